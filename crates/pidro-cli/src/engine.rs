@@ -1,0 +1,75 @@
+//! `pidro engine`: the engine protocol over two pipes.
+
+mod request;
+mod session;
+
+use std::io::{self, BufRead, Read, Write};
+
+use serde::Serialize;
+
+use session::Session;
+
+/// The longest line that is read. A record of several hundred hands fits.
+const LONGEST_LINE: u64 = 4 * 1024 * 1024;
+
+/// Answers every line of the input with a line of output, until the input ends.
+pub(crate) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut session = Session::default();
+    while let Some(line) = read_line(&mut input)? {
+        match line.and_then(|line| session.answer(&line)) {
+            Ok(body) => serde_json::to_writer(&mut output, &Answer { ok: true, body })?,
+            Err(body) => serde_json::to_writer(&mut output, &Answer { ok: false, body })?,
+        }
+        output.write_all(b"\n")?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// The next line; `None` at the end of the input. A line that can't be read is skipped to its end.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Failure>>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        let message = format!("a line has at most {LONGEST_LINE} bytes");
+        return Ok(Some(Err(Failure::bad_request(&message))));
+    }
+    let text = String::from_utf8(line).map_err(|_| Failure::bad_request(&"the line is not UTF-8"));
+    Ok(Some(text))
+}
+
+/// A line of output.
+#[derive(Serialize)]
+struct Answer<B> {
+    ok: bool,
+    #[serde(flatten)]
+    body: B,
+}
+
+/// Why a request was not done. It changed nothing.
+#[derive(Serialize)]
+struct Failure {
+    error: FailureError,
+}
+
+#[derive(Serialize)]
+struct FailureError {
+    code: &'static str,
+    message: String,
+}
+
+impl Failure {
+    fn new(code: &'static str, message: &impl ToString) -> Failure {
+        let message = message.to_string();
+        Failure {
+            error: FailureError { code, message },
+        }
+    }
+
+    fn bad_request(message: &impl ToString) -> Failure {
+        Failure::new("bad_request", message)
+    }
+}

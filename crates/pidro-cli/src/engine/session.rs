@@ -1,0 +1,147 @@
+//! One conversation with a program that drives the engine: at most one game at a time.
+
+use pidro::{Event, HistoryError, Legal, Observer, RuleError, Rules, Seat, Seen, Table, View};
+use serde::Serialize;
+
+use super::Failure;
+use super::request::{GameRequest, Request};
+
+/// The game that is being played, once there is one.
+#[derive(Default)]
+pub(super) struct Session {
+    table: Option<Table>,
+}
+
+/// What a request is answered with, besides `ok`.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Body {
+    State {
+        state: View,
+    },
+    Step {
+        state: View,
+        events: Vec<Numbered<Event>>,
+    },
+    Legal {
+        seat: Option<Seat>,
+        legal: Legal,
+    },
+    View {
+        view: View,
+    },
+    Events {
+        events: Vec<Numbered<Seen>>,
+    },
+    Record {
+        record: String,
+    },
+    Rules {
+        rules: Rules,
+    },
+}
+
+/// An event with its number in the log.
+#[derive(Serialize)]
+pub(super) struct Numbered<E> {
+    n: usize,
+    #[serde(flatten)]
+    event: E,
+}
+
+impl Session {
+    /// Does what the line asks for and answers it.
+    pub(super) fn answer(&mut self, line: &str) -> Result<Body, Failure> {
+        let table = match Request::read(line)? {
+            Request::New { rules, seed } => Table::new(rules, seed),
+            Request::Load { record } => {
+                Table::from_record(&record).map_err(|error| Failure::new("bad_record", &error))?
+            }
+            Request::Bot => return Err(Failure::bad_request(&"there are no bots yet")),
+            Request::OfGame(request) => {
+                let table = self.table.as_mut().ok_or_else(no_game)?;
+                return answer(table, &request);
+            }
+        };
+        Ok(state(self.table.insert(table)))
+    }
+}
+
+fn no_game() -> Failure {
+    Failure::new("no_game", &"there is no game: begin one with `new` or `load`")
+}
+
+fn answer(table: &mut Table, request: &GameRequest) -> Result<Body, Failure> {
+    Ok(match *request {
+        GameRequest::State => state(table),
+        GameRequest::Deal(ref deck) => {
+            let first = table.history().log().len();
+            let events = numbered(first, table.deal(deck)?.iter().copied());
+            step(table, events)
+        }
+        GameRequest::Act { seat, action } => {
+            let first = table.history().log().len();
+            let events = numbered(first, table.act(seat, action)?.iter().copied());
+            step(table, events)
+        }
+        GameRequest::Legal => {
+            let game = table.history().game();
+            Body::Legal {
+                seat: game.turn(),
+                legal: game.legal(),
+            }
+        }
+        GameRequest::View(observer) => Body::View {
+            view: table.history().game().view(observer),
+        },
+        GameRequest::Events { observer, from } => Body::Events {
+            events: numbered(from, table.history().seen_by(observer).skip(from)),
+        },
+        GameRequest::Undo => {
+            table.undo()?;
+            state(table)
+        }
+        GameRequest::Redo => {
+            table.redo()?;
+            state(table)
+        }
+        GameRequest::Save => Body::Record {
+            record: table.to_record(),
+        },
+        GameRequest::Rules => Body::Rules {
+            rules: *table.history().game().rules(),
+        },
+    })
+}
+
+fn state(table: &Table) -> Body {
+    Body::State {
+        state: table.history().game().view(Observer::Arbiter),
+    }
+}
+
+fn step(table: &Table, events: Vec<Numbered<Event>>) -> Body {
+    Body::Step {
+        state: table.history().game().view(Observer::Arbiter),
+        events,
+    }
+}
+
+fn numbered<E>(first: usize, events: impl Iterator<Item = E>) -> Vec<Numbered<E>> {
+    (first..)
+        .zip(events)
+        .map(|(n, event)| Numbered { n, event })
+        .collect()
+}
+
+impl From<RuleError> for Failure {
+    fn from(error: RuleError) -> Failure {
+        Failure::new(error.code(), &error)
+    }
+}
+
+impl From<HistoryError> for Failure {
+    fn from(error: HistoryError) -> Failure {
+        Failure::new(error.code(), &error)
+    }
+}

@@ -1,0 +1,348 @@
+//! `pidro engine` as another program sees it: lines in, lines out.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod driver;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use driver::Engine;
+use flate2::read::GzDecoder;
+use serde_json::{Value, json};
+
+/// The games of another engine lie beside the project, not in it.
+const TRACES: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../../shared/traces/foreign-engine.jsonl.gz"
+);
+
+#[test]
+fn games_of_another_engine_replay_without_a_difference() {
+    if !Path::new(TRACES).exists() {
+        eprintln!("SKIPPED: {TRACES} is not there");
+        return;
+    }
+    let lines = BufReader::new(GzDecoder::new(File::open(TRACES).unwrap())).lines();
+    let mut engine = Engine::start();
+    let mut games = 0;
+    let mut steps = 0;
+    for line in lines {
+        let game: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        engine.ok(&json!({"cmd": "new", "rules": game["rules"], "dealer": game["dealer"]}));
+        for step in game["steps"].as_array().unwrap() {
+            let answer = match step["deal"].as_str() {
+                Some(cards) => {
+                    let deck: Vec<&str> = (0..52).map(|card| &cards[2 * card..2 * card + 2]).collect();
+                    engine.ok(&json!({"cmd": "deal", "deck": deck}))
+                }
+                None => engine.ok(&json!({"cmd": "act", "seat": step["seat"], "action": step["act"]})),
+            };
+            for field in ["turn", "phase", "scores"] {
+                if let Some(expected) = step.get(field) {
+                    let found = &answer["state"][field];
+                    assert_eq!(found, expected, "{field} after {step}");
+                }
+            }
+            steps += 1;
+        }
+        games += 1;
+    }
+    println!("{games} games, {steps} steps");
+    assert_eq!(games, 250);
+}
+
+/// A deck in list order: East is dealt the top spades.
+fn sorted_deck() -> Vec<String> {
+    let ranks = "AKQJT98765432";
+    "shdc"
+        .chars()
+        .flat_map(|suit| ranks.chars().map(move |rank| format!("{rank}{suit}")))
+        .collect()
+}
+
+fn dealt() -> Engine {
+    let mut engine = Engine::start();
+    engine.ok(&json!({"cmd": "new", "dealer": "N"}));
+    engine.ok(&json!({"cmd": "deal", "deck": sorted_deck()}));
+    engine
+}
+
+fn act(seat: &str, action: &str) -> Value {
+    json!({"cmd": "act", "seat": seat, "action": action})
+}
+
+#[test]
+fn what_can_not_be_read_gets_an_error_and_the_session_goes_on() {
+    let mut engine = dealt();
+    let before = engine.ok(&json!({"cmd": "state"}));
+    let long = format!(r#"{{"cmd":"load","record":"{}"}}"#, "x".repeat(10_000_000));
+    let deep = "[".repeat(100_000);
+    let lines: [&[u8]; 16] = [
+        b"",
+        b"not json",
+        b"{",
+        b"null",
+        b"[]",
+        br#"["state",null,null,null,null,null,null,null,null,null]"#,
+        b"42",
+        b"{}",
+        br#"{"cmd":7}"#,
+        br#"{"cmd":"dance"}"#,
+        br#"{"cmd":"state"} {"cmd":"state"}"#,
+        b"{\"cmd\":\"\xff\xfe\"}",
+        b"\x00\x01\x02",
+        br#"{"cmd":"act","seat":5,"action":"pass"}"#,
+        deep.as_bytes(),
+        long.as_bytes(),
+    ];
+    for line in lines {
+        let answer = engine.raw(line);
+        let shown = String::from_utf8_lossy(&line[..line.len().min(40)]);
+        assert_eq!(answer["ok"], false, "{shown}");
+        assert_eq!(answer["error"]["code"], "bad_request", "{shown}");
+        assert!(
+            answer["error"]["message"].as_str().unwrap().len() < 400,
+            "{shown}"
+        );
+    }
+    assert_eq!(engine.ok(&json!({"cmd": "state"})), before);
+    assert_eq!(engine.finish(), (Some(0), String::new()));
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_also_in_the_middle_of_a_line() {
+    assert_eq!(Engine::start().finish(), (Some(0), String::new()));
+    let mut engine = Engine::start();
+    engine.send(br#"{"cmd":"rules"}"#);
+    let (code, rest) = engine.finish();
+    assert_eq!(code, Some(0));
+    assert!(rest.contains("no_game"), "{rest}");
+}
+
+#[test]
+fn errors_have_stable_codes() {
+    let mut engine = Engine::start();
+    for cmd in ["state", "legal", "undo", "redo", "save", "rules", "events"] {
+        assert_eq!(engine.code(&json!({"cmd": cmd})), "no_game");
+    }
+    assert_eq!(engine.code(&json!({"cmd": "view", "as": "N"})), "no_game");
+    assert_eq!(engine.code(&act("N", "pass")), "no_game");
+    for rules in [
+        json!("chess"),
+        json!({"target": 0}),
+        json!({"kill": "no"}),
+        json!({"jokers": 1}),
+        json!(3),
+    ] {
+        assert_eq!(engine.code(&json!({"cmd": "new", "rules": rules})), "bad_rules");
+    }
+    assert_eq!(engine.code(&json!({"cmd": "new", "dealer": "X"})), "bad_request");
+    assert_eq!(engine.code(&json!({"cmd": "new", "seed": 1.5})), "bad_request");
+    assert_eq!(engine.code(&json!({"cmd": "load"})), "bad_request");
+    assert_eq!(
+        engine.code(&json!({"cmd": "load", "record": "nonsense"})),
+        "bad_record"
+    );
+
+    engine.ok(&json!({"cmd": "new", "dealer": "N"}));
+    assert_eq!(engine.code(&act("E", "pass")), "wrong_phase");
+    assert_eq!(engine.code(&json!({"cmd": "undo"})), "nothing_to_undo");
+    assert_eq!(engine.code(&json!({"cmd": "redo"})), "nothing_to_redo");
+    assert_eq!(engine.code(&json!({"cmd": "deal"})), "bad_request");
+    let mut twice = sorted_deck();
+    twice[51] = twice[0].clone();
+    let mut unknown = sorted_deck();
+    unknown[7] = "1x".to_owned();
+    for deck in [
+        json!(twice),
+        json!(sorted_deck()[1..]),
+        json!(unknown),
+        json!("AsKs"),
+        json!([1, 2]),
+        json!([]),
+    ] {
+        assert_eq!(engine.code(&json!({"cmd": "deal", "deck": deck})), "bad_deck");
+    }
+
+    engine.ok(&json!({"cmd": "deal", "deck": sorted_deck()}));
+    assert_eq!(
+        engine.code(&json!({"cmd": "deal", "deck": sorted_deck()})),
+        "wrong_phase"
+    );
+    for (seat, action, code) in [
+        ("S", "pass", "not_your_turn"),
+        ("X", "pass", "bad_request"),
+        ("E", "fold", "bad_request"),
+        ("E", "bid", "bad_request"),
+        ("E", "bid 99999999999", "illegal_bid"),
+        ("E", "bid 6.5", "illegal_bid"),
+        ("E", "bid 5", "illegal_bid"),
+        ("E", "play As", "wrong_phase"),
+        ("E", "trump s", "wrong_phase"),
+        ("E", "claim", "wrong_phase"),
+    ] {
+        assert_eq!(engine.code(&act(seat, action)), code, "{seat} {action}");
+    }
+    assert_eq!(engine.code(&json!({"cmd": "view"})), "bad_request");
+    assert_eq!(
+        engine.code(&json!({"cmd": "view", "as": "nobody"})),
+        "bad_request"
+    );
+    assert_eq!(engine.code(&json!({"cmd": "events", "from": -1})), "bad_request");
+    assert_eq!(
+        engine.code(&json!({"cmd": "bot", "level": "expert"})),
+        "bad_request"
+    );
+
+    engine.ok(&act("W", "resign"));
+    assert_eq!(engine.code(&act("W", "resign")), "game_over");
+    assert_eq!(engine.code(&act("E", "pass")), "game_over");
+    assert_eq!(
+        engine.code(&json!({"cmd": "deal", "deck": sorted_deck()})),
+        "game_over"
+    );
+}
+
+#[test]
+fn a_state_has_the_fields_of_the_protocol_in_their_order() {
+    let mut engine = Engine::start();
+    engine.send_line(br#"{"cmd":"new","seed":"1"}"#);
+    let line = engine.line();
+    let fields = [
+        "phase",
+        "hand",
+        "dealer",
+        "turn",
+        "hands",
+        "deck",
+        "calls",
+        "contract",
+        "trump",
+        "requested",
+        "received",
+        "pool_size",
+        "buried",
+        "killed",
+        "trick",
+        "tricks",
+        "cold",
+        "points",
+        "scores",
+        "winner",
+    ];
+    let places: Vec<usize> = fields
+        .iter()
+        .map(|field| line.find(&format!("\"{field}\":")).unwrap())
+        .collect();
+    assert!(places.is_sorted(), "{line}");
+    let state: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(state["state"].as_object().unwrap().len(), fields.len());
+}
+
+#[test]
+fn views_show_counts_for_what_is_hidden() {
+    let mut engine = dealt();
+    let view = engine.ok(&json!({"cmd": "view", "as": "E"}))["view"].take();
+    assert_eq!(view["hands"]["E"][0], "As");
+    assert_eq!(view["hands"]["S"], 9);
+    assert_eq!(view["deck"], 16);
+    let view = engine.ok(&json!({"cmd": "view", "as": "spectator"}))["view"].take();
+    assert_eq!(view["hands"], json!({"N": 9, "E": 9, "S": 9, "W": 9}));
+    let events = engine.ok(&json!({"cmd": "events", "as": "S", "from": 0}))["events"].take();
+    assert_eq!(events[0]["n"], 0);
+    assert_eq!(events[0]["event"], "hand_dealt");
+    assert_eq!(events[0]["hands"]["E"], 9);
+    assert_eq!(events[0]["deck"], 52);
+    let events = engine.ok(&json!({"cmd": "events"}))["events"].take();
+    assert_eq!(events[0]["deck"], json!(sorted_deck()));
+    assert_eq!(
+        engine.ok(&json!({"cmd": "events", "from": 7}))["events"],
+        json!([])
+    );
+}
+
+#[test]
+fn an_act_tells_all_the_events_it_caused_and_undo_takes_all_of_them_back() {
+    let mut engine = dealt();
+    for (seat, action) in [("E", "bid 7"), ("S", "pass"), ("W", "pass"), ("N", "pass")] {
+        engine.ok(&act(seat, action));
+    }
+    let before = engine.ok(&json!({"cmd": "state"}));
+    let answer = engine.ok(&act("E", "trump s"));
+    let events = answer["events"].as_array().unwrap();
+    let names: Vec<&str> = events
+        .iter()
+        .map(|event| event["event"].as_str().unwrap())
+        .collect();
+    let expected = "trump_declared discarded discarded discarded discarded redealt redealt redealt";
+    assert_eq!(names.join(" "), expected);
+    let first = events[0]["n"].as_u64().unwrap();
+    assert!((first..).zip(events).all(|(n, event)| event["n"] == n));
+    assert_eq!(engine.ok(&json!({"cmd": "undo"}))["state"], before["state"]);
+    assert_eq!(engine.ok(&json!({"cmd": "redo"}))["state"], answer["state"]);
+}
+
+/// Plays a whole seeded game by always taking the first legal choice, and gives every answer.
+fn whole_game(seed: &Value) -> Vec<Value> {
+    let mut engine = Engine::start();
+    let mut answers = vec![engine.ok(&json!({"cmd": "new", "seed": seed, "rules": {"target": 20}}))];
+    loop {
+        let asked = engine.ok(&json!({"cmd": "legal"}));
+        let legal = &asked["legal"];
+        let cards = |list: &Value, count: usize| {
+            let cards: Vec<&str> = list.as_array().unwrap()[..count]
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            cards.join(" ")
+        };
+        let action = match legal["kind"].as_str().unwrap() {
+            "bid" if legal["pass"] == true => "pass".to_owned(),
+            "bid" => format!("bid {}", legal["bids"][0]),
+            "trump" => "trump h".to_owned(),
+            "keep" => format!("keep {}", cards(&legal["from"], 6)),
+            "kill" => {
+                let count = usize::try_from(legal["count"].as_u64().unwrap()).unwrap();
+                format!("kill {}", cards(&legal["from"], count))
+            }
+            "play" => format!("play {}", legal["cards"][0].as_str().unwrap()),
+            "none" => break,
+            other => panic!("{other} in a seeded game"),
+        };
+        answers.push(engine.ok(&act(asked["seat"].as_str().unwrap(), &action)));
+    }
+    answers.push(engine.ok(&json!({"cmd": "save"})));
+    answers
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game = whole_game(&json!("vörå"));
+    assert_eq!(game, whole_game(&json!("vörå")));
+    assert_ne!(game, whole_game(&json!("vora")));
+    // A number is its digits.
+    assert_eq!(whole_game(&json!(62)), whole_game(&json!("62")));
+}
+
+#[test]
+fn a_saved_game_is_loaded_and_nothing_is_hidden_when_it_is_over() {
+    let game = whole_game(&json!(7));
+    let [.., last, save] = game.as_slice() else {
+        panic!("a game has several answers");
+    };
+    let mut engine = Engine::start();
+    let loaded = engine.ok(&json!({"cmd": "load", "record": save["record"]}));
+    assert_eq!(loaded["state"], last["state"]);
+    assert_eq!(loaded["state"]["phase"], "complete");
+    assert_eq!(
+        engine.ok(&json!({"cmd": "view", "as": "N"}))["view"],
+        last["state"]
+    );
+    let all = engine.ok(&json!({"cmd": "events"}));
+    assert_eq!(engine.ok(&json!({"cmd": "events", "as": "spectator"})), all);
+    // Back in the game, secrets are secrets again.
+    engine.ok(&json!({"cmd": "undo"}));
+    assert!(engine.ok(&json!({"cmd": "view", "as": "N"}))["view"]["hands"]["E"].is_number());
+}

@@ -1,0 +1,218 @@
+//! How fast the engine is, measured in one run against a bare shuffle: times differ between machines and
+//! moments, ratios hold.
+//!
+//! `cargo bench -p pidro` prints first what a random hand costs in bare shuffles, then each part by itself.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark that can't go on stops")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use chacha20::ChaCha20Rng;
+use divan::{Bencher, counter::ItemsCount};
+use pidro::{Action, Deck, Event, Game, History, Observer, Rules, Seat, View};
+use rand_core::SeedableRng;
+
+fn main() {
+    print_ratios();
+    divan::main();
+}
+
+const HANDS: usize = 100;
+
+/// A shuffle, a hand and a hand with its events, in turns, so that all three meet the same moments of the
+/// machine; then the middle one of the ratios.
+fn print_ratios() {
+    const ROUNDS: usize = 301;
+    let mut rng = rng();
+    let mut log = Vec::new();
+    let mut ratios: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
+    for _ in 0..ROUNDS {
+        let shuffle = timed(|| {
+            for _ in 0..20 * HANDS {
+                black_box(Deck::shuffled(&mut rng));
+            }
+        });
+        let mut game = new_game();
+        let hand = timed(|| {
+            for _ in 0..20 * HANDS {
+                play_hand(&mut game, &mut rng, |_| ());
+            }
+        });
+        let mut game = new_game();
+        log.clear();
+        let events = timed(|| {
+            for _ in 0..20 * HANDS {
+                play_hand(&mut game, &mut rng, |event| log.push(*event));
+            }
+        });
+        black_box(&log);
+        for (ratios, time) in ratios.iter_mut().zip([hand, events]) {
+            ratios.push(time.as_secs_f64() / shuffle.as_secs_f64());
+        }
+    }
+    for (ratios, what) in ratios.iter_mut().zip(["without", "with"]) {
+        ratios.sort_by(f64::total_cmp);
+        println!(
+            "a random hand {what} kept events costs {:.2} bare shuffles",
+            ratios[ROUNDS / 2]
+        );
+    }
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+fn rng() -> ChaCha20Rng {
+    ChaCha20Rng::from_seed([62; 32])
+}
+
+fn new_game() -> Game {
+    Game::new("finnish first_dealer=N target=9999".parse().unwrap())
+}
+
+/// A hand from the shuffle to the score, everybody acting at random.
+fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut told: impl FnMut(&Event)) {
+    game.deal(&Deck::shuffled(rng), &mut told).unwrap();
+    while let Some(seat) = game.turn() {
+        let action = game.legal().sample(rng).unwrap();
+        game.act(seat, action, &mut told).unwrap();
+    }
+}
+
+/// The yardstick: 52 cards shuffled with the generator that everything else here uses.
+#[divan::bench]
+fn a_bare_shuffle(bencher: Bencher) {
+    let mut rng = rng();
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        for _ in 0..HANDS {
+            black_box(Deck::shuffled(&mut rng));
+        }
+    });
+}
+
+#[divan::bench]
+fn b_hand_without_events(bencher: Bencher) {
+    let mut rng = rng();
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        let mut game = new_game();
+        for _ in 0..HANDS {
+            play_hand(&mut game, &mut rng, |_| ());
+        }
+        game
+    });
+}
+
+#[divan::bench]
+fn c_hand_with_events(bencher: Bencher) {
+    let mut rng = rng();
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        let mut game = new_game();
+        let mut log = Vec::new();
+        for _ in 0..HANDS {
+            play_hand(&mut game, &mut rng, |event| log.push(*event));
+        }
+        log
+    });
+}
+
+/// The decisions of many hands that come in this phase, each with the game it was taken in.
+fn decisions(phase: &str) -> Vec<(Game, Seat, Action)> {
+    let mut rng = rng();
+    let mut game = new_game();
+    let mut found = Vec::new();
+    while found.len() < 1000 {
+        if game.wants_deck() {
+            game.deal(&Deck::shuffled(&mut rng), |_| ()).unwrap();
+        }
+        let seat = game.turn().unwrap();
+        let action = game.legal().sample(&mut rng).unwrap();
+        if game.phase().to_string() == phase {
+            found.push((game, seat, action));
+        }
+        game.act(seat, action, |_| ()).unwrap();
+    }
+    found
+}
+
+const PHASES: [&str; 4] = ["bidding", "declaring", "second_deal", "playing"];
+
+#[divan::bench(args = PHASES)]
+fn d_legal(bencher: Bencher, phase: &str) {
+    let games = decisions(phase);
+    bencher.counter(ItemsCount::new(games.len())).bench(|| {
+        for (game, ..) in &games {
+            black_box(black_box(game).legal());
+        }
+    });
+}
+
+#[divan::bench(args = PHASES)]
+fn e_decide_and_evolve(bencher: Bencher, phase: &str) {
+    let games = decisions(phase);
+    bencher
+        .counter(ItemsCount::new(games.len()))
+        .with_inputs(|| games.clone())
+        .bench_refs(|games| {
+            for (game, seat, action) in games {
+                game.act(*seat, *action, |_| ()).unwrap();
+            }
+        });
+}
+
+#[divan::bench]
+fn f_view(bencher: Bencher) {
+    let games = decisions("playing");
+    bencher.counter(ItemsCount::new(games.len())).bench(|| {
+        for (game, seat, _) in &games {
+            black_box::<View>(game.view(Observer::Seat(*seat)));
+        }
+    });
+}
+
+/// A whole game of random hands up to 62, as it happened.
+fn whole_game() -> History {
+    let mut rng = rng();
+    let mut history = History::new(Rules::default());
+    while history.game().winner().is_none() {
+        let game = *history.game();
+        match game.turn() {
+            Some(seat) => {
+                let action = game.legal().sample(&mut rng).unwrap();
+                history.act(seat, modest(&game, action)).unwrap();
+            }
+            None => drop(history.deal(&Deck::shuffled(&mut rng)).unwrap()),
+        }
+    }
+    history
+}
+
+/// Players who always overbid never reach 62: above eight this one passes.
+fn modest(game: &Game, action: Action) -> Action {
+    match action {
+        Action::Bid(bid) if bid.get() > 8 && game.legal().contains(&Action::Pass) => Action::Pass,
+        action => action,
+    }
+}
+
+#[divan::bench]
+fn g_undo_the_last_decision(bencher: Bencher) {
+    let history = whole_game();
+    bencher
+        .with_inputs(|| history.clone())
+        .bench_refs(|history| history.undo().unwrap());
+}
+
+#[divan::bench]
+fn h_replay_a_game(bencher: Bencher) {
+    let history = whole_game();
+    let events = history.log().to_vec();
+    bencher.counter(ItemsCount::new(events.len())).bench(|| {
+        events
+            .iter()
+            .fold(Game::new(Rules::default()), pidro::Game::evolve)
+    });
+}

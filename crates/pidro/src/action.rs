@@ -1,0 +1,135 @@
+//! What a player can do, in the words of the protocol, the terminal and the notation.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::bidding::{Bid, BidError};
+use crate::card::{Card, CardError, Suit};
+use crate::cards::{Cards, CardsError};
+use crate::pile::Pile;
+
+/// Something a seat does.
+///
+/// ```
+/// use pidro::Action;
+///
+/// let action: Action = "kill Kh 4h".parse()?;
+/// assert_eq!(action.to_string(), "kill Kh 4h");
+/// assert_eq!("bid 6.5".parse::<Action>().unwrap_err().code(), "illegal_bid");
+/// assert_eq!("keep Ah Ah Ah Ah Ah Ah".parse::<Action>().unwrap_err().code(), "wrong_card_count");
+/// # Ok::<(), pidro::ActionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// `bid 8`
+    Bid(Bid),
+    /// `pass`
+    Pass,
+    /// `trump h`
+    Trump(Suit),
+    /// `keep Ah Kh Qh Jh Th 5d`: what the dealer keeps of the pool.
+    Keep(Cards),
+    /// `kill Kh 4h`: the first is the top card.
+    Kill(Pile<8>),
+    /// `play Ah`
+    Play(Card),
+    /// `claim`: the rest of the hand goes to the seat's team. Taken only where that is proven.
+    Claim,
+    /// `resign`: the game goes to the other team.
+    Resign,
+}
+
+impl Action {
+    /// What kind of action it is: the first word it is written with.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Action::Bid(_) => "bid",
+            Action::Pass => "pass",
+            Action::Trump(_) => "trump",
+            Action::Keep(_) => "keep",
+            Action::Kill(_) => "kill",
+            Action::Play(_) => "play",
+            Action::Claim => "claim",
+            Action::Resign => "resign",
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind())?;
+        match self {
+            Action::Bid(bid) => write!(f, " {bid}"),
+            Action::Trump(suit) => write!(f, " {suit}"),
+            Action::Keep(cards) => write!(f, " {cards}"),
+            Action::Kill(pile) => write!(f, " {pile}"),
+            Action::Play(card) => write!(f, " {card}"),
+            Action::Pass | Action::Claim | Action::Resign => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    fn from_str(text: &str) -> Result<Action, ActionError> {
+        let text = text.trim();
+        let (kind, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match kind {
+            "bid" if rest.parse::<f64>().is_ok() => Ok(Action::Bid(rest.parse()?)),
+            "trump" => Ok(Action::Trump(rest.parse()?)),
+            "keep" => Ok(Action::Keep(rest.parse()?)),
+            "kill" => Ok(Action::Kill(rest.parse()?)),
+            "play" => Ok(Action::Play(rest.parse()?)),
+            "pass" if rest.is_empty() => Ok(Action::Pass),
+            "claim" if rest.is_empty() => Ok(Action::Claim),
+            "resign" if rest.is_empty() => Ok(Action::Resign),
+            _ => Err(ActionError::Unknown(text.chars().take(40).collect())),
+        }
+    }
+}
+
+/// A text that is no action.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ActionError {
+    /// The words are none of an action's.
+    #[error(
+        "`{0}` is no action: the actions are `bid 8`, `pass`, `trump h`, `keep` and `kill` with cards, \
+         `play Ah`, `claim` and `resign`"
+    )]
+    Unknown(String),
+    /// The number is no bid.
+    #[error(transparent)]
+    Bid(#[from] BidError),
+    /// The word is no card or no suit.
+    #[error(transparent)]
+    Card(#[from] CardError),
+    /// The words are no cards.
+    #[error(transparent)]
+    Cards(CardsError),
+}
+
+impl From<CardsError> for ActionError {
+    fn from(error: CardsError) -> ActionError {
+        match error {
+            CardsError::Card(error) => ActionError::Card(error),
+            error => ActionError::Cards(error),
+        }
+    }
+}
+
+impl ActionError {
+    /// The stable code of this error.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            ActionError::Unknown(_) | ActionError::Card(_) => "bad_request",
+            ActionError::Bid(_) => "illegal_bid",
+            ActionError::Cards(_) => "wrong_card_count",
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Bidding: bids, calls, the auction, and who may call what.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::error::RuleError;
+use crate::event::Event;
+use crate::game::{Game, Stage};
+use crate::legal::Legal;
+use crate::rules::{Bidding, ForcedBid, Fourteen, Rules};
+use crate::seat::{Seat, Seats};
+
+/// A bid: the points a team promises to take, from 6 to 14.
+///
+/// ```
+/// use pidro::Bid;
+///
+/// assert_eq!(Bid::new(8).map(Bid::get), Some(8));
+/// assert_eq!(Bid::new(5), None);
+/// assert!("6.5".parse::<Bid>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bid(std::num::NonZeroU8);
+
+impl Bid {
+    /// The lowest bid.
+    pub const MIN: Bid = Bid::literal(6);
+    /// The highest bid: all the points.
+    pub const MAX: Bid = Bid::literal(14);
+
+    /// The bid of so many points, if there is one.
+    #[must_use]
+    pub const fn new(points: u8) -> Option<Bid> {
+        match points {
+            6..=14 => Some(Bid::literal(points)),
+            _ => None,
+        }
+    }
+
+    /// The points.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0.get()
+    }
+
+    const fn literal(points: u8) -> Bid {
+        match std::num::NonZeroU8::new(points) {
+            Some(points) => Bid(points),
+            None => panic!("no bid is 0"),
+        }
+    }
+}
+
+impl fmt::Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Bid {
+    type Err = BidError;
+
+    fn from_str(text: &str) -> Result<Bid, BidError> {
+        // As it is displayed, and not otherwise: no sign, no leading zero.
+        (Bid::MIN.get()..=Bid::MAX.get())
+            .find(|points| points.to_string() == text)
+            .and_then(Bid::new)
+            .ok_or_else(|| BidError(text.chars().take(20).collect()))
+    }
+}
+
+/// A text that names no bid.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is no bid: a bid is a whole number from 6 to 14")]
+pub struct BidError(String);
+
+/// What a seat says when the bidding comes to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Call {
+    /// No bid.
+    Pass,
+    /// A bid.
+    Bid(Bid),
+}
+
+/// The highest bid and the seat that made it.
+///
+/// ```
+/// use pidro::{Bid, Contract, Seat};
+///
+/// let contract = Contract { seat: Seat::North, bid: Bid::new(8).unwrap() };
+/// assert_eq!(contract.to_string(), "N 8");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Contract {
+    /// Who made the bid.
+    pub seat: Seat,
+    /// The points the seat's team must take.
+    pub bid: Bid,
+}
+
+impl fmt::Display for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.seat, self.bid)
+    }
+}
+
+/// The calls of a hand so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Auction {
+    dealer: Seat,
+    // Places from `len` on hold passes, so that equal auctions are equal byte for byte.
+    calls: [Call; Auction::CAPACITY],
+    len: u8,
+    passed: Seats,
+    contract: Option<Contract>,
+}
+
+impl Auction {
+    /// More calls than anybody makes. Only `until_passed` with 14 over 14 for anyone could go on for ever.
+    const CAPACITY: usize = 40;
+    /// After so many calls only a pass is legal: three passes then end the bidding.
+    const LAST_BIDS: usize = Auction::CAPACITY - 3;
+
+    pub(crate) const fn new(dealer: Seat) -> Auction {
+        Auction {
+            dealer,
+            calls: [Call::Pass; Auction::CAPACITY],
+            len: 0,
+            passed: Seats::NONE,
+            contract: None,
+        }
+    }
+
+    /// The calls in their order, with who made them.
+    ///
+    /// ```
+    /// use pidro::{Auction, Seat};
+    ///
+    /// fn passes(auction: &Auction) -> Vec<Seat> {
+    ///     auction.calls().filter(|(_, call)| *call == pidro::Call::Pass).map(|(seat, _)| seat).collect()
+    /// }
+    /// ```
+    pub fn calls(&self) -> impl Iterator<Item = (Seat, Call)> {
+        let mut passed = Seats::NONE;
+        let mut next = self.dealer.left();
+        self.calls[..self.len()].iter().map(move |&call| {
+            let seat = next;
+            if call == Call::Pass {
+                passed.insert(seat);
+            }
+            next = Seats::ALL.without(passed).first_from(seat.left()).unwrap_or(seat);
+            (seat, call)
+        })
+    }
+
+    /// The highest bid so far; of several 14 the last.
+    #[must_use]
+    pub const fn contract(&self) -> Option<Contract> {
+        self.contract
+    }
+
+    /// How many calls have been made.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether nobody has called yet.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    fn add(&mut self, seat: Seat, call: Call) {
+        self.calls[self.len()] = call;
+        self.len += 1;
+        match call {
+            Call::Pass => self.passed.insert(seat),
+            Call::Bid(bid) => self.contract = Some(Contract { seat, bid }),
+        }
+    }
+
+    /// Who calls after this seat, if the bidding goes on.
+    fn next(&self, seat: Seat, rules: &Rules) -> Option<Seat> {
+        let over = match rules.bidding {
+            Bidding::SingleRound => self.len == 4,
+            Bidding::UntilPassed => self.passed.len() == 3 && self.contract.is_some(),
+        };
+        if over {
+            return None;
+        }
+        Seats::ALL.without(self.passed).first_from(seat.left())
+    }
+
+    /// What this seat may call now.
+    #[inline]
+    fn legal(&self, seat: Seat, rules: &Rules) -> Legal {
+        // All the others have passed: the dealer, whose call is the last, must bid.
+        let forced = seat == self.dealer && self.contract.is_none();
+        let bids = match self.contract {
+            _ if self.len() >= Auction::LAST_BIDS => Bids::NONE,
+            None if forced && rules.forced_bid == ForcedBid::ExactlySix => Bids::new(Bid::MIN..=Bid::MIN),
+            None => Bids::new(Bid::MIN..=Bid::MAX),
+            Some(high) if high.bid < Bid::MAX => Bids::above(high.bid),
+            Some(_) => match rules.fourteen {
+                Fourteen::Anyone => Bids::new(Bid::MAX..=Bid::MAX),
+                Fourteen::Dealer if seat == self.dealer => Bids::new(Bid::MAX..=Bid::MAX),
+                Fourteen::Dealer | Fourteen::Never => Bids::NONE,
+            },
+        };
+        Legal::Call { bids, pass: !forced }
+    }
+}
+
+/// The bids a seat may make: a range, or none at all.
+///
+/// ```
+/// use pidro::{Bid, Bids};
+///
+/// let bids = Bids::new(Bid::new(12).unwrap()..=Bid::MAX);
+/// assert_eq!(bids.len(), 3);
+/// assert_eq!(bids.to_string(), "12 to 14");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bids {
+    lowest: u8,
+    highest: u8,
+}
+
+impl Bids {
+    /// No bid.
+    pub const NONE: Bids = Bids {
+        lowest: 1,
+        highest: 0,
+    };
+
+    /// The bids of this range.
+    #[must_use]
+    pub const fn new(bids: RangeInclusive<Bid>) -> Bids {
+        Bids {
+            lowest: bids.start().get(),
+            highest: bids.end().get(),
+        }
+    }
+
+    const fn above(bid: Bid) -> Bids {
+        Bids {
+            lowest: bid.get() + 1,
+            highest: Bid::MAX.get(),
+        }
+    }
+
+    /// How many bids there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        (self.highest + 1 - self.lowest) as usize
+    }
+
+    /// Whether there is no bid.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether this bid may be made.
+    #[must_use]
+    pub const fn contains(self, bid: Bid) -> bool {
+        self.lowest <= bid.get() && bid.get() <= self.highest
+    }
+
+    /// The bid at this place, the lowest at 0.
+    #[must_use]
+    pub fn nth(self, place: usize) -> Option<Bid> {
+        let points = u8::try_from(place).ok()?.checked_add(self.lowest)?;
+        Bid::new(points).filter(|bid| self.contains(*bid))
+    }
+
+    /// The bids, the lowest first.
+    pub fn iter(self) -> impl Iterator<Item = Bid> {
+        (self.lowest..=self.highest).filter_map(Bid::new)
+    }
+}
+
+impl fmt::Display for Bids {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.len() {
+            0 => f.write_str("no bid"),
+            1 => write!(f, "{}", self.lowest),
+            _ => write!(f, "{} to {}", self.lowest, self.highest),
+        }
+    }
+}
+
+impl Game {
+    #[inline]
+    pub(crate) fn legal_call(&self) -> Legal {
+        self.hand.auction.legal(self.at, &self.rules)
+    }
+
+    /// Why this call is refused.
+    pub(crate) fn call_refused(&self, call: Call) -> RuleError {
+        let Legal::Call { bids, pass } = self.legal_call() else {
+            return RuleError::GameOver;
+        };
+        match call {
+            Call::Pass => RuleError::MustBid { bids },
+            Call::Bid(bid) => RuleError::IllegalBid { bid, bids, pass },
+        }
+    }
+
+    pub(crate) fn evolve_called(&mut self, seat: Seat, call: Call) {
+        self.hand.auction.add(seat, call);
+        match self.hand.auction.next(seat, &self.rules) {
+            Some(next) => self.at = next,
+            None => self.stage = Stage::Won,
+        }
+    }
+
+    /// The bidding is over: the highest bid has won it.
+    #[inline]
+    pub(crate) fn bidding_won(&self) -> Event {
+        Event::BiddingWon {
+            contract: self.contract(),
+        }
+    }
+
+    /// The contract of a hand whose bidding is over. There always is one: after three passes the dealer bids.
+    pub(crate) fn contract(&self) -> Contract {
+        self.hand.auction.contract.expect("bidding ends with a bid")
+    }
+
+    pub(crate) fn evolve_bidding_won(&mut self, contract: Contract) {
+        self.at = contract.seat;
+        self.stage = Stage::Declare;
+    }
+}

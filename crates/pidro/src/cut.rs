@@ -1,0 +1,114 @@
+//! Dealer selection: the cut for the first deal.
+
+use crate::card::{Card, Rank};
+use crate::deck::{Deck, DeckError};
+use crate::event::Event;
+use crate::game::{Game, Stage};
+use crate::pile::Pile;
+use crate::seat::{Seat, Seats};
+
+/// The cards drawn in the cut for the first deal, in their order.
+///
+/// North, east, south and west each take a card from the top of the deck. The seats tied for the highest rank
+/// draw again, in the same order, with the next cards of the same deck, until one is highest.
+///
+/// ```
+/// use pidro::{Cut, Pile, Seat};
+///
+/// let cut = Cut::new("9c Kd Kh 2s Ad Jd".parse::<Pile<52>>()?).unwrap();
+/// assert_eq!(cut.dealer(), Seat::East);
+/// assert_eq!(cut.draws().nth(4), Some((Seat::East, "Ad".parse().unwrap())));
+/// # Ok::<(), pidro::CardsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cut {
+    cards: Pile<52>,
+    dealer: Seat,
+}
+
+impl Cut {
+    /// The cut with these cards drawn; `None` if they leave it undecided or are more than it takes.
+    #[must_use]
+    pub fn new(cards: Pile<52>) -> Option<Cut> {
+        draw_from(cards.as_slice())
+            .ok()
+            .filter(|cut| cut.cards.len() == cards.len())
+    }
+
+    /// The cards drawn.
+    #[must_use]
+    pub fn cards(&self) -> &[Card] {
+        self.cards.as_slice()
+    }
+
+    /// Who drew the highest card.
+    #[must_use]
+    pub const fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// Who drew what, in order.
+    pub fn draws(&self) -> impl Iterator<Item = (Seat, Card)> {
+        let mut rest = self.cards();
+        let mut seats = Seats::ALL;
+        std::iter::from_fn(move || {
+            let (round, after) = rest.split_at_checked(seats.len())?;
+            let draws = seats.iter().zip(round.iter().copied());
+            rest = after;
+            seats = highest(seats, round);
+            (!round.is_empty()).then_some(draws)
+        })
+        .flatten()
+    }
+}
+
+/// The cut that this deck gives.
+pub(crate) fn draw(deck: &Deck) -> Result<Cut, DeckError> {
+    draw_from(deck.cards())
+}
+
+fn draw_from(deck: &[Card]) -> Result<Cut, DeckError> {
+    let mut cards = Pile::EMPTY;
+    let mut rest = deck;
+    let mut seats = Seats::ALL;
+    loop {
+        let (round, after) = rest.split_at_checked(seats.len()).ok_or(DeckError::Undecided)?;
+        for card in round {
+            cards.push(*card);
+        }
+        rest = after;
+        seats = highest(seats, round);
+        if seats.len() == 1
+            && let Some(dealer) = seats.iter().next()
+        {
+            return Ok(Cut { cards, dealer });
+        }
+    }
+}
+
+/// The seats of this round that drew the highest rank.
+fn highest(seats: Seats, round: &[Card]) -> Seats {
+    let best: Option<Rank> = round.iter().map(|card| card.rank()).max();
+    seats
+        .iter()
+        .zip(round)
+        .filter(|(_, card)| Some(card.rank()) == best)
+        .map(|(seat, _)| seat)
+        .collect()
+}
+
+impl Game {
+    pub(crate) fn evolve_cut(&mut self, highest: Seat) {
+        self.at = highest;
+        self.stage = Stage::Chosen;
+    }
+
+    pub(crate) fn dealer_chosen(&self) -> Event {
+        Event::DealerChosen { seat: self.at }
+    }
+
+    pub(crate) fn evolve_chosen(&mut self, dealer: Seat) {
+        self.dealer = Some(dealer);
+        self.stage = Stage::Deal;
+    }
+}

@@ -1,0 +1,28 @@
+//! Dealing: nine cards each, three at a time, clockwise from the dealer's left; sixteen stay in the pack.
+
+use crate::cards::Cards;
+use crate::deck::Deck;
+use crate::game::{Game, Hand, Stage};
+use crate::redeal::Pack;
+use crate::seat::{BySeat, Seat};
+
+/// The nine cards that each seat is dealt of this deck.
+pub(crate) fn hands(dealer: Seat, deck: &Deck) -> BySeat<Cards> {
+    let mut hands = BySeat::all(Cards::NONE);
+    let mut seat = dealer;
+    for packet in deck.cards()[..36].chunks_exact(3) {
+        seat = seat.left();
+        hands[seat].extend(packet.iter().copied());
+    }
+    hands
+}
+
+impl Game {
+    pub(crate) fn evolve_dealt(&mut self, dealer: Seat, deck: &Deck) {
+        self.hand = Hand::new(dealer);
+        self.hand.cards = hands(dealer, deck);
+        self.hand.pack = Pack::of(deck);
+        self.at = dealer.left();
+        self.stage = Stage::Call;
+    }
+}

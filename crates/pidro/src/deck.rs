@@ -1,0 +1,124 @@
+//! The shuffled deck, which comes into a game from outside.
+
+use std::fmt;
+
+use rand_core::Rng;
+use thiserror::Error;
+
+use crate::card::Card;
+use crate::cards::Cards;
+
+/// All 52 cards in an order, the top one first.
+///
+/// ```
+/// use pidro::{Card, Deck};
+///
+/// let cards: Vec<Card> = Card::all().collect();
+/// let deck = Deck::new(&cards)?;
+/// assert_eq!(deck.cards()[0].to_string(), "As");
+/// assert!(Deck::new(&cards[1..]).is_err());
+/// # Ok::<(), pidro::DeckError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Deck([Card; Card::COUNT]);
+
+impl Deck {
+    /// The deck with these cards, the top one first.
+    ///
+    /// # Errors
+    ///
+    /// If they are not the 52 cards, each once.
+    pub fn new(cards: &[Card]) -> Result<Deck, DeckError> {
+        let mut seen = Cards::NONE;
+        for &card in cards {
+            if seen.contains(card) {
+                return Err(DeckError::Twice(card));
+            }
+            seen.insert(card);
+        }
+        let cards = cards.try_into().map_err(|_| DeckError::Count(cards.len()))?;
+        Ok(Deck(cards))
+    }
+
+    /// A deck shuffled with the caller's generator.
+    ///
+    /// Fisher and Yates, from the bottom up: starting from the 52 cards in the order of their numbers, for
+    /// each place from 51 down to 1 a place from 0 up to it is drawn, and the two cards change places. A draw
+    /// takes one `u32` of the generator, and another one as long as the draw would be biased: see
+    /// `docs/rules.md`, "The shuffle". Golden values in the tests hold it fixed.
+    ///
+    /// ```
+    /// use chacha20::ChaCha20Rng;
+    /// use pidro::Deck;
+    /// use rand_core::SeedableRng;
+    ///
+    /// let deck = Deck::shuffled(&mut ChaCha20Rng::from_seed([7; 32]));
+    /// assert_eq!(deck, Deck::shuffled(&mut ChaCha20Rng::from_seed([7; 32])));
+    /// ```
+    #[must_use]
+    pub fn shuffled(rng: &mut (impl Rng + ?Sized)) -> Deck {
+        let mut cards = UNSHUFFLED;
+        for place in (1..52).rev() {
+            let other = below(rng, place + 1);
+            cards.swap(place as usize, other as usize);
+        }
+        Deck(cards)
+    }
+
+    /// The 52 cards, the top one first.
+    #[must_use]
+    pub const fn cards(&self) -> &[Card; Card::COUNT] {
+        &self.0
+    }
+}
+
+const UNSHUFFLED: [Card; 52] = {
+    let mut cards = [Card::new(crate::Rank::Two, crate::Suit::Clubs); 52];
+    let mut index = 0;
+    while index < 52 {
+        if let Some(card) = Card::from_index(index) {
+            cards[index as usize] = card;
+        }
+        index += 1;
+    }
+    cards
+};
+
+/// An unbiased draw from 0 up to, but not including, `count`, which is not 0.
+///
+/// The high half of `u32 × count` is the draw. Each draw belongs to ⌊2³² / count⌋ or one more values of the
+/// generator; those whose low half is below 2³² mod `count` are the surplus and are thrown away.
+#[inline]
+pub(crate) fn below(rng: &mut (impl Rng + ?Sized), count: u32) -> u32 {
+    loop {
+        let product = u64::from(rng.next_u32()) * u64::from(count);
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves of the product")]
+        let (high, low) = ((product >> 32) as u32, product as u32);
+        // The remainder is below `count`, so most draws need no division.
+        if low >= count || low >= count.wrapping_neg() % count {
+            return high;
+        }
+    }
+}
+
+impl fmt::Debug for Deck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        crate::pile::write_cards(f, self.0.iter().copied())?;
+        f.write_str("]")
+    }
+}
+
+/// Cards that make no deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum DeckError {
+    /// There are not 52 cards.
+    #[error("a deck has 52 cards, not {0}")]
+    Count(usize),
+    /// A card comes twice.
+    #[error("{0} is in the deck twice")]
+    Twice(Card),
+    /// The cut for the deal runs through all the cards without one seat being highest.
+    #[error("this deck ends before the cut is decided: shuffle again")]
+    Undecided,
+}

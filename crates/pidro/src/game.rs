@@ -1,0 +1,493 @@
+//! The state of a game, and the two functions that move it: `decide` and `evolve`.
+
+use crate::action::Action;
+use crate::bidding::{Auction, Call};
+use crate::cards::Cards;
+use crate::cut;
+use crate::deck::Deck;
+use crate::error::RuleError;
+use crate::event::Event;
+use crate::kill::Killed;
+use crate::legal::Legal;
+use crate::phase::Phase;
+use crate::redeal::{Pack, Redeal};
+use crate::rules::{FirstDealer, Rules};
+use crate::seat::{BySeat, ByTeam, Seat, Seats, Team};
+use crate::trick::Tricks;
+use crate::trump::Trump;
+
+/// A game of Pidro: everything that is true at the table, hidden cards too.
+///
+/// A `Game` is a small value. [`decide`](Game::decide) says what an action would cause and changes nothing;
+/// [`evolve`](Game::evolve) takes one event into account and refuses nothing; [`view`](Game::view) is what
+/// somebody may know.
+///
+/// ```
+/// use pidro::{Action, Bid, Game, Phase, Rules, Seat, Seed};
+///
+/// let rules: Rules = "finnish first_dealer=W".parse()?;
+/// let game = Game::new(rules).decide_deal(&Seed::new("1").deck(1))?.finish();
+/// assert_eq!(game.turn(), Some(Seat::North));
+///
+/// let step = game.decide(Seat::North, Action::Bid(Bid::MAX))?;
+/// let after = step.clone().fold(game, |game, event| game.evolve(&event));
+/// assert_eq!(after, step.finish());
+/// assert_eq!(after.phase(), Phase::Bidding);
+///
+/// assert_eq!(game.decide(Seat::East, Action::Pass).unwrap_err().code(), "not_your_turn");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Game {
+    pub(crate) rules: Rules,
+    pub(crate) stage: Stage,
+    /// The seat that the stage is about: whose decision it is, or whom the next automatic event concerns.
+    pub(crate) at: Seat,
+    /// The number of the hand that is being played or, between hands, comes next.
+    pub(crate) number: u32,
+    /// Who deals that hand, once it is known.
+    pub(crate) dealer: Option<Seat>,
+    pub(crate) scores: ByTeam<i32>,
+    /// Who has won, once that is decided.
+    pub(crate) winner: Option<Team>,
+    pub(crate) hand: Hand,
+}
+
+/// The hand that is being played, or was played last: reset when the next one is dealt, not before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Hand {
+    pub(crate) dealer: Seat,
+    /// What each seat holds. A cold seat's cards, which it has shown, stay here.
+    pub(crate) cards: BySeat<Cards>,
+    pub(crate) pack: Pack,
+    pub(crate) auction: Auction,
+    pub(crate) trump: Option<Trump>,
+    pub(crate) discards: BySeat<Cards>,
+    pub(crate) redeal: BySeat<Option<Redeal>>,
+    pub(crate) pool_size: Option<u8>,
+    pub(crate) buried: Cards,
+    pub(crate) killed: Killed,
+    pub(crate) tricks: Tricks,
+    /// Who leads to the trick that is being played.
+    pub(crate) lead: Seat,
+    pub(crate) cold: Seats,
+    /// The points of the finished tricks.
+    pub(crate) points: ByTeam<u8>,
+    pub(crate) claimed: Option<Seat>,
+}
+
+impl Hand {
+    pub(crate) const fn new(dealer: Seat) -> Hand {
+        Hand {
+            dealer,
+            cards: BySeat::all(Cards::NONE),
+            pack: Pack::EMPTY,
+            auction: Auction::new(dealer),
+            trump: None,
+            discards: BySeat::all(Cards::NONE),
+            redeal: BySeat::all(None),
+            pool_size: None,
+            buried: Cards::NONE,
+            killed: Killed::NONE,
+            tricks: Tricks::NONE,
+            lead: dealer,
+            cold: Seats::NONE,
+            points: ByTeam::both(0),
+            claimed: None,
+        }
+    }
+}
+
+/// What comes next. A phase has one stage for each thing that can be due in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stage {
+    /// A deck is awaited, to be cut from.
+    Cut,
+    /// The first dealer is to be named.
+    Chosen,
+    /// A deck is awaited, to be dealt from.
+    Deal,
+    /// `at` calls.
+    Call,
+    /// The bidding is to be closed.
+    Won,
+    /// `at` names the trump suit.
+    Declare,
+    /// `at` is to discard.
+    Discard,
+    /// `at` is to be filled up.
+    Redeal,
+    /// The dealer is to rob the pack without a choice.
+    Rob,
+    /// The dealer chooses what to keep.
+    Keep,
+    /// `at` kills.
+    Kill,
+    /// `at` is to kill without a choice.
+    AutoKill,
+    /// `at` plays a card.
+    Play,
+    /// `at` is to go cold.
+    GoCold,
+    /// The trick is to be taken.
+    TrickEnd,
+    /// The hand is to be scored.
+    Score,
+    /// The winner is to be named.
+    Decided,
+    /// The game is over.
+    Over,
+}
+
+impl Game {
+    /// A new game: nothing has happened yet.
+    #[must_use]
+    pub const fn new(rules: Rules) -> Game {
+        let (stage, dealer) = match rules.first_dealer {
+            FirstDealer::Cut => (Stage::Cut, None),
+            FirstDealer::Fixed(seat) => (Stage::Deal, Some(seat)),
+        };
+        Game {
+            rules,
+            stage,
+            at: Seat::North,
+            number: 1,
+            dealer,
+            scores: ByTeam::both(0),
+            winner: None,
+            hand: Hand::new(Seat::North),
+        }
+    }
+
+    /// The rules of this game.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The phase the game is in.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        match self.stage {
+            Stage::Cut | Stage::Chosen => Phase::DealerSelection,
+            Stage::Deal => Phase::Dealing,
+            Stage::Call | Stage::Won => Phase::Bidding,
+            Stage::Declare => Phase::Declaring,
+            Stage::Discard => Phase::Discarding,
+            Stage::Redeal | Stage::Rob | Stage::Keep | Stage::Kill | Stage::AutoKill => Phase::SecondDeal,
+            Stage::Play | Stage::GoCold | Stage::TrickEnd => Phase::Playing,
+            Stage::Score | Stage::Decided => Phase::Scoring,
+            Stage::Over => Phase::Complete,
+        }
+    }
+
+    /// Whose decision it is; `None` when a deck is awaited, when something automatic is due, or when the game
+    /// is over.
+    #[must_use]
+    pub const fn turn(&self) -> Option<Seat> {
+        match self.stage {
+            Stage::Call | Stage::Declare | Stage::Keep | Stage::Kill | Stage::Play => Some(self.at),
+            _ => None,
+        }
+    }
+
+    /// Whether a deck is awaited.
+    #[must_use]
+    pub const fn wants_deck(&self) -> bool {
+        matches!(self.stage, Stage::Cut | Stage::Deal)
+    }
+
+    /// The number of the hand that is being played or, between hands, comes next. The first one is 1.
+    #[must_use]
+    pub const fn hand_number(&self) -> u32 {
+        self.number
+    }
+
+    /// Who deals the hand of [`hand_number`](Game::hand_number); `None` until the cut has decided it.
+    #[must_use]
+    pub const fn dealer(&self) -> Option<Seat> {
+        self.dealer
+    }
+
+    /// The score of each team.
+    #[must_use]
+    pub const fn scores(&self) -> ByTeam<i32> {
+        self.scores
+    }
+
+    /// The team that has won the game.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Team> {
+        self.winner
+    }
+
+    /// What the seat whose turn it is may do. [`decide`](Game::decide) takes exactly these actions from that
+    /// seat, besides [`Action::Resign`], which any seat may do until the game is over, and
+    /// [`Action::Claim`].
+    #[must_use]
+    #[inline]
+    pub fn legal(&self) -> Legal {
+        match self.stage {
+            Stage::Cut | Stage::Deal => Legal::Deal,
+            Stage::Call => self.legal_call(),
+            Stage::Declare => Legal::Trump,
+            Stage::Keep => self.legal_keep(),
+            Stage::Kill => self.legal_kill(),
+            Stage::Play => self.legal_play(),
+            _ => Legal::Nothing,
+        }
+    }
+
+    /// What this action would cause.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not allow it.
+    pub fn decide(&self, seat: Seat, action: Action) -> Result<Step, RuleError> {
+        let mut step = Step::rest(*self);
+        step.game
+            .begin(seat, action, &mut |event| step.first = Some(*event))?;
+        Ok(step)
+    }
+
+    /// What this deck would cause: the cut for the first deal, or a hand dealt.
+    ///
+    /// # Errors
+    ///
+    /// If no deck is awaited, or the cut runs through the whole deck undecided.
+    pub fn decide_deal(&self, deck: &Deck) -> Result<Step, RuleError> {
+        let mut step = Step::rest(*self);
+        step.game
+            .begin_deal(deck, &mut |event| step.first = Some(*event))?;
+        Ok(step)
+    }
+
+    /// Decides and evolves in place, and tells every event. What simulations use: nothing is copied.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not allow the action; the game is then as it was.
+    ///
+    /// ```
+    /// use pidro::{Action, Game, Rules, Seat, Seed};
+    ///
+    /// let mut game = Game::new("finnish first_dealer=W".parse()?);
+    /// let mut log = Vec::new();
+    /// game.deal(&Seed::new("1").deck(1), |event| log.push(*event))?;
+    /// game.act(Seat::North, Action::Pass, |event| log.push(*event))?;
+    /// assert_eq!(log.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn act(&mut self, seat: Seat, action: Action, mut told: impl FnMut(&Event)) -> Result<(), RuleError> {
+        self.begin(seat, action, &mut told)?;
+        while self.go_on(&mut told) {}
+        Ok(())
+    }
+
+    /// Takes a deck in place, and tells every event.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide_deal`](Game::decide_deal); the game is then as it was.
+    pub fn deal(&mut self, deck: &Deck, mut told: impl FnMut(&Event)) -> Result<(), RuleError> {
+        self.begin_deal(deck, &mut told)?;
+        while self.go_on(&mut told) {}
+        Ok(())
+    }
+
+    /// Lets the event happen that a legal action is.
+    #[inline]
+    fn begin(&mut self, seat: Seat, action: Action, told: &mut impl FnMut(&Event)) -> Result<(), RuleError> {
+        let turn = self.at == seat;
+        match (self.stage, action) {
+            (Stage::Play, Action::Play(card)) if turn && self.legal_play().contains(&action) => {
+                self.happen(&Event::CardPlayed { seat, card }, told);
+            }
+            (Stage::Call, Action::Bid(_) | Action::Pass) if turn && self.legal_call().contains(&action) => {
+                let call = match action {
+                    Action::Bid(bid) => Call::Bid(bid),
+                    _ => Call::Pass,
+                };
+                self.happen(&Event::CallMade { seat, call }, told);
+            }
+            (Stage::Declare, Action::Trump(suit)) if turn => {
+                let trump = Trump::new(suit);
+                self.happen(&Event::TrumpDeclared { seat, trump }, told);
+            }
+            (Stage::Keep, Action::Keep(cards)) if turn && self.legal_keep().contains(&action) => {
+                self.happen(&self.robbed(cards), told);
+            }
+            (Stage::Kill, Action::Kill(cards)) if turn && self.legal_kill().contains(&action) => {
+                self.happen(&Event::Killed { seat, cards }, told);
+            }
+            (Stage::Play, Action::Claim) if turn && self.claim_is_proven() => {
+                self.happen(&Event::Claimed { seat }, told);
+            }
+            (stage, Action::Resign) if stage != Stage::Over => {
+                self.happen(&Event::Resigned { seat }, told);
+            }
+            _ => return Err(self.refused(seat, &action)),
+        }
+        Ok(())
+    }
+
+    /// Lets the event happen that a deck is.
+    fn begin_deal(&mut self, deck: &Deck, told: &mut impl FnMut(&Event)) -> Result<(), RuleError> {
+        match (self.stage, self.dealer) {
+            (Stage::Cut, _) => {
+                let cut = cut::draw(deck)?;
+                self.happen(&Event::DealerCut { cut }, told);
+            }
+            (Stage::Deal, Some(dealer)) => self.happen(&Event::HandDealt { dealer, deck: *deck }, told),
+            (Stage::Over, _) => return Err(RuleError::GameOver),
+            _ => return Err(RuleError::NoDeckWanted { phase: self.phase() }),
+        }
+        Ok(())
+    }
+
+    /// Lets the event happen that the rules cause by themselves, and tells whether one was due.
+    #[inline]
+    fn go_on(&mut self, told: &mut impl FnMut(&Event)) -> bool {
+        match self.stage {
+            Stage::Chosen => self.happen(&self.dealer_chosen(), told),
+            Stage::Won => self.happen(&self.bidding_won(), told),
+            Stage::Discard => self.happen(&self.discarded(), told),
+            Stage::Redeal => self.happen(&self.redealt(), told),
+            Stage::Rob => self.happen(&self.robbed(self.kept_without_choice()), told),
+            Stage::AutoKill => self.happen(&self.auto_killed(), told),
+            Stage::GoCold => self.happen(&self.went_cold(), told),
+            Stage::TrickEnd => self.happen(&self.trick_won(), told),
+            Stage::Score => self.happen(&self.scored(), told),
+            Stage::Decided => self.happen(&self.won(), told),
+            Stage::Cut
+            | Stage::Deal
+            | Stage::Call
+            | Stage::Declare
+            | Stage::Keep
+            | Stage::Kill
+            | Stage::Play
+            | Stage::Over => return false,
+        }
+        true
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "the kind of event is known, so one branch of `apply` is left"
+    )]
+    #[inline(always)]
+    fn happen(&mut self, event: &Event, told: &mut impl FnMut(&Event)) {
+        self.apply(event);
+        told(event);
+    }
+
+    /// Why an action that is not legal is refused.
+    #[cold]
+    fn refused(&self, seat: Seat, action: &Action) -> RuleError {
+        let Some(turn) = self.turn() else {
+            return match self.stage {
+                Stage::Over => RuleError::GameOver,
+                _ => self.wrong_phase(action),
+            };
+        };
+        let refusal = match (self.stage, action) {
+            (Stage::Call, Action::Bid(bid)) => self.call_refused(Call::Bid(*bid)),
+            (Stage::Call, Action::Pass) => self.call_refused(Call::Pass),
+            (Stage::Keep, Action::Keep(cards)) => self.keep_refused(*cards),
+            (Stage::Kill, Action::Kill(cards)) => self.kill_refused(cards),
+            (Stage::Play, Action::Play(card)) => self.play_refused(*card),
+            (Stage::Play, Action::Claim) => RuleError::ClaimNotProven,
+            (Stage::Declare, Action::Trump(_)) => RuleError::NotYourTurn { seat, turn },
+            _ => return self.wrong_phase(action),
+        };
+        if turn == seat {
+            refusal
+        } else {
+            RuleError::NotYourTurn { seat, turn }
+        }
+    }
+
+    fn wrong_phase(&self, action: &Action) -> RuleError {
+        RuleError::WrongPhase {
+            asked: action.kind(),
+            phase: self.phase(),
+            awaited: self.legal().kind(),
+        }
+    }
+
+    /// The game after this event. Refuses nothing: events are facts.
+    #[must_use]
+    pub fn evolve(mut self, event: &Event) -> Game {
+        self.apply(event);
+        self
+    }
+
+    /// The one function that changes a game.
+    #[expect(clippy::inline_always, reason = "see `happen`")]
+    #[inline(always)]
+    pub(crate) fn apply(&mut self, event: &Event) {
+        match *event {
+            Event::DealerCut { cut } => self.evolve_cut(cut.dealer()),
+            Event::DealerChosen { seat } => self.evolve_chosen(seat),
+            Event::HandDealt { dealer, ref deck } => self.evolve_dealt(dealer, deck),
+            Event::CallMade { seat, call } => self.evolve_called(seat, call),
+            Event::BiddingWon { contract } => self.evolve_bidding_won(contract),
+            Event::TrumpDeclared { trump, .. } => self.evolve_declared(trump),
+            Event::Discarded { seat, cards, .. } => self.evolve_discarded(seat, cards),
+            Event::Redealt {
+                seat,
+                requested,
+                cards,
+            } => self.evolve_redealt(seat, requested, cards),
+            Event::Robbed {
+                pool, kept, buried, ..
+            } => self.evolve_robbed(pool, kept, buried),
+            Event::Killed { seat, ref cards } => self.evolve_killed(seat, cards),
+            Event::CardPlayed { seat, card } => self.evolve_played(seat, card),
+            Event::WentCold { seat, .. } => self.evolve_cold(seat),
+            Event::TrickWon { result } => self.evolve_trick(result),
+            Event::Claimed { seat } => self.evolve_claimed(seat),
+            Event::HandScored { contract, change, .. } => self.evolve_scored(contract, change),
+            Event::GameWon { team } => self.evolve_won(team),
+            Event::Resigned { seat } => self.evolve_resigned(seat),
+        }
+    }
+}
+
+/// A decision and all that it causes, as a list of events that is worked out one by one.
+///
+/// The first event is the decision itself, the others are what the rules make of it, up to the next decision.
+/// Nothing has changed until somebody takes the events, or the game they lead to, over.
+#[derive(Clone, Debug)]
+#[must_use = "a step changes nothing by itself"]
+pub struct Step {
+    /// The game after all the events that have been taken, and `first` if it hasn't been.
+    game: Game,
+    first: Option<Event>,
+}
+
+impl Step {
+    /// The step that goes on from here by itself: empty at rest, the remaining automatic events of a step in
+    /// a game that was replayed to the middle of one.
+    pub const fn rest(game: Game) -> Step {
+        Step { game, first: None }
+    }
+
+    /// The game after all the events.
+    #[must_use]
+    pub fn finish(mut self) -> Game {
+        while self.game.go_on(&mut |_| ()) {}
+        self.game
+    }
+}
+
+impl Iterator for Step {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        if self.first.is_none() {
+            self.game.go_on(&mut |event| self.first = Some(*event));
+        }
+        self.first.take()
+    }
+}

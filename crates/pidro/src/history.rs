@@ -1,0 +1,196 @@
+//! A game with its past: the log, undo, redo, and any earlier moment.
+
+use crate::action::Action;
+use crate::deck::Deck;
+use crate::error::RuleError;
+use crate::event::Event;
+use crate::game::Game;
+use crate::rules::Rules;
+use crate::seat::Seat;
+use crate::view::{Observer, Seen};
+
+/// A game and the log of its events, grouped into steps: a decision with all that it caused.
+///
+/// Undo is a shorter log: the events stay where they are until another decision takes their place.
+///
+/// ```
+/// use pidro::{Action, History, Rules, Seat, Seed};
+///
+/// let mut history = History::new("first_dealer=N".parse()?);
+/// history.deal(&Seed::new("1").deck(1))?;
+/// let before = *history.game();
+/// history.act(Seat::East, Action::Pass)?;
+/// history.undo()?;
+/// assert_eq!(*history.game(), before);
+/// history.redo()?;
+/// assert_eq!(history.game().turn(), Some(Seat::South));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct History {
+    first: Game,
+    game: Game,
+    /// All events, those that were undone last.
+    events: Vec<Event>,
+    /// How many events there are after each step; the first entry is what the game opened with.
+    steps: Vec<usize>,
+    /// The step the game is at.
+    at: usize,
+}
+
+impl History {
+    /// A new game in which nothing has happened.
+    #[must_use]
+    pub fn new(rules: Rules) -> History {
+        let game = Game::new(rules);
+        History {
+            first: game,
+            game,
+            events: Vec::new(),
+            steps: vec![0],
+            at: 0,
+        }
+    }
+
+    /// The game as it is now.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The log: every event from the beginning to now.
+    #[must_use]
+    pub fn log(&self) -> &[Event] {
+        &self.events[..self.steps[self.at]]
+    }
+
+    /// The log as this observer may know it: all of it, for everybody, when the game is over.
+    pub fn seen_by(&self, observer: impl Into<Observer>) -> impl ExactSizeIterator<Item = Seen> {
+        let eyes = match self.game.winner() {
+            Some(_) => Observer::Arbiter,
+            None => observer.into(),
+        };
+        let rules = *self.game.rules();
+        self.log().iter().map(move |event| event.seen_by(eyes, &rules))
+    }
+
+    /// The events that are decisions, of a seat or of chance: the log without what follows by itself.
+    pub fn decisions(&self) -> impl Iterator<Item = &Event> {
+        let starts = &self.steps[..self.at];
+        self.log().iter().enumerate().filter_map(move |(place, event)| {
+            let deck = matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. });
+            (deck || starts.binary_search(&place).is_ok()).then_some(event)
+        })
+    }
+
+    /// A seat's decision with all that it causes, as one step. Gives the events.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not allow it; nothing has changed then.
+    pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], RuleError> {
+        let mut game = self.game;
+        let mut events = Vec::new();
+        game.act(seat, action, |event| events.push(*event))?;
+        Ok(self.step(game, &events))
+    }
+
+    /// A deck with all that it causes, as one step. Gives the events.
+    ///
+    /// # Errors
+    ///
+    /// If no deck is awaited; nothing has changed then.
+    pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], RuleError> {
+        let mut game = self.game;
+        let mut events = Vec::new();
+        game.deal(deck, |event| events.push(*event))?;
+        Ok(self.step(game, &events))
+    }
+
+    /// A deck that belongs to the step before it: undo takes both back. Gives the events of that whole step.
+    ///
+    /// # Errors
+    ///
+    /// If no deck is awaited; nothing has changed then.
+    pub fn deal_within_step(&mut self, deck: &Deck) -> Result<&[Event], RuleError> {
+        self.deal(deck)?;
+        self.at -= 1;
+        self.steps.remove(self.at);
+        let start = self.at.checked_sub(1).map_or(0, |before| self.steps[before]);
+        Ok(&self.log()[start..])
+    }
+
+    fn step(&mut self, game: Game, events: &[Event]) -> &[Event] {
+        let start = self.steps[self.at];
+        self.steps.truncate(self.at + 1);
+        self.events.truncate(start);
+        self.events.extend_from_slice(events);
+        self.steps.push(self.events.len());
+        self.at += 1;
+        self.game = game;
+        &self.events[start..]
+    }
+
+    /// Takes the last decision back, with all that it caused.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn undo(&mut self) -> Result<(), HistoryError> {
+        self.at = self.at.checked_sub(1).ok_or(HistoryError::NothingToUndo)?;
+        self.game = self.replay(self.steps[self.at]);
+        Ok(())
+    }
+
+    /// Does the decision again that was taken back last.
+    ///
+    /// # Errors
+    ///
+    /// If none was, or another decision was made since.
+    pub fn redo(&mut self) -> Result<(), HistoryError> {
+        let end = *self.steps.get(self.at + 1).ok_or(HistoryError::NothingToRedo)?;
+        for event in &self.events[self.steps[self.at]..end] {
+            self.game.apply(event);
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// The game as it was when so many events had happened; `None` if there are not so many.
+    ///
+    /// In the middle of a step something automatic is due, and it is nobody's turn.
+    #[must_use]
+    pub fn at_event(&self, count: usize) -> Option<Game> {
+        (count <= self.log().len()).then(|| self.replay(count))
+    }
+
+    fn replay(&self, count: usize) -> Game {
+        let mut game = self.first;
+        for event in &self.events[..count] {
+            game.apply(event);
+        }
+        game
+    }
+}
+
+/// Why a history can't go back or forth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// No decision has been made.
+    #[error("there is no decision to take back")]
+    NothingToUndo,
+    /// No decision was taken back, or another one was made since.
+    #[error("there is no decision to do again")]
+    NothingToRedo,
+}
+
+impl HistoryError {
+    /// The stable code of this error.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            HistoryError::NothingToUndo => "nothing_to_undo",
+            HistoryError::NothingToRedo => "nothing_to_redo",
+        }
+    }
+}

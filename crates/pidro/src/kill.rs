@@ -1,0 +1,162 @@
+//! The kill: a seat with more than six trumps lays the excess aside, face up.
+
+use crate::card::Card;
+use crate::cards::Cards;
+use crate::error::RuleError;
+use crate::event::Event;
+use crate::game::{Game, Stage};
+use crate::legal::Legal;
+use crate::pile::Pile;
+use crate::redeal::HAND;
+use crate::rules::Kill;
+use crate::seat::{Seat, Seats};
+use crate::trick::Play;
+
+/// The killed cards of a hand. Points can't be killed, so there are at most eight, whoever killed them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Killed {
+    cards: [Option<Play>; 8],
+    /// The seats whose top killed card is still to be played.
+    top_waits: Seats,
+    /// The seats whose top killed card has been played.
+    top_played: Seats,
+}
+
+impl Killed {
+    pub(crate) const NONE: Killed = Killed {
+        cards: [None; 8],
+        top_waits: Seats::NONE,
+        top_played: Seats::NONE,
+    };
+
+    /// The pile of this seat as it lies there, the top card first; `None` if it killed nothing. A top card
+    /// that has been played from the pile is no longer in it.
+    #[must_use]
+    pub fn pile(&self, seat: Seat) -> Option<Pile<8>> {
+        let mut cards = self.of(seat).peekable();
+        cards.peek()?;
+        let mut pile = Pile::EMPTY;
+        for card in cards.skip(usize::from(self.top_played.contains(seat))) {
+            pile.push(card);
+        }
+        Some(pile)
+    }
+
+    fn of(&self, seat: Seat) -> impl Iterator<Item = Card> {
+        self.cards
+            .iter()
+            .flatten()
+            .filter(move |play| play.seat == seat)
+            .map(|play| play.card)
+    }
+
+    fn add(&mut self, seat: Seat, cards: &Pile<8>) {
+        let free = self.cards.iter_mut().filter(|place| place.is_none());
+        for (place, &card) in free.zip(cards.as_slice()) {
+            *place = Some(Play { seat, card });
+        }
+    }
+
+    /// The seats whose top killed card is still to be played, and is their next play.
+    pub(crate) const fn top_waits(&self) -> Seats {
+        self.top_waits
+    }
+}
+
+impl Game {
+    /// Goes on with the first seat from the dealer's left that has to kill, or with the play. Who has killed
+    /// holds six, so no seat comes up twice.
+    pub(crate) fn evolve_to_kills(&mut self) {
+        let order = self.hand.dealer.left().clockwise();
+        let killer = order.into_iter().find(|seat| self.excess(*seat) > 0);
+        match killer {
+            Some(seat) => {
+                self.at = seat;
+                self.stage = if self.rules.auto_kill {
+                    Stage::AutoKill
+                } else {
+                    Stage::Kill
+                };
+            }
+            None => self.evolve_to_play(),
+        }
+    }
+
+    /// How many trumps this seat holds above six.
+    fn excess(&self, seat: Seat) -> usize {
+        usize::from(
+            (self.hand.cards[seat] & self.trump().cards())
+                .count()
+                .saturating_sub(HAND),
+        )
+    }
+
+    /// The trumps without points that this seat holds. With k trumps at least k − 6 of them carry no point,
+    /// so there are always enough.
+    fn killable(&self, seat: Seat) -> Cards {
+        self.hand.cards[seat] & self.trump().killable()
+    }
+
+    pub(crate) fn legal_kill(&self) -> Legal {
+        Legal::Kill {
+            from: self.killable(self.at),
+            count: self.excess(self.at),
+        }
+    }
+
+    /// What `auto_kill` kills: the lowest, the highest of these on top.
+    pub(crate) fn auto_killed(&self) -> Event {
+        let seat = self.at;
+        let from = self.killable(seat);
+        let spared = from.len() - self.excess(seat);
+        let mut cards = Pile::EMPTY;
+        for card in self.trump().from_the_top(from).skip(spared) {
+            cards.push(card);
+        }
+        Event::Killed { seat, cards }
+    }
+
+    /// Why these cards can't be killed.
+    pub(crate) fn kill_refused(&self, cards: &Pile<8>) -> RuleError {
+        let held = self.hand.cards[self.at];
+        let named = cards.cards();
+        if let Some(card) = (named - held).first() {
+            return RuleError::CardNotHeld { card };
+        }
+        let points = named & self.trump().point_cards();
+        if !points.is_empty() {
+            return RuleError::CannotKillPoints {
+                cards: points,
+                allowed: self.killable(self.at),
+            };
+        }
+        RuleError::WrongCardCount {
+            asked: named.len(),
+            needed: self.excess(self.at),
+        }
+    }
+
+    pub(crate) fn evolve_killed(&mut self, seat: Seat, cards: &Pile<8>) {
+        self.hand.killed.add(seat, cards);
+        if self.rules.kill == Kill::ForcedTop {
+            self.hand.killed.top_waits.insert(seat);
+        }
+        self.hand.cards[seat] -= cards.cards();
+        self.evolve_to_kills();
+    }
+
+    /// The top killed card that this seat must play first, as long as it hasn't.
+    #[inline]
+    pub(crate) fn forced_top(&self, seat: Seat) -> Option<Card> {
+        if self.hand.killed.top_waits.contains(seat) {
+            self.hand.killed.of(seat).next()
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn evolve_top_played(&mut self, seat: Seat) {
+        self.hand.killed.top_waits.remove(seat);
+        self.hand.killed.top_played.insert(seat);
+    }
+}

@@ -1,0 +1,216 @@
+//! The choice a seat has, described and not listed.
+
+use rand_core::Rng;
+
+use crate::action::Action;
+use crate::bidding::Bids;
+use crate::card::{Card, Suit};
+use crate::cards::Cards;
+use crate::deck::below;
+use crate::pile::Pile;
+
+/// What the seat whose turn it is may do: one value that describes all its legal actions. They can be
+/// counted, indexed, sampled, tested and iterated, and none is written down before it is asked for.
+///
+/// ```
+/// use pidro::{Action, Cards, Legal};
+///
+/// let rob = Legal::Keep { from: "Ah Kh Qh Jh Th 9h 8h 7h".parse()?, must: "Ah Jh Th".parse()?, count: 6 };
+/// assert_eq!(rob.len(), 10); // three more of the five others
+/// assert!(rob.contains(&rob.nth(9).unwrap()));
+/// assert!(!rob.contains(&Action::Keep("Kh Qh Jh Th 9h 8h".parse()?)));
+/// assert_eq!(rob.iter().count(), 10);
+/// # Ok::<(), pidro::CardsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Legal {
+    /// Nothing: the game is over, or it is somebody else's turn.
+    Nothing,
+    /// A deck is awaited. That is chance's move and nobody's action, so it counts none.
+    Deal,
+    /// A call.
+    Call {
+        /// The bids that may be made.
+        bids: Bids,
+        /// Whether the seat may pass.
+        pass: bool,
+    },
+    /// Any of the four suits.
+    Trump,
+    /// So many cards of the dealer's pool.
+    Keep {
+        /// The pool.
+        from: Cards,
+        /// The cards that must be among those kept.
+        must: Cards,
+        /// How many cards are kept.
+        count: usize,
+    },
+    /// So many cards of these, in an order.
+    Kill {
+        /// The trumps of the hand that may be killed.
+        from: Cards,
+        /// How many must be.
+        count: usize,
+    },
+    /// One of these cards.
+    Play {
+        /// The cards that may be played.
+        cards: Cards,
+    },
+}
+
+impl Legal {
+    /// How many actions there are.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        match *self {
+            Legal::Nothing | Legal::Deal => 0,
+            Legal::Call { bids, pass } => bids.len() + usize::from(pass),
+            Legal::Trump => Suit::ALL.len(),
+            Legal::Keep { from, must, count } => combinations((from - must).len(), count - must.len()),
+            Legal::Kill { from, count } => arrangements(from.len(), count),
+            Legal::Play { cards } => cards.len(),
+        }
+    }
+
+    /// Whether there is no action.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether this action is one of them.
+    #[must_use]
+    #[expect(
+        clippy::inline_always,
+        reason = "the kind of choice is known where it is checked"
+    )]
+    #[inline(always)]
+    pub fn contains(&self, action: &Action) -> bool {
+        match (*self, action) {
+            (Legal::Call { pass, .. }, Action::Pass) => pass,
+            (Legal::Call { bids, .. }, Action::Bid(bid)) => bids.contains(*bid),
+            (Legal::Trump, Action::Trump(_)) => true,
+            (Legal::Keep { from, must, count }, Action::Keep(cards)) => {
+                cards.len() == count && from.contains_all(*cards) && cards.contains_all(must)
+            }
+            (Legal::Kill { from, count }, Action::Kill(pile)) => {
+                pile.len() == count && from.contains_all(pile.cards())
+            }
+            (Legal::Play { cards }, Action::Play(card)) => cards.contains(*card),
+            _ => false,
+        }
+    }
+
+    /// The action at this place, counted from 0: a pass before the bids, cards as lists of them are written.
+    #[must_use]
+    #[inline]
+    pub fn nth(&self, place: usize) -> Option<Action> {
+        match *self {
+            Legal::Play { cards } => cards.nth(place).map(Action::Play),
+            Legal::Call { pass: true, .. } if place == 0 => Some(Action::Pass),
+            Legal::Call { bids, pass } => bids.nth(place - usize::from(pass)).map(Action::Bid),
+            Legal::Trump => Suit::ALL.get(place).copied().map(Action::Trump),
+            Legal::Keep { .. } | Legal::Kill { .. } if place >= self.len() => None,
+            Legal::Keep { from, must, count } => {
+                let more = combination(from - must, count - must.len(), place);
+                Some(Action::Keep(must | more))
+            }
+            Legal::Kill { from, count } => Some(Action::Kill(arrangement(from, count, place))),
+            Legal::Nothing | Legal::Deal => None,
+        }
+    }
+
+    /// All the actions, each worked out when it is asked for.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Action> {
+        let legal = *self;
+        (0..legal.len()).map(move |place| {
+            // Every place below `len` holds an action.
+            legal.nth(place).unwrap_or(Action::Pass)
+        })
+    }
+
+    /// One of the actions, each as likely as the others; `None` if there are none.
+    #[inline]
+    pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Option<Action> {
+        match u32::try_from(self.len()) {
+            Ok(0) | Err(_) => None,
+            Ok(len) => self.nth(below(rng, len) as usize),
+        }
+    }
+
+    /// What is asked for, in words for a sentence.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Legal::Nothing => "nothing",
+            Legal::Deal => "a deck",
+            Legal::Call { .. } => "a bid or a pass",
+            Legal::Trump => "the trump suit",
+            Legal::Keep { .. } => "the cards to keep",
+            Legal::Kill { .. } => "the cards to kill",
+            Legal::Play { .. } => "a card to play",
+        }
+    }
+}
+
+/// How many ways there are to take so many cards; at most six are ever taken.
+fn combinations(from: usize, count: usize) -> usize {
+    const MOST: usize = 6;
+    const PASCAL: [[u32; MOST + 1]; Card::COUNT + 1] = {
+        let mut rows = [[0; MOST + 1]; Card::COUNT + 1];
+        let mut from = 0;
+        while from <= Card::COUNT {
+            rows[from][0] = 1;
+            let mut count = 1;
+            while from > 0 && count <= MOST {
+                rows[from][count] = rows[from - 1][count - 1] + rows[from - 1][count];
+                count += 1;
+            }
+            from += 1;
+        }
+        rows
+    };
+    PASCAL[from][count] as usize
+}
+
+/// The set of so many cards at this place among all such sets.
+fn combination(from: Cards, mut count: usize, mut place: usize) -> Cards {
+    let mut taken = Cards::NONE;
+    let mut left = from.len();
+    for card in from {
+        if count == 0 {
+            break;
+        }
+        left -= 1;
+        let with_this = combinations(left, count - 1);
+        if place < with_this {
+            taken.insert(card);
+            count -= 1;
+        } else {
+            place -= with_this;
+        }
+    }
+    taken
+}
+
+/// How many ways there are to take so many cards in an order.
+fn arrangements(from: usize, count: usize) -> usize {
+    (0..count).map(|taken| from.saturating_sub(taken)).product()
+}
+
+/// The arrangement of so many cards at this place among all of them.
+fn arrangement(mut from: Cards, count: usize, mut place: usize) -> Pile<8> {
+    let mut pile = Pile::EMPTY;
+    for rest in (0..count).rev() {
+        let with_each = arrangements(from.len() - 1, rest);
+        if let Some(card) = from.nth(place / with_each) {
+            pile.push(card);
+            from.remove(card);
+        }
+        place %= with_each;
+    }
+    pile
+}

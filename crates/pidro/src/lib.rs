@@ -1,0 +1,96 @@
+//! The card game Finnish Pidro: cards, rules, state, events, views.
+//!
+//! One idea carries the crate:
+//!
+//! - [`Game::decide`] says what an action would cause: a list of [`Event`]s, or a [`RuleError`]. It changes
+//!   nothing.
+//! - [`Game::evolve`] takes one event into account. It refuses nothing, and nothing else changes a game.
+//! - [`Game::view`] is what an [`Observer`] may know of a game, [`Event::seen_by`] what it sees of an event.
+//!
+//! Randomness is an input: a shuffled [`Deck`] comes in from outside, as chance's move.
+//!
+//! # A hand at a glance
+//!
+//! ```
+//! use chacha20::ChaCha20Rng;
+//! use pidro::{Deck, Game, Observer, Rules, Seat};
+//! use rand_core::SeedableRng;
+//!
+//! let mut rng = ChaCha20Rng::from_seed([1; 32]);
+//! let mut game = Game::new("traditional first_dealer=N".parse()?);
+//! game.deal(&Deck::shuffled(&mut rng), |_| ())?;
+//!
+//! // Everybody does something legal until the hand has been scored.
+//! while let Some(seat) = game.turn() {
+//!     let view = game.view(Observer::Seat(seat));
+//!     let action = view.legal.sample(&mut rng).expect("a seat whose turn it is can act");
+//!     game.act(seat, action, |event| println!("{event:?}"))?;
+//! }
+//! assert_eq!(game.hand_number(), 2);
+//! assert_eq!(game.dealer(), Some(Seat::East));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Start with [`Game`] for the machine, [`rules`] for the options, [`View`] for who may know what, and
+//! [`Table`] for a game with undo, redo and decks of its own.
+
+pub mod rules;
+
+mod action;
+mod bidding;
+mod card;
+mod cards;
+mod claim;
+mod cut;
+mod dealing;
+mod deck;
+mod declaring;
+mod error;
+mod event;
+mod game;
+mod history;
+mod kill;
+mod legal;
+mod phase;
+mod pile;
+mod play;
+mod record;
+mod redeal;
+mod rob;
+mod score;
+mod seat;
+mod seed;
+mod table;
+mod trick;
+mod trump;
+mod view;
+mod wire;
+
+pub use action::{Action, ActionError};
+pub use bidding::{Auction, Bid, BidError, Bids, Call, Contract};
+pub use card::{Card, CardError, Rank, Suit};
+pub use cards::{Cards, CardsError, CardsIter};
+pub use cut::Cut;
+pub use deck::{Deck, DeckError};
+pub use error::RuleError;
+pub use event::Event;
+pub use game::{Game, Step};
+pub use history::{History, HistoryError};
+pub use kill::Killed;
+pub use legal::Legal;
+pub use phase::Phase;
+pub use pile::Pile;
+pub use record::RecordError;
+pub use redeal::Redeal;
+pub use rules::{Rules, RulesError};
+pub use seat::{BySeat, ByTeam, Seat, SeatError, Seats, Team};
+pub use seed::Seed;
+pub use table::Table;
+pub use trick::{Play, Trick, TrickResult, Tricks};
+pub use trump::Trump;
+pub use view::{Observer, Seen, Shown, View};
+
+/// The README's example, run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

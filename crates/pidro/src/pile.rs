@@ -1,0 +1,156 @@
+//! Cards that lie in an order, the top one first.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::card::{Card, Rank, Suit};
+use crate::cards::{Cards, CardsError};
+
+/// At most `N` cards in an order, the top one first, none of them twice: the pack, the cards cut for the
+/// deal, the cards a seat kills.
+///
+/// ```
+/// use pidro::Pile;
+///
+/// let pile: Pile<8> = "4h Kh".parse()?;
+/// assert_eq!(pile.top().unwrap().to_string(), "4h");
+/// assert_eq!("4h 4h".parse::<Pile<8>>().unwrap_err().to_string(), "4h is named twice");
+/// # Ok::<(), pidro::CardsError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Pile<const N: usize> {
+    // Places from `len` on always hold `FILLER`, so that equal piles are equal byte for byte.
+    cards: [Card; N],
+    len: u8,
+}
+
+const FILLER: Card = Card::new(Rank::Two, Suit::Clubs);
+
+impl<const N: usize> Pile<N> {
+    /// No card.
+    pub const EMPTY: Pile<N> = Pile {
+        cards: [FILLER; N],
+        len: 0,
+    };
+
+    /// The cards, the top one first.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// The top card.
+    #[must_use]
+    pub fn top(&self) -> Option<Card> {
+        self.as_slice().first().copied()
+    }
+
+    /// How many cards lie in the pile.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there is no card in the pile.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The cards without their order.
+    #[must_use]
+    pub fn cards(&self) -> Cards {
+        self.as_slice().iter().copied().collect()
+    }
+
+    /// The pile that has these cards in this order.
+    ///
+    /// # Errors
+    ///
+    /// If a card comes twice or there are more than `N`.
+    pub fn new(cards: impl IntoIterator<Item = Card>) -> Result<Pile<N>, CardsError> {
+        let mut pile = Pile::EMPTY;
+        let mut seen = Cards::NONE;
+        for card in cards {
+            if seen.contains(card) {
+                return Err(CardsError::Twice(card));
+            }
+            if pile.len() == N {
+                return Err(CardsError::TooMany(N));
+            }
+            seen.insert(card);
+            pile.push(card);
+        }
+        Ok(pile)
+    }
+
+    /// The pile of these cards, which the caller knows to be different and not too many.
+    pub(crate) fn of(cards: &[Card]) -> Pile<N> {
+        let mut pile = Pile::EMPTY;
+        for card in cards {
+            pile.push(*card);
+        }
+        pile
+    }
+
+    /// Lays a card under the others. The caller knows that there is room and that it is another card.
+    pub(crate) fn push(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+}
+
+impl<const N: usize> Default for Pile<N> {
+    fn default() -> Self {
+        Pile::EMPTY
+    }
+}
+
+impl<const N: usize> PartialEq for Pile<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<const N: usize> Eq for Pile<N> {}
+
+impl<const N: usize> std::hash::Hash for Pile<N> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
+}
+
+impl<const N: usize> fmt::Display for Pile<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_cards(f, self.as_slice().iter().copied())
+    }
+}
+
+impl<const N: usize> fmt::Debug for Pile<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+impl<const N: usize> FromStr for Pile<N> {
+    type Err = CardsError;
+
+    fn from_str(text: &str) -> Result<Self, CardsError> {
+        let cards: Vec<Card> = text
+            .split_whitespace()
+            .map(str::parse)
+            .collect::<Result<_, _>>()?;
+        Pile::new(cards)
+    }
+}
+
+/// Writes cards with a space between them.
+pub(crate) fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
+    for (place, card) in cards.enumerate() {
+        if place > 0 {
+            f.write_str(" ")?;
+        }
+        write!(f, "{card}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! The play: only trumps, trick by trick; who has none left goes cold.
+
+use crate::card::Card;
+use crate::cards::Cards;
+use crate::error::RuleError;
+use crate::event::Event;
+use crate::game::{Game, Stage};
+use crate::legal::Legal;
+use crate::rules::{Cold, FirstLead, HandEnd};
+use crate::seat::{Seat, Seats, Team};
+use crate::trick::{Play, TrickResult};
+
+impl Game {
+    /// The seats that are not cold.
+    pub(crate) fn in_play(&self) -> Seats {
+        Seats::ALL.without(self.hand.cold)
+    }
+
+    /// The cards this seat could play if it were its turn.
+    #[inline]
+    fn playable(&self, seat: Seat) -> Cards {
+        match self.forced_top(seat) {
+            Some(top) => top.into(),
+            None => self.hand.cards[seat] & self.trump().cards(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn legal_play(&self) -> Legal {
+        Legal::Play {
+            cards: self.playable(self.at),
+        }
+    }
+
+    /// Why this card can't be played.
+    pub(crate) fn play_refused(&self, card: Card) -> RuleError {
+        let seat = self.at;
+        if !self.hand.cards[seat].contains(card) {
+            return RuleError::CardNotHeld { card };
+        }
+        let trump = self.trump();
+        match self.forced_top(seat) {
+            Some(top) if trump.contains(card) => RuleError::MustPlayTopKilled { card, top },
+            _ => RuleError::NotTrump { card, trump },
+        }
+    }
+
+    pub(crate) fn evolve_to_play(&mut self) {
+        self.hand.lead = match self.rules.first_lead {
+            FirstLead::BidWinner => self.contract().seat,
+            FirstLead::LeftOfDealer => self.hand.dealer.left(),
+        };
+        self.evolve_to_next_play();
+    }
+
+    /// Finds what comes next in the play: a seat that goes cold, the end of the trick or of the hand, or
+    /// somebody's turn.
+    fn evolve_to_next_play(&mut self) {
+        let in_play = self.in_play();
+        let out = self.without_trumps(in_play);
+        if self.rules.cold == Cold::Immediate
+            && let Some(seat) = out.first_from(self.hand.lead)
+        {
+            self.at = seat;
+            self.stage = Stage::GoCold;
+            return;
+        }
+        let played = self.hand.tricks.played();
+        if played.is_empty() && self.hand_is_over(in_play) {
+            self.stage = Stage::Score;
+            return;
+        }
+        // Who has played lies between the lead and the seat whose turn it is, so the first one that has not
+        // is the next.
+        self.stage = match in_play.without(played).first_from(self.hand.lead) {
+            None => Stage::TrickEnd,
+            Some(seat) => {
+                self.at = seat;
+                if out.contains(seat) {
+                    Stage::GoCold
+                } else {
+                    Stage::Play
+                }
+            }
+        };
+    }
+
+    /// The seats of these that have no card to play.
+    #[inline]
+    fn without_trumps(&self, seats: Seats) -> Seats {
+        let trumps = self.trump().cards();
+        let holding = Seats::that(|seat| !(self.hand.cards[seat] & trumps).is_empty());
+        seats.without(holding).without(self.hand.killed.top_waits())
+    }
+
+    /// Whether, between tricks, the hand is over with these seats still in play.
+    fn hand_is_over(&self, in_play: Seats) -> bool {
+        match self.rules.hand_end {
+            HandEnd::OneTeamLeft => {
+                in_play.without(Team::NorthSouth.seats()).is_empty()
+                    || in_play.without(Team::EastWest.seats()).is_empty()
+            }
+            HandEnd::PlayOut => in_play.is_empty(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn evolve_played(&mut self, seat: Seat, card: Card) {
+        if self.hand.cards[seat].contains(card) {
+            self.hand.cards[seat].remove(card);
+        } else {
+            self.evolve_top_played(seat);
+        }
+        self.hand.tricks.play(Play { seat, card });
+        self.evolve_to_next_play();
+    }
+
+    #[inline]
+    pub(crate) fn went_cold(&self) -> Event {
+        Event::WentCold {
+            seat: self.at,
+            shown: self.hand.cards[self.at],
+        }
+    }
+
+    pub(crate) fn evolve_cold(&mut self, seat: Seat) {
+        self.hand.cold.insert(seat);
+        self.evolve_to_next_play();
+    }
+
+    /// The highest trump takes the trick; the two's point is apart.
+    #[inline]
+    pub(crate) fn trick_won(&self) -> Event {
+        let result = self.hand.tricks.current().result(self.trump());
+        Event::TrickWon {
+            result: result.expect("a trick ends when somebody has played to it"),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn evolve_trick(&mut self, result: TrickResult) {
+        self.hand.tricks.finish();
+        for (team, points) in result.by_team().iter() {
+            self.hand.points[team] += points;
+        }
+        self.hand.lead = result.winner;
+        self.evolve_to_next_play();
+    }
+}

@@ -1,0 +1,119 @@
+//! The redeal: clockwise from the dealer's left, each non-dealer is filled up to six before the next one.
+
+use crate::card::{Card, Rank, Suit};
+use crate::cards::Cards;
+use crate::deck::Deck;
+use crate::event::Event;
+use crate::game::Game;
+use crate::seat::Seat;
+
+/// The cards of a hand after the redeal.
+pub(crate) const HAND: u8 = 6;
+
+/// What a seat asked for in the redeal and what it got.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Redeal {
+    /// Six less the trumps it held, at least 0.
+    pub requested: u8,
+    /// Fewer than requested where the pack ran out.
+    pub received: u8,
+}
+
+/// What is left of the pack after the deal, in its order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pack {
+    cards: [Card; Pack::SIZE as usize],
+    /// How many of them have been dealt; those count no longer, not even when packs are compared.
+    dealt: u8,
+}
+
+impl Pack {
+    const SIZE: u8 = 16;
+
+    pub(crate) const EMPTY: Pack = Pack {
+        cards: [Card::new(Rank::Two, Suit::Clubs); Pack::SIZE as usize],
+        dealt: Pack::SIZE,
+    };
+
+    /// What stays of a deck when nine cards have been dealt to everybody.
+    pub(crate) fn of(deck: &Deck) -> Pack {
+        let mut pack = Pack::EMPTY;
+        pack.cards
+            .copy_from_slice(&deck.cards()[Card::COUNT - usize::from(Pack::SIZE)..]);
+        pack.dealt = 0;
+        pack
+    }
+
+    /// The cards that are left, the top one first.
+    pub(crate) fn as_slice(&self) -> &[Card] {
+        &self.cards[usize::from(self.dealt)..]
+    }
+
+    pub(crate) const fn count(&self) -> u8 {
+        Pack::SIZE - self.dealt
+    }
+
+    pub(crate) fn cards(&self) -> Cards {
+        self.as_slice().iter().copied().collect()
+    }
+
+    /// The next cards, so many (at most six) or as many as there are.
+    fn next(&self, count: u8) -> Cards {
+        // Six steps whatever the count: a loop that ends at random costs more than the steps it saves.
+        let end = Pack::SIZE.min(self.dealt + count);
+        let mut cards = Cards::NONE;
+        for place in self.dealt..self.dealt + HAND {
+            cards.insert_if(place < end, self.cards[usize::from(place % Pack::SIZE)]);
+        }
+        cards
+    }
+
+    fn take(&mut self, count: u8) {
+        self.dealt += count;
+    }
+}
+
+impl PartialEq for Pack {
+    fn eq(&self, other: &Pack) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Pack {}
+
+impl std::hash::Hash for Pack {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
+}
+
+impl Game {
+    /// The seat in line is filled up. A seat with six or more trumps gets nothing, and neither does anybody
+    /// once the pack has run out.
+    #[inline]
+    pub(crate) fn redealt(&self) -> Event {
+        let seat = self.at;
+        let requested = HAND.saturating_sub(self.hand.cards[seat].count());
+        Event::Redealt {
+            seat,
+            requested,
+            cards: self.hand.pack.next(requested),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn evolve_redealt(&mut self, seat: Seat, requested: u8, cards: Cards) {
+        let received = cards.count();
+        self.hand.pack.take(received);
+        self.hand.cards[seat] |= cards;
+        self.hand.redeal[seat] = Some(Redeal { requested, received });
+        self.at = seat.left();
+        if self.at != self.hand.dealer {
+            return;
+        }
+        match self.rob() {
+            Some(rob) => self.stage = rob,
+            None => self.evolve_to_kills(),
+        }
+    }
+}

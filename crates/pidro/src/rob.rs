@@ -1,0 +1,143 @@
+//! The rob: the dealer takes the rest of the pack and keeps a hand of it.
+
+use crate::cards::Cards;
+use crate::error::RuleError;
+use crate::event::Event;
+use crate::game::{Game, Stage};
+use crate::legal::Legal;
+use crate::redeal::{HAND, Pack};
+use crate::rules::{DealerShort, Rob, RobPoints};
+
+impl Game {
+    /// The dealer's trumps and the rest of the pack.
+    fn pool(&self) -> Cards {
+        self.hand.cards[self.hand.dealer] | self.hand.pack.cards()
+    }
+
+    /// How many cards the dealer chooses from, or chose from; `None` where the pack was not robbed.
+    pub(crate) fn pool_size(&self) -> Option<u8> {
+        match self.stage {
+            Stage::Rob | Stage::Keep => Some(self.pool().count()),
+            _ => self.hand.pool_size,
+        }
+    }
+
+    /// How the dealer robs, if there is anything to rob: the pack is robbed whenever cards remain in it, also
+    /// by a dealer who holds six trumps already. Where a short dealer takes up the own discard, that may happen
+    /// with an empty pack too, and a dealer with just six trumps goes through the same motions: nobody is to
+    /// see the difference.
+    pub(crate) fn rob(&self) -> Option<Stage> {
+        let pool = self.pool();
+        let pads = self.rules.dealer_short == DealerShort::PadFromDiscards && pool.count() <= HAND;
+        if self.hand.pack.count() == 0 && !pads {
+            return None;
+        }
+        // With six cards or fewer there is nothing to choose.
+        let no_choice = pool.count() <= HAND || self.keeps_all_trumps(pool) || self.rules.auto_rob;
+        Some(if no_choice { Stage::Rob } else { Stage::Keep })
+    }
+
+    fn keeps_all_trumps(&self, pool: Cards) -> bool {
+        self.rules.rob == Rob::AllTrumps && (pool & self.trump().cards()).count() >= HAND
+    }
+
+    /// The cards of the pool that must be kept. Never more than six: there are only six point cards, and
+    /// where six trumps are in the pool they are kept without a choice.
+    fn must_keep(&self, pool: Cards) -> Cards {
+        match (self.rules.rob, self.rules.rob_points) {
+            (Rob::AllTrumps, _) => pool & self.trump().cards(),
+            (Rob::Six, RobPoints::Protected) => pool & self.trump().point_cards(),
+            (Rob::Six, RobPoints::Free) => Cards::NONE,
+        }
+    }
+
+    pub(crate) fn legal_keep(&self) -> Legal {
+        let from = self.pool();
+        Legal::Keep {
+            from,
+            must: self.must_keep(from),
+            count: HAND.into(),
+        }
+    }
+
+    /// What the dealer keeps where there is no choice.
+    pub(crate) fn kept_without_choice(&self) -> Cards {
+        let pool = self.pool();
+        if self.keeps_all_trumps(pool) {
+            return pool & self.trump().cards();
+        }
+        if pool.count() > HAND {
+            return self.best_six(pool);
+        }
+        match self.rules.dealer_short {
+            DealerShort::KeepPool => pool,
+            DealerShort::PadFromDiscards => {
+                let discard = self.hand.discards[self.hand.dealer];
+                pool | from_the_top(discard).take((HAND - pool.count()).into()).collect()
+            }
+        }
+    }
+
+    /// What `auto_rob` keeps, in this order: trump points, K and Q of trump, the other trumps from the top,
+    /// non-trumps from the top.
+    fn best_six(&self, pool: Cards) -> Cards {
+        let trump = self.trump();
+        let points = pool & trump.point_cards();
+        points
+            .iter()
+            .chain(trump.from_the_top(pool - points))
+            .chain(from_the_top(pool - trump.cards()))
+            .take(HAND.into())
+            .collect()
+    }
+
+    #[inline]
+    pub(crate) fn robbed(&self, kept: Cards) -> Event {
+        let pool = self.pool();
+        Event::Robbed {
+            seat: self.hand.dealer,
+            taken: self.hand.pack.count(),
+            pool,
+            kept,
+            buried: pool - kept,
+        }
+    }
+
+    /// Why the dealer can't keep these cards.
+    pub(crate) fn keep_refused(&self, cards: Cards) -> RuleError {
+        let pool = self.pool();
+        if let Some(card) = (cards - pool).first() {
+            return RuleError::CardNotHeld { card };
+        }
+        if cards.count() != HAND {
+            return RuleError::WrongCardCount {
+                asked: cards.len(),
+                needed: HAND.into(),
+            };
+        }
+        let cards = self.must_keep(pool) - cards;
+        match self.rules.rob {
+            Rob::Six => RuleError::PointsProtected { cards },
+            Rob::AllTrumps => RuleError::TrumpsProtected { cards },
+        }
+    }
+
+    pub(crate) fn evolve_robbed(&mut self, pool: Cards, kept: Cards, buried: Cards) {
+        let dealer = self.hand.dealer;
+        self.hand.pool_size = Some(pool.count());
+        self.hand.pack = Pack::EMPTY;
+        self.hand.discards[dealer] -= kept;
+        self.hand.cards[dealer] = kept;
+        self.hand.buried = buried;
+        self.evolve_to_kills();
+    }
+}
+
+/// Cards from the top where suits don't count: by rank, those of one rank as lists are written.
+fn from_the_top(cards: Cards) -> impl Iterator<Item = crate::Card> {
+    crate::Rank::ALL
+        .into_iter()
+        .rev()
+        .flat_map(move |rank| crate::Suit::ALL.map(|suit| crate::Card::new(rank, suit)))
+        .filter(move |card| cards.contains(*card))
+}

@@ -1,0 +1,351 @@
+//! The four seats, the two teams, and values kept for each of them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A seat at the table. Clockwise: north, east, south, west.
+///
+/// ```
+/// use pidro::{Seat, Team};
+///
+/// assert_eq!(Seat::West.left(), Seat::North);
+/// assert_eq!(Seat::West.partner(), Seat::East);
+/// assert_eq!(Seat::West.team(), Team::EastWest);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Seat {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Seat {
+    /// The seats clockwise from north.
+    pub const ALL: [Seat; 4] = [Seat::North, Seat::East, Seat::South, Seat::West];
+
+    /// The next seat clockwise.
+    #[must_use]
+    pub const fn left(self) -> Seat {
+        self.turned(1)
+    }
+
+    /// The seat across the table.
+    #[must_use]
+    pub const fn partner(self) -> Seat {
+        self.turned(2)
+    }
+
+    /// The team this seat plays for.
+    #[must_use]
+    pub const fn team(self) -> Team {
+        match self {
+            Seat::North | Seat::South => Team::NorthSouth,
+            Seat::East | Seat::West => Team::EastWest,
+        }
+    }
+
+    /// The four seats clockwise, this one first.
+    ///
+    /// ```
+    /// use pidro::Seat::{East, North, South, West};
+    ///
+    /// assert_eq!(South.clockwise(), [South, West, North, East]);
+    /// ```
+    #[must_use]
+    pub const fn clockwise(self) -> [Seat; 4] {
+        [self, self.turned(1), self.turned(2), self.turned(3)]
+    }
+
+    /// The seat so many places clockwise.
+    const fn turned(self, places: usize) -> Seat {
+        match (self as usize + places) % 4 {
+            0 => Seat::North,
+            1 => Seat::East,
+            2 => Seat::South,
+            _ => Seat::West,
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Seat::North => "N",
+            Seat::East => "E",
+            Seat::South => "S",
+            Seat::West => "W",
+        })
+    }
+}
+
+impl FromStr for Seat {
+    type Err = SeatError;
+
+    fn from_str(text: &str) -> Result<Seat, SeatError> {
+        Ok(match text {
+            "N" => Seat::North,
+            "E" => Seat::East,
+            "S" => Seat::South,
+            "W" => Seat::West,
+            _ => return Err(SeatError(text.chars().take(20).collect())),
+        })
+    }
+}
+
+/// A text that names no seat.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is no seat: the seats are N, E, S and W")]
+pub struct SeatError(String);
+
+/// Two partners: north and south, or east and west.
+///
+/// ```
+/// use pidro::{Seat, Team};
+///
+/// assert_eq!(Seat::North.team().opponents(), Team::EastWest);
+/// assert_eq!(Team::EastWest.to_string(), "EW");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Team {
+    NorthSouth,
+    EastWest,
+}
+
+impl Team {
+    /// Both teams.
+    pub const ALL: [Team; 2] = [Team::NorthSouth, Team::EastWest];
+
+    /// The other team.
+    #[must_use]
+    pub const fn opponents(self) -> Team {
+        match self {
+            Team::NorthSouth => Team::EastWest,
+            Team::EastWest => Team::NorthSouth,
+        }
+    }
+
+    /// The two seats of this team.
+    #[must_use]
+    pub const fn seats(self) -> Seats {
+        match self {
+            Team::NorthSouth => Seats(0b0101),
+            Team::EastWest => Seats(0b1010),
+        }
+    }
+}
+
+impl fmt::Display for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Team::NorthSouth => "NS",
+            Team::EastWest => "EW",
+        })
+    }
+}
+
+/// A set of seats: those that have passed, those that are cold.
+///
+/// ```
+/// use pidro::{Seat, Seats};
+///
+/// let mut cold = Seats::NONE;
+/// cold.insert(Seat::West);
+/// assert!(cold.contains(Seat::West));
+/// assert_eq!(cold.len(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Seats(u8);
+
+impl Seats {
+    /// No seat.
+    pub const NONE: Seats = Seats(0);
+    /// All four seats.
+    pub const ALL: Seats = Seats(0b1111);
+
+    /// Whether the seat is in the set.
+    #[must_use]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat as u8 & 1 == 1
+    }
+
+    /// Puts a seat into the set.
+    pub const fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat as u8;
+    }
+
+    /// Takes a seat out of the set.
+    pub const fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << seat as u8);
+    }
+
+    /// How many seats are in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no seat is in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Seats) -> Seats {
+        Seats(self.0 & !other.0)
+    }
+
+    /// The seats of the set, clockwise from north.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(move |seat| self.contains(*seat))
+    }
+
+    /// The set of the seats for which the condition holds.
+    #[inline]
+    pub(crate) fn that(mut holds: impl FnMut(Seat) -> bool) -> Seats {
+        let [north, east, south, west] = Seat::ALL.map(|seat| u8::from(holds(seat)));
+        Seats(north | east << 1 | south << 2 | west << 3)
+    }
+
+    /// The first seat of the set, clockwise from this one, which is looked at first.
+    pub(crate) const fn first_from(self, seat: Seat) -> Option<Seat> {
+        if self.is_empty() {
+            return None;
+        }
+        // Two rounds of the table, one after the other, so that the search needs no wrapping around.
+        let rounds = self.0 << 4 | self.0;
+        Some(seat.turned((rounds >> seat as u8).trailing_zeros() as usize))
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
+        let mut set = Seats::NONE;
+        for seat in seats {
+            set.insert(seat);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// One value for each seat.
+///
+/// ```
+/// use pidro::{BySeat, Seat};
+///
+/// let mut asked: BySeat<u8> = BySeat::default();
+/// asked[Seat::East] = 3;
+/// assert_eq!(asked.map(|count| count > 0)[Seat::East], true);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct BySeat<T>([T; 4]);
+
+impl<T: Copy> BySeat<T> {
+    /// The same value for every seat.
+    #[must_use]
+    pub const fn all(value: T) -> BySeat<T> {
+        BySeat([value; 4])
+    }
+}
+
+impl<T> BySeat<T> {
+    /// The value that the function gives for each seat.
+    pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat(Seat::ALL.map(&mut value))
+    }
+
+    /// Each value changed by the function.
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
+        BySeat(self.0.map(change))
+    }
+
+    /// The seats with their values, clockwise from north.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
+        Seat::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat as usize]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat as usize]
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// One value for each team.
+///
+/// ```
+/// use pidro::{ByTeam, Team};
+///
+/// let mut scores: ByTeam<i32> = ByTeam::default();
+/// scores[Team::EastWest] = -6;
+/// assert_eq!(scores[Team::NorthSouth], 0);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ByTeam<T>([T; 2]);
+
+impl<T: Copy> ByTeam<T> {
+    /// The same value for both teams.
+    #[must_use]
+    pub const fn both(value: T) -> ByTeam<T> {
+        ByTeam([value; 2])
+    }
+}
+
+impl<T> ByTeam<T> {
+    /// The value that the function gives for each team.
+    pub fn from_fn(mut value: impl FnMut(Team) -> T) -> ByTeam<T> {
+        ByTeam(Team::ALL.map(&mut value))
+    }
+
+    /// The teams with their values, north and south first.
+    pub fn iter(&self) -> impl Iterator<Item = (Team, &T)> {
+        Team::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Team> for ByTeam<T> {
+    type Output = T;
+    fn index(&self, team: Team) -> &T {
+        &self.0[team as usize]
+    }
+}
+
+impl<T> IndexMut<Team> for ByTeam<T> {
+    fn index_mut(&mut self, team: Team) -> &mut T {
+        &mut self.0[team as usize]
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for ByTeam<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,166 @@
+//! Tricks: the cards played in a hand.
+
+use crate::card::{Card, Rank, Suit};
+use crate::cards::Cards;
+use crate::seat::{ByTeam, Seat, Seats};
+use crate::trump::Trump;
+
+/// A card and the seat that laid it on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Play {
+    /// Who played it.
+    pub seat: Seat,
+    /// The card.
+    pub card: Card,
+}
+
+/// The plays of a hand, trick by trick. Only trumps are played, so there are at most fourteen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Tricks {
+    // Places from `len` on hold `NO_PLAY`, so that equal tricks are equal byte for byte.
+    plays: [Play; 14],
+    len: u8,
+    /// Where the trick that is being played begins.
+    current: u8,
+    /// A bit for each play that a trick ends with.
+    ends: u16,
+    /// Who has played to the trick that is being played.
+    played: Seats,
+}
+
+const NO_PLAY: Play = Play {
+    seat: Seat::North,
+    card: Card::new(Rank::Two, Suit::Clubs),
+};
+
+impl Tricks {
+    pub(crate) const NONE: Tricks = Tricks {
+        plays: [NO_PLAY; 14],
+        len: 0,
+        current: 0,
+        ends: 0,
+        played: Seats::NONE,
+    };
+
+    /// All plays of the hand so far, in their order.
+    #[must_use]
+    pub fn plays(&self) -> &[Play] {
+        &self.plays[..usize::from(self.len)]
+    }
+
+    /// The trick that is being played; empty between tricks.
+    #[must_use]
+    pub fn current(&self) -> Trick<'_> {
+        Trick(&self.plays[usize::from(self.current)..usize::from(self.len)])
+    }
+
+    /// The finished tricks, in their order.
+    pub fn finished(&self) -> impl Iterator<Item = Trick<'_>> {
+        let mut start = 0;
+        (0..usize::from(self.current))
+            .filter(|place| self.ends >> place & 1 == 1)
+            .map(move |last| {
+                let trick = Trick(&self.plays[start..=last]);
+                start = last + 1;
+                trick
+            })
+    }
+
+    pub(crate) fn play(&mut self, play: Play) {
+        self.plays[usize::from(self.len)] = play;
+        self.len += 1;
+        self.played.insert(play.seat);
+    }
+
+    pub(crate) fn finish(&mut self) {
+        self.ends |= 1 << (self.len - 1);
+        self.current = self.len;
+        self.played = Seats::NONE;
+    }
+
+    /// Who has played to the trick that is being played.
+    pub(crate) const fn played(&self) -> Seats {
+        self.played
+    }
+}
+
+impl std::fmt::Debug for Tricks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list()
+            .entries(self.finished().chain([self.current()]))
+            .finish()
+    }
+}
+
+/// One trick: from one to four trumps, in the order they were played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Trick<'a>(&'a [Play]);
+
+impl<'a> Trick<'a> {
+    /// The plays, the lead first.
+    #[must_use]
+    pub const fn plays(self) -> &'a [Play] {
+        self.0
+    }
+
+    /// Whether nothing has been played to it.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What the trick comes to with the cards played so far; `None` if there are none.
+    #[must_use]
+    pub fn result(self, trump: Trump) -> Option<TrickResult> {
+        let mut best = *self.0.first()?;
+        let mut cards = Cards::NONE;
+        let mut two = None;
+        for &play in self.0 {
+            cards.insert(play.card);
+            if trump.height(play.card) > trump.height(best.card) {
+                best = play;
+            }
+            if play.card == trump.two() {
+                two = Some(play.seat);
+            }
+        }
+        cards.remove(trump.two());
+        Some(TrickResult {
+            winner: best.seat,
+            points: trump.points_in(cards),
+            two,
+        })
+    }
+}
+
+/// Who takes a trick and what it is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TrickResult {
+    /// Who played the highest trump.
+    pub winner: Seat,
+    /// The points that go to the winner: all but the two's.
+    pub points: u8,
+    /// Who played the two, and keeps its point.
+    pub two: Option<Seat>,
+}
+
+impl TrickResult {
+    /// What each team gets of the trick.
+    #[must_use]
+    pub fn by_team(self) -> ByTeam<u8> {
+        let mut points = ByTeam::both(0);
+        points[self.winner.team()] += self.points;
+        if let Some(seat) = self.two {
+            points[seat.team()] += 1;
+        }
+        points
+    }
+}
+
+impl std::fmt::Debug for Trick<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list()
+            .entries(self.0.iter().map(|play| format!("{}:{}", play.seat, play.card)))
+            .finish()
+    }
+}

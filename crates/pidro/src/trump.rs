@@ -1,0 +1,224 @@
+//! What naming a suit makes of the cards: fourteen trumps, their order and their points.
+
+use std::fmt;
+
+use crate::card::{Card, Rank, Suit};
+use crate::cards::Cards;
+
+/// The trumps of a hand: the thirteen cards of the named suit and the other five of the same colour.
+///
+/// From the top: A K Q J 10 9 8 7 6, the right five, the wrong five, 4 3 2. Six of them carry the fourteen
+/// points of a hand.
+///
+/// ```
+/// use pidro::{Suit, Trump};
+///
+/// let hearts = Trump::new(Suit::Hearts);
+/// let wrong_five = "5d".parse()?;
+/// assert!(hearts.contains(wrong_five));
+/// assert_eq!(hearts.points(wrong_five), 5);
+/// assert_eq!(hearts.cards().len(), 14);
+/// # Ok::<(), pidro::CardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Trump(Suit);
+
+impl Trump {
+    /// The points of a hand, all together.
+    pub const POINTS: u8 = 14;
+
+    /// The trumps that naming this suit makes.
+    #[must_use]
+    pub const fn new(suit: Suit) -> Trump {
+        Trump(suit)
+    }
+
+    /// The suit that was named.
+    #[must_use]
+    pub const fn suit(self) -> Suit {
+        self.0
+    }
+
+    /// The five of the named suit.
+    #[must_use]
+    pub const fn right_five(self) -> Card {
+        Card::new(Rank::Five, self.0)
+    }
+
+    /// The five of the other suit of the same colour.
+    #[must_use]
+    pub const fn wrong_five(self) -> Card {
+        Card::new(Rank::Five, self.0.same_colour())
+    }
+
+    /// The two, whose point stays with the team that plays it.
+    #[must_use]
+    pub const fn two(self) -> Card {
+        Card::new(Rank::Two, self.0)
+    }
+
+    /// The fourteen trumps.
+    #[must_use]
+    pub const fn cards(self) -> Cards {
+        MASKS[self.0 as usize].trumps
+    }
+
+    /// Whether the card is a trump.
+    #[must_use]
+    pub const fn contains(self, card: Card) -> bool {
+        self.cards().contains(card)
+    }
+
+    /// The six trumps that carry points.
+    #[must_use]
+    pub const fn point_cards(self) -> Cards {
+        MASKS[self.0 as usize].points
+    }
+
+    /// The trumps that may be killed: K Q 9 8 7 6 4 3, those without points.
+    #[must_use]
+    pub fn killable(self) -> Cards {
+        self.cards() - self.point_cards()
+    }
+
+    /// The points of a card: 5 for each five, 1 for the A, J, 10 and 2 of the named suit.
+    #[must_use]
+    pub fn points(self, card: Card) -> u8 {
+        self.points_in(Cards::of(card))
+    }
+
+    /// The points of all these cards together.
+    ///
+    /// ```
+    /// use pidro::{Cards, Suit, Trump};
+    ///
+    /// assert_eq!(Trump::new(Suit::Spades).points_in(Cards::ALL), Trump::POINTS);
+    /// ```
+    #[must_use]
+    pub fn points_in(self, cards: Cards) -> u8 {
+        let masks = &MASKS[self.0 as usize];
+        (cards & masks.points).count() + 4 * (cards & masks.fives).count()
+    }
+
+    /// How high a trump stands among the fourteen: 0 for the two, 13 for the ace.
+    ///
+    /// ```
+    /// use pidro::{Suit, Trump};
+    ///
+    /// let clubs = Trump::new(Suit::Clubs);
+    /// let strength = |card: &str| clubs.strength(card.parse().unwrap());
+    /// assert!(strength("6c") > strength("5c"));
+    /// assert!(strength("5c") > strength("5s"));
+    /// assert!(strength("5s") > strength("4c"));
+    /// assert_eq!(strength("Ah"), None);
+    /// ```
+    #[must_use]
+    pub const fn strength(self, card: Card) -> Option<u8> {
+        MASKS[self.0 as usize].height(card).checked_sub(1)
+    }
+
+    /// How high a card stands: above every trump lower than it, and above what is no trump.
+    pub(crate) fn height(self, card: Card) -> u8 {
+        MASKS[self.0 as usize].height(card)
+    }
+
+    /// These trumps from the top: the cards of the set that are no trumps are left out.
+    pub fn from_the_top(self, cards: Cards) -> impl Iterator<Item = Card> {
+        let order = &MASKS[self.0 as usize].order;
+        order.iter().copied().filter(move |card| cards.contains(*card))
+    }
+}
+
+impl From<Suit> for Trump {
+    fn from(suit: Suit) -> Trump {
+        Trump::new(suit)
+    }
+}
+
+impl fmt::Display for Trump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Trump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Trump({:?})", self.0)
+    }
+}
+
+/// What is asked of a trump suit at every play, worked out once.
+struct Masks {
+    trumps: Cards,
+    points: Cards,
+    fives: Cards,
+    /// The trumps from the top.
+    order: [Card; 14],
+    /// How high each card stands, from 1 for the two; 0 for what is no trump. A power of two in size, so that
+    /// a card's place in it needs no check.
+    heights: [u8; 64],
+}
+
+static MASKS: [Masks; 4] = [
+    Masks::of(Suit::Spades),
+    Masks::of(Suit::Hearts),
+    Masks::of(Suit::Diamonds),
+    Masks::of(Suit::Clubs),
+];
+
+impl Masks {
+    const fn of(suit: Suit) -> Masks {
+        const RANKS: [Rank; 14] = [
+            Rank::Ace,
+            Rank::King,
+            Rank::Queen,
+            Rank::Jack,
+            Rank::Ten,
+            Rank::Nine,
+            Rank::Eight,
+            Rank::Seven,
+            Rank::Six,
+            Rank::Five,
+            Rank::Five,
+            Rank::Four,
+            Rank::Three,
+            Rank::Two,
+        ];
+        const WRONG_FIVE: usize = 10;
+        let mut masks = Masks {
+            trumps: Cards::NONE,
+            points: Cards::NONE,
+            fives: Cards::NONE,
+            order: [Card::new(Rank::Two, suit); 14],
+            heights: [0; 64],
+        };
+        let mut place = 0;
+        while place < 14 {
+            let suit = if place == WRONG_FIVE {
+                suit.same_colour()
+            } else {
+                suit
+            };
+            let card = Card::new(RANKS[place], suit);
+            masks.order[place] = card;
+            #[expect(clippy::cast_possible_truncation, reason = "at most 14")]
+            let height = 14 - place as u8;
+            masks.heights[card.index() as usize] = height;
+            masks.trumps.insert(card);
+            match card.rank() {
+                Rank::Five => {
+                    masks.fives.insert(card);
+                    masks.points.insert(card);
+                }
+                Rank::Ace | Rank::Jack | Rank::Ten | Rank::Two => masks.points.insert(card),
+                _ => {}
+            }
+            place += 1;
+        }
+        masks
+    }
+
+    const fn height(&self, card: Card) -> u8 {
+        self.heights[card.index() as usize % 64]
+    }
+}

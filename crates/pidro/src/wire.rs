@@ -1,0 +1,418 @@
+//! How views, events and choices look in JSON: the words of the engine protocol.
+//!
+//! What is hidden is a count or null, never a list of placeholders.
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::bidding::{Bid, Call, Contract};
+use crate::card::{Card, Suit};
+use crate::cards::Cards;
+use crate::cut::Cut;
+use crate::event::Event;
+use crate::legal::Legal;
+use crate::phase::Phase;
+use crate::pile::Pile;
+use crate::seat::{BySeat, ByTeam, Seat, Team};
+use crate::trick::{Play, Trick, TrickResult};
+use crate::trump::Trump;
+use crate::view::{Seen, Shown, View};
+
+/// Words are written as they are displayed.
+macro_rules! as_displayed {
+    ($($name:ty),+) => {
+        $(impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        })+
+    };
+}
+
+as_displayed!(Card, Suit, Trump, Seat, Team, Phase);
+
+impl Serialize for Bid {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.get())
+    }
+}
+
+impl Serialize for Call {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Call::Pass => serializer.serialize_none(),
+            Call::Bid(bid) => bid.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<const N: usize> Serialize for Pile<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.as_slice())
+    }
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Shown::Cards(cards) => cards.serialize(serializer),
+            Shown::Count(count) => serializer.serialize_u8(*count),
+            Shown::Hidden => serializer.serialize_none(),
+        }
+    }
+}
+
+impl<T: Serialize> Serialize for BySeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<T: Serialize> Serialize for ByTeam<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+/// The seats that have a value, with it.
+struct Held<T>(BySeat<Option<T>>);
+
+impl<T: Serialize> Serialize for Held<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(
+            self.0
+                .iter()
+                .filter_map(|(seat, value)| Some((seat, value.as_ref()?))),
+        )
+    }
+}
+
+/// A list that is worked out when it is written.
+struct List<F>(F);
+
+impl<I, F> Serialize for List<F>
+where
+    F: Fn() -> I,
+    I: Iterator,
+    I::Item: Serialize,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+#[derive(Serialize)]
+struct CallLine {
+    seat: Seat,
+    bid: Call,
+}
+
+#[derive(Serialize)]
+struct PlayLine {
+    seat: Seat,
+    card: Card,
+}
+
+impl From<&Play> for PlayLine {
+    fn from(play: &Play) -> PlayLine {
+        PlayLine {
+            seat: play.seat,
+            card: play.card,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ContractLine {
+    seat: Seat,
+    bid: Bid,
+}
+
+impl From<Contract> for ContractLine {
+    fn from(contract: Contract) -> ContractLine {
+        ContractLine {
+            seat: contract.seat,
+            bid: contract.bid,
+        }
+    }
+}
+
+impl Serialize for Cut {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.draws().map(|(seat, card)| PlayLine { seat, card }))
+    }
+}
+
+impl Serialize for Trick<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.plays().iter().map(PlayLine::from))
+    }
+}
+
+#[derive(Serialize)]
+struct TrickLine<'a> {
+    plays: Trick<'a>,
+    winner: Option<Seat>,
+    points: Option<ByTeam<u8>>,
+}
+
+impl TrickLine<'_> {
+    fn new(trick: Trick<'_>, trump: Option<Trump>) -> TrickLine<'_> {
+        let result = trump.and_then(|trump| trick.result(trump));
+        TrickLine {
+            plays: trick,
+            winner: result.map(|result| result.winner),
+            points: result.map(TrickResult::by_team),
+        }
+    }
+}
+
+/// The state of the engine protocol, as this view's observer may know it.
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let calls = List(|| self.auction.calls().map(|(seat, bid)| CallLine { seat, bid }));
+        let tricks = List(|| {
+            self.tricks
+                .finished()
+                .map(|trick| TrickLine::new(trick, self.trump))
+        });
+        let mut state = serializer.serialize_struct("State", 20)?;
+        state.serialize_field("phase", &self.phase)?;
+        state.serialize_field("hand", &self.hand)?;
+        state.serialize_field("dealer", &self.dealer)?;
+        state.serialize_field("turn", &self.turn)?;
+        state.serialize_field("hands", &self.hands)?;
+        match &self.pack {
+            Some(pack) => state.serialize_field("deck", pack)?,
+            None => state.serialize_field("deck", &self.pack_size)?,
+        }
+        state.serialize_field("calls", &calls)?;
+        state.serialize_field("contract", &self.auction.contract().map(ContractLine::from))?;
+        state.serialize_field("trump", &self.trump)?;
+        let asked = self.redeal.map(|redeal| redeal.map(|redeal| redeal.requested));
+        let got = self.redeal.map(|redeal| redeal.map(|redeal| redeal.received));
+        state.serialize_field("requested", &Held(asked))?;
+        state.serialize_field("received", &Held(got))?;
+        state.serialize_field("pool_size", &self.pool_size)?;
+        state.serialize_field("buried", &self.buried)?;
+        state.serialize_field("killed", &Held(BySeat::from_fn(|seat| self.killed.pile(seat))))?;
+        state.serialize_field("trick", &self.tricks.current())?;
+        state.serialize_field("tricks", &tricks)?;
+        state.serialize_field("cold", &Held(self.cold))?;
+        state.serialize_field("points", &self.points)?;
+        state.serialize_field("scores", &self.scores)?;
+        state.serialize_field("winner", &self.winner)?;
+        state.end()
+    }
+}
+
+/// An object with an `event` that names its kind.
+impl Serialize for Seen {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        EventLine::from(self).serialize(serializer)
+    }
+}
+
+/// The whole event, nothing hidden.
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let everything = self.seen_by(crate::Observer::Arbiter, &crate::Rules::default());
+        everything.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum DeckLine {
+    Cards(Vec<Card>),
+    Count(usize),
+}
+
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum EventLine {
+    DealerCut {
+        cut: Cut,
+    },
+    DealerChosen {
+        seat: Seat,
+    },
+    HandDealt {
+        dealer: Seat,
+        hands: BySeat<Shown>,
+        deck: DeckLine,
+    },
+    CallMade(CallLine),
+    BiddingWon(ContractLine),
+    TrumpDeclared {
+        seat: Seat,
+        trump: Trump,
+    },
+    Discarded {
+        seat: Seat,
+        cards: Shown,
+    },
+    Redealt {
+        seat: Seat,
+        requested: u8,
+        received: Option<usize>,
+        cards: Shown,
+    },
+    Robbed {
+        seat: Seat,
+        taken: u8,
+        pool: Shown,
+        kept: Shown,
+        buried: Shown,
+    },
+    Killed {
+        seat: Seat,
+        cards: Pile<8>,
+        top: Option<Card>,
+    },
+    CardPlayed(PlayLine),
+    WentCold {
+        seat: Seat,
+        shown: Cards,
+    },
+    TrickWon {
+        seat: Seat,
+        points: u8,
+        two: Option<Seat>,
+    },
+    Claimed {
+        seat: Seat,
+    },
+    HandScored {
+        contract: ContractLine,
+        taken: ByTeam<u8>,
+        made: bool,
+        change: ByTeam<i8>,
+        left: BySeat<Cards>,
+    },
+    GameWon {
+        team: Team,
+    },
+    Resigned {
+        seat: Seat,
+    },
+}
+
+impl From<&Seen> for EventLine {
+    fn from(seen: &Seen) -> EventLine {
+        match *seen {
+            Seen::HandDealt { dealer, hands, deck } => EventLine::HandDealt {
+                dealer,
+                hands,
+                deck: match deck {
+                    Some(deck) => DeckLine::Cards(deck.cards().to_vec()),
+                    None => DeckLine::Count(Card::COUNT),
+                },
+            },
+            Seen::Discarded { seat, cards } => EventLine::Discarded { seat, cards },
+            Seen::Redealt {
+                seat,
+                requested,
+                cards,
+            } => EventLine::Redealt {
+                seat,
+                requested,
+                received: cards.len(),
+                cards,
+            },
+            Seen::Robbed {
+                seat,
+                taken,
+                pool,
+                kept,
+                buried,
+            } => EventLine::Robbed {
+                seat,
+                taken,
+                pool,
+                kept,
+                buried,
+            },
+            Seen::Open(ref event) => open(event),
+        }
+    }
+}
+
+fn open(event: &Event) -> EventLine {
+    match *event {
+        Event::DealerCut { cut } => EventLine::DealerCut { cut },
+        Event::DealerChosen { seat } => EventLine::DealerChosen { seat },
+        Event::CallMade { seat, call } => EventLine::CallMade(CallLine { seat, bid: call }),
+        Event::BiddingWon { contract } => EventLine::BiddingWon(contract.into()),
+        Event::TrumpDeclared { seat, trump } => EventLine::TrumpDeclared { seat, trump },
+        Event::Killed { seat, cards } => EventLine::Killed {
+            seat,
+            top: cards.top(),
+            cards,
+        },
+        Event::CardPlayed { seat, card } => EventLine::CardPlayed(PlayLine { seat, card }),
+        Event::WentCold { seat, shown } => EventLine::WentCold { seat, shown },
+        Event::TrickWon { result } => EventLine::TrickWon {
+            seat: result.winner,
+            points: result.points,
+            two: result.two,
+        },
+        Event::Claimed { seat } => EventLine::Claimed { seat },
+        Event::HandScored {
+            contract,
+            taken,
+            made,
+            change,
+            left,
+        } => EventLine::HandScored {
+            contract: contract.into(),
+            taken,
+            made,
+            change,
+            left,
+        },
+        Event::GameWon { team } => EventLine::GameWon { team },
+        Event::Resigned { seat } => EventLine::Resigned { seat },
+        // Events with something hidden are no open ones: `seen_by` has told what is seen of them.
+        Event::HandDealt { .. } | Event::Discarded { .. } | Event::Redealt { .. } | Event::Robbed { .. } => {
+            EventLine::from(&event.seen_by(crate::Observer::Spectator, &crate::Rules::default()))
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum LegalLine {
+    None,
+    Deal,
+    Bid { bids: Vec<Bid>, pass: bool },
+    Trump { suits: [Suit; 4] },
+    Keep { from: Cards, count: usize, must: Cards },
+    Kill { from: Cards, count: usize },
+    Play { cards: Cards },
+}
+
+/// The `legal` of the engine protocol.
+impl Serialize for Legal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Legal::Nothing => LegalLine::None,
+            Legal::Deal => LegalLine::Deal,
+            Legal::Call { bids, pass } => LegalLine::Bid {
+                bids: bids.iter().collect(),
+                pass,
+            },
+            Legal::Trump => LegalLine::Trump { suits: Suit::ALL },
+            Legal::Keep { from, must, count } => LegalLine::Keep { from, count, must },
+            Legal::Kill { from, count } => LegalLine::Kill { from, count },
+            Legal::Play { cards } => LegalLine::Play { cards },
+        }
+        .serialize(serializer)
+    }
+}

@@ -1,0 +1,63 @@
+//! What a game costs in memory. A program of its own, because the counting allocator counts for a whole one.
+
+use allocation_counter::measure;
+use chacha20::ChaCha20Rng;
+use pidro::{Deck, Event, Game, Observer, Seat};
+use rand_core::SeedableRng;
+
+fn is_copy<T: Copy>() {}
+
+#[test]
+fn a_game_is_a_small_value() {
+    is_copy::<Game>();
+    is_copy::<Event>();
+    let game = size_of::<Game>();
+    let event = size_of::<Event>();
+    println!("Game {game} bytes, Event {event} bytes");
+    assert!(game <= 256, "a game has {game} bytes");
+    assert!(event <= 64, "an event has {event} bytes");
+}
+
+#[test]
+fn deciding_evolving_choosing_and_viewing_allocate_nothing() {
+    let mut rng = ChaCha20Rng::from_seed([14; 32]);
+    for rules in [
+        "finnish",
+        "traditional",
+        "tournament bidding=until_passed",
+        "rob=all_trumps auto_kill=true",
+    ] {
+        let mut game = Game::new(rules.parse().unwrap());
+        let mut acts = 0;
+        let counted = measure(|| {
+            for _ in 0..200 {
+                if game.winner().is_some() {
+                    game = Game::new(*game.rules());
+                }
+                if game.wants_deck() {
+                    let step = game.decide_deal(&Deck::shuffled(&mut rng)).unwrap();
+                    game = step.fold(game, |game, event| game.evolve(&event));
+                }
+                while let Some(seat) = game.turn() {
+                    let legal = game.legal();
+                    let action = legal.sample(&mut rng).unwrap();
+                    assert!(legal.contains(&action));
+                    let step = game.decide(seat, action).unwrap();
+                    // A refusal costs nothing either.
+                    assert!(game.decide(seat.left(), action).is_err());
+                    for observer in Seat::ALL.map(Observer::Seat) {
+                        assert_eq!(game.view(observer).turn, Some(seat));
+                    }
+                    for event in step.clone() {
+                        game = game.evolve(&event);
+                        std::hint::black_box(event.seen_by(Observer::Spectator, game.rules()));
+                    }
+                    acts += 1;
+                }
+            }
+        });
+        println!("{rules}: {acts} acts, {} allocations", counted.count_total);
+        assert!(acts > 2000);
+        assert_eq!(counted.count_total, 0);
+    }
+}

@@ -1,0 +1,25 @@
+//! The rules of Pidro, as tests.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod deals;
+mod script;
+mod tale;
+mod watch;
+
+mod bidding;
+mod cards;
+mod dealing;
+mod history;
+mod impossible;
+mod killing;
+mod odds;
+mod playing;
+mod properties;
+mod rare;
+mod redealing;
+mod rules_text;
+mod scoring;
+mod secrecy;
+mod shuffling;
+mod worked_examples;

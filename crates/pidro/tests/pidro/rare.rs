@@ -1,0 +1,200 @@
+//! States that chance rarely gives, each made thousands of times and watched step by step.
+
+use std::collections::BTreeMap;
+
+use chacha20::ChaCha20Rng;
+use pidro::rules::{FirstDealer, Target};
+use pidro::{Call, Cards, Deck, Event, Game, History, Observer, Phase, Rules, Seat, Suit};
+
+use crate::script::{Script, draw, loaded, rng, rules_of};
+use crate::watch::watch;
+
+type Counts = BTreeMap<String, u64>;
+
+/// What is rare about a step.
+fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
+    let mut note = |what: &str, times: usize| {
+        *counts.entry(what.to_owned()).or_default() += u64::try_from(times).unwrap();
+    };
+    let view = before.view(Observer::Arbiter);
+    for event in &history.log()[start..] {
+        match *event {
+            Event::Discarded { cards, by_dealer, .. } if cards.len() <= 2 => {
+                let who = if by_dealer { "the dealer" } else { "a non-dealer" };
+                note(&format!("{} trumps dealt to {who}", 9 - cards.len()), 1);
+            }
+            Event::Redealt { requested, cards, .. } if cards.len() < usize::from(requested) => {
+                note("a seat that can't be filled", 1);
+            }
+            Event::Robbed {
+                taken, pool, kept, ..
+            } => {
+                let trump = history.game().view(Observer::Arbiter).trump.unwrap();
+                if pool.len() < 6 && taken > 0 {
+                    note(&format!("a pool of {}", pool.len()), 1);
+                }
+                note(
+                    "a pool of more than six trumps",
+                    usize::from((pool & trump.cards()).len() > 6),
+                );
+                note(
+                    "a dealer who pads from the discard",
+                    usize::from(kept.len() > pool.len()),
+                );
+            }
+            Event::Killed { seat, cards } => {
+                note(&format!("a kill of {}", cards.len()), 1);
+                note("a kill by the dealer", usize::from(Some(seat) == view.dealer));
+            }
+            Event::WentCold { .. } if view.phase != Phase::Playing => {
+                note("a seat with no trump before the first trick", 1);
+            }
+            Event::CallMade {
+                call: Call::Bid(bid), ..
+            } if bid.get() == 14 && view.auction.contract().is_some_and(|high| high.bid == bid) => {
+                note("14 over 14", 1);
+            }
+            Event::DealerCut { cut } => note("a tie in the cut", usize::from(cut.cards().len() > 4)),
+            Event::GameWon { .. } => {
+                let scores = history.game().scores();
+                let target = i32::from(history.game().rules().target.get());
+                let there = scores.iter().filter(|(_, score)| **score >= target).count();
+                note("both teams at the target", usize::from(there == 2));
+            }
+            _ => {}
+        }
+    }
+    empty_packs(before, history, start, counts);
+}
+
+/// A pack that has run out before the dealer's turn: the pool is the dealer's trumps alone.
+fn empty_packs(before: &Game, history: &History, start: usize, counts: &mut Counts) {
+    let events = &history.log()[start..];
+    let redealt = events
+        .iter()
+        .position(|event| matches!(event, Event::Redealt { .. }));
+    let Some(redealt) = redealt else {
+        return;
+    };
+    let mut game = *before;
+    for event in &events[..redealt + 3] {
+        game = game.evolve(event);
+    }
+    let view = game.view(Observer::Arbiter);
+    if view.pack_size == 0 {
+        *counts.entry("an empty pack".to_owned()).or_default() += 1;
+        let trumps = view.hands[view.dealer.unwrap()].cards().map_or(0, Cards::len);
+        if trumps < 6 {
+            *counts.entry(format!("a pool of {trumps}")).or_default() += 1;
+        }
+    }
+}
+
+/// How many trumps each seat is dealt, non-dealers first, in hands of the kind that is wanted.
+type Load = fn(&mut ChaCha20Rng) -> [usize; 4];
+
+const LOADS: [(&str, Load); 5] = [
+    ("a long suit with a non-dealer", |rng| {
+        let long = 7 + draw(rng, 3);
+        let mut counts = [draw(rng, 3), draw(rng, 2), draw(rng, 2), draw(rng, 2)];
+        counts[draw(rng, 3)] = long;
+        counts
+    }),
+    ("a long suit with the dealer", |rng| {
+        [draw(rng, 3), draw(rng, 2), draw(rng, 2), 7 + draw(rng, 3)]
+    }),
+    ("hardly a trump with the non-dealers", |rng| {
+        [draw(rng, 2), draw(rng, 2), draw(rng, 1), draw(rng, 10)]
+    }),
+    ("a small pool", |rng| {
+        [draw(rng, 3), draw(rng, 3), draw(rng, 3), draw(rng, 4)]
+    }),
+    ("a rich pool", |rng| {
+        [draw(rng, 4), 1 + draw(rng, 3), 1 + draw(rng, 2), 4 + draw(rng, 3)]
+    }),
+];
+
+const WANTED: [(&str, u64); 21] = [
+    ("7 trumps dealt to a non-dealer", 1000),
+    ("8 trumps dealt to a non-dealer", 1000),
+    ("9 trumps dealt to a non-dealer", 1000),
+    ("7 trumps dealt to the dealer", 1000),
+    ("8 trumps dealt to the dealer", 1000),
+    ("9 trumps dealt to the dealer", 1000),
+    ("an empty pack", 1000),
+    ("a seat that can't be filled", 1000),
+    ("a pool of 0", 1000),
+    ("a pool of 1", 1000),
+    ("a pool of 2", 1000),
+    ("a pool of 3", 1000),
+    ("a pool of 4", 1000),
+    ("a pool of 5", 1000),
+    ("a pool of more than six trumps", 1000),
+    ("a dealer who pads from the discard", 1000),
+    ("a kill by the dealer", 1000),
+    ("a seat with no trump before the first trick", 1000),
+    ("14 over 14", 1000),
+    ("a tie in the cut", 1000),
+    ("both teams at the target", 1000),
+];
+
+#[test]
+fn rare_states_are_tried_thousands_of_times() {
+    let mut rng = rng(14);
+    let mut counts = Counts::new();
+    for game in 0..30_000 {
+        let (_, load) = LOADS[game % LOADS.len()];
+        let mut rules: Rules = rules_of(u64::try_from(draw(&mut rng, usize::MAX)).unwrap());
+        if game % 3 == 0 {
+            rules.target = Target::new(1).unwrap();
+        }
+        if game % 2 == 0 {
+            rules.first_dealer = FirstDealer::Cut;
+        }
+        let suit = Suit::ALL[draw(&mut rng, 4)];
+        // The first deck may be cut from.
+        let decks: Vec<Deck> = (0..3)
+            .map(|_| {
+                let counts = load(&mut rng);
+                let high = draw(&mut rng, 2) == 0;
+                loaded(&mut rng, suit, counts, high)
+            })
+            .collect();
+        let mut script = Script::random(&mut rng, rules, decks, Some(suit));
+        if game % 7 == 0 {
+            // Everybody bids as high as possible.
+            script.choices.fill(9);
+        }
+        let mut start = 0;
+        script.play(|before, history| {
+            watch(before, history, start);
+            notice(before, history, start, &mut counts);
+            start = history.log().len();
+        });
+    }
+    for (what, times) in &counts {
+        println!("{times:>7} times {what}");
+    }
+    for (what, least) in WANTED {
+        let times = counts.get(what).copied().unwrap_or(0);
+        assert!(times >= least, "{what} came up only {times} times");
+    }
+}
+
+/// "Nobody with a trump" can't be made: see `impossible::somebody_always_has_a_trump_when_the_play_begins`.
+/// What comes nearest is a hand in which one seat alone holds trumps.
+#[test]
+fn a_hand_with_trumps_in_one_team_only_ends_before_the_first_trick() {
+    let mut tale = crate::tale::Tale::new("finnish");
+    tale.deal(
+        Suit::Hearts,
+        &[
+            (Seat::North, "Ah Kh Qh Jh Th 9h 8h 7h 6h"),
+            (Seat::South, "5h 5d 4h 3h 2h"),
+        ],
+        "",
+    );
+    tale.acts("E pass, S pass, W pass, N bid 6, N trump h, N keep Ah Kh Qh Jh Th 9h");
+    assert_eq!(tale.game().phase(), Phase::Dealing);
+    assert_eq!(tale.state()["scores"]["NS"], 14);
+}

@@ -1,0 +1,319 @@
+//! The discard, the redeal and the rob.
+
+use pidro::{Event, Legal, Observer, Phase, Seat, Shown, Suit};
+use serde_json::json;
+
+use crate::tale::{Tale, list};
+
+/// East has bid and named hearts; the hands are as given.
+fn named(rules: &str, hands: &[(Seat, &str)], pack: &str) -> Tale {
+    let mut tale = Tale::new(rules);
+    tale.deal(Suit::Hearts, hands, pack);
+    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
+    tale
+}
+
+use Seat::{East, North, South, West};
+
+#[test]
+fn everybody_throws_the_non_trumps_away() {
+    let tale = named("finnish", &[(East, "Ah 5d 2h As Ks"), (South, "Kh")], "");
+    let discards: Vec<_> = tale
+        .log()
+        .iter()
+        .filter_map(|event| match event {
+            Event::Discarded {
+                seat,
+                cards,
+                by_dealer,
+            } => Some((*seat, cards.len(), *by_dealer)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        discards,
+        [
+            (East, 6, false),
+            (South, 8, false),
+            (West, 9, false),
+            (North, 9, true)
+        ]
+    );
+    let view = tale.view(Observer::Arbiter);
+    assert_eq!(view.discards[East].cards().unwrap().len(), 6);
+}
+
+#[test]
+fn each_non_dealer_is_filled_up_to_six_before_the_next() {
+    let tale = named(
+        "finnish",
+        &[(East, "Ah Kh Qh"), (South, "Jh"), (West, "Th 9h 8h 7h 6h 5h")],
+        "2c 3c 4c 6c 7c 8c 9c Tc",
+    );
+    let state = tale.state();
+    assert_eq!(state["requested"], json!({"E": 3, "S": 5, "W": 0}));
+    assert_eq!(state["received"], json!({"E": 3, "S": 5, "W": 0}));
+    assert_eq!(state["hands"]["E"], list("Ah Kh Qh 4c 3c 2c"));
+    assert_eq!(state["hands"]["S"], list("Jh Tc 9c 8c 7c 6c"));
+    assert_eq!(state["hands"]["W"], list("Th 9h 8h 7h 6h 5h"));
+}
+
+#[test]
+fn a_seat_with_more_than_six_trumps_gets_none() {
+    let tale = named(
+        "finnish",
+        &[(East, "Ah Kh Qh Jh Th 9h 8h"), (South, "7h 6h 4h")],
+        "",
+    );
+    assert_eq!(tale.state()["requested"]["E"], 0);
+    assert_eq!(tale.state()["received"]["E"], 0);
+}
+
+#[test]
+fn later_seats_stay_short_when_the_pack_runs_out() {
+    // Nobody but the dealer holds a trump: eighteen cards are asked of sixteen.
+    let trumps = "Ah Kh Qh Jh Th 9h 8h 7h 6h";
+    let tale = named("finnish", &[(North, trumps)], "5h 5d");
+    let state = tale.state();
+    assert_eq!(state["requested"], json!({"E": 6, "S": 6, "W": 6}));
+    assert_eq!(state["received"], json!({"E": 6, "S": 6, "W": 4}));
+    assert_eq!(state["deck"], list(""));
+    // There is nothing to rob: the dealer, with nine trumps, kills like anybody.
+    assert_eq!(state["pool_size"], json!(null));
+    assert_eq!(tale.legal()["kind"], "kill");
+    assert_eq!(tale.turn(), Some(North));
+}
+
+#[test]
+fn a_dealer_with_a_short_pool_keeps_it_all() {
+    let tale = named("finnish", &[(East, "Ah Kh"), (South, "Qh"), (North, "Jh Th")], "");
+    let state = tale.state();
+    assert_eq!(state["pool_size"], 3);
+    assert_eq!(state["hands"]["N"].as_array().unwrap().len(), 3);
+    assert_eq!(state["buried"], list(""));
+    assert_eq!(state["phase"], "playing");
+}
+
+#[test]
+fn a_short_dealer_fills_up_from_the_own_discard() {
+    let hands = [
+        (East, "Ah Kh"),
+        (South, "Qh"),
+        (North, "Jh Th Kc Qc 9s 8s 7s 6s 4d"),
+    ];
+    let tale = named("finnish dealer_short=pad_from_discards", &hands, "");
+    let state = tale.state();
+    // Two trumps, the last card of the pack, and the three highest of the discard.
+    let hand = state["hands"]["N"].as_array().unwrap();
+    assert_eq!(hand.len(), 6);
+    for card in ["Jh", "Th", "Kc", "Qc", "9s"] {
+        assert!(hand.contains(&json!(card)), "{card} is not in {hand:?}");
+    }
+    assert_eq!(tale.view(East).hands[North], Shown::Count(6));
+}
+
+#[test]
+fn a_short_dealer_fills_up_even_when_the_pack_has_run_out() {
+    let tale = named(
+        "finnish dealer_short=pad_from_discards",
+        &[(North, "Ah Kh Qh 9c 8c 7c 6s 4s 3s")],
+        "",
+    );
+    assert_eq!(tale.state()["hands"]["N"], list("Ah Kh Qh 9c 8c 7c"));
+    assert!(
+        tale.log()
+            .iter()
+            .any(|event| matches!(event, Event::Robbed { taken: 0, .. }))
+    );
+}
+
+/// A dealer with four trumps and a pack of which five cards are left.
+fn robbing(rules: &str) -> Tale {
+    named(
+        rules,
+        &[
+            (East, "Ah Kh Qh"),
+            (South, "5h 5d"),
+            (West, "9h 8h"),
+            (North, "Jh Th 2h 3h"),
+        ],
+        "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc 4h 7h 6h As Ks",
+    )
+}
+
+#[test]
+fn the_dealer_keeps_six_of_the_own_trumps_and_the_rest_of_the_pack() {
+    let mut tale = robbing("finnish");
+    assert_eq!(tale.game().phase(), Phase::SecondDeal);
+    assert_eq!(tale.turn(), Some(North));
+    assert_eq!(
+        tale.legal(),
+        json!({
+            "kind": "keep",
+            "from": ["As", "Ks", "Jh", "Th", "7h", "6h", "4h", "3h", "2h"],
+            "count": 6,
+            "must": [],
+        })
+    );
+    assert_eq!(tale.state()["pool_size"], 9);
+    assert_eq!(tale.refused("N keep Jh Th 7h 6h 4h"), "wrong_card_count");
+    assert_eq!(tale.refused("N keep Jh Th 7h 6h 4h 3h 2h"), "wrong_card_count");
+    assert_eq!(tale.refused("N keep Ah Th 7h 6h 4h 3h"), "card_not_held");
+    assert_eq!(tale.refused("E keep Jh Th 7h 6h 4h 3h"), "not_your_turn");
+    assert_eq!(tale.refused("N play Jh"), "wrong_phase");
+    tale.acts("N keep Jh Th 7h 6h 4h As");
+    let state = tale.state();
+    assert_eq!(state["hands"]["N"], list("As Jh Th 7h 6h 4h"));
+    assert_eq!(state["buried"], list("Ks 3h 2h"));
+    assert_eq!(state["deck"], list(""));
+    assert_eq!(state["pool_size"], 9);
+}
+
+#[test]
+fn the_same_card_named_six_times_is_refused() {
+    for wrong in [
+        "keep Ah Ah Ah Ah Ah Ah",
+        "keep Jh Th 7h 6h 4h 4h",
+        "keep Jh Th 7h 6h 4h 3h 3h",
+        "kill Kh Kh",
+    ] {
+        let error = wrong.parse::<pidro::Action>().unwrap_err();
+        assert_eq!(error.code(), "wrong_card_count", "{wrong}");
+    }
+}
+
+#[test]
+fn points_may_be_buried_and_are_then_lost() {
+    let mut tale = robbing("finnish");
+    tale.acts("N keep 7h 6h 4h 3h As Ks");
+    assert_eq!(tale.state()["buried"], list("Jh Th 2h"));
+    tale.play_out();
+    let scored = tale.log().iter().rev().find_map(|event| match event {
+        Event::HandScored { taken, .. } => Some(*taken),
+        _ => None,
+    });
+    let taken = scored.unwrap();
+    assert_eq!(taken.iter().map(|(_, points)| points).sum::<u8>(), 14 - 3);
+}
+
+#[test]
+fn protected_points_can_not_be_buried() {
+    let mut tale = robbing("finnish rob_points=protected");
+    assert_eq!(tale.legal()["must"], list("Jh Th 2h"));
+    assert_eq!(tale.refused("N keep Jh Th 7h 6h 4h 3h"), "points_protected");
+    tale.acts("N keep Jh Th 2h 7h As Ks");
+}
+
+#[test]
+fn a_dealer_with_six_trumps_still_robs_the_pack() {
+    let hands = [
+        (East, "Ah Kh 3h 2h"),
+        (South, "Qh"),
+        (West, "Jh"),
+        (North, "Th 9h 8h 7h 6h 4h"),
+    ];
+    let mut tale = named(
+        "finnish",
+        &hands,
+        "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2s 3s 5h 5d",
+    );
+    assert_eq!(
+        tale.game().legal(),
+        Legal::Keep {
+            from: "Th 9h 8h 7h 6h 4h 5h 5d 2s 3s".parse().unwrap(),
+            must: pidro::Cards::NONE,
+            count: 6
+        }
+    );
+    tale.acts("N keep Th 9h 8h 7h 5h 5d");
+    assert_eq!(tale.state()["buried"], list("3s 2s 6h 4h"));
+}
+
+#[test]
+fn the_automatic_rob_keeps_points_then_king_and_queen_then_trumps_from_the_top_then_others() {
+    let hands = [(East, "Ah Jh Th"), (South, "8h"), (North, "Kh 9h 2h 3h")];
+    let pack = "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2s 3s 5d Qh";
+    let tale = named("finnish auto_rob=true", &hands, pack);
+    assert_eq!(tale.state()["hands"]["N"], list("Kh Qh 9h 3h 2h 5d"));
+    // With fewer trumps the highest of the others come along, those of one rank as lists are written.
+    let hands = [
+        (East, "Ah Jh Th 9h 5h"),
+        (South, "Qh 8h 7h 5d"),
+        (West, "6h 4h 3h 2h"),
+        (North, "Kh"),
+    ];
+    let pack = "2c 3c 4c 6c 7c 8c 9c Tc Jc Kc Kd Ks 2s 5c 3s 2d";
+    let tale = named("finnish auto_rob=true", &hands, pack);
+    assert_eq!(tale.state()["hands"]["N"], list("Ks Kh Kd Kc Jc Tc"));
+}
+
+#[test]
+fn a_dealer_who_keeps_all_trumps_does_so_by_itself_and_kills_the_excess() {
+    let hands = [
+        (East, "Ah Kh"),
+        (South, "Qh"),
+        (West, "Jh"),
+        (North, "Th 9h 8h 7h 6h 4h"),
+    ];
+    let pack = "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2s 3s 5h 5d";
+    let mut tale = named("finnish rob=all_trumps", &hands, pack);
+    assert_eq!(tale.state()["hands"]["N"], list("Th 9h 8h 7h 6h 5h 4h 5d"));
+    assert_eq!(
+        tale.legal(),
+        json!({"kind": "kill", "from": ["9h", "8h", "7h", "6h", "4h"], "count": 2})
+    );
+    tale.acts("N kill 9h 4h");
+    assert_eq!(tale.state()["hands"]["N"], list("Th 8h 7h 6h 5h 5d"));
+}
+
+#[test]
+fn a_dealer_who_keeps_all_trumps_adds_others_up_to_six() {
+    let hands = [
+        (East, "Ah Kh Qh"),
+        (South, "5h 5d 3h"),
+        (West, "9h 8h 7h 6h"),
+        (North, "Jh Th 2h"),
+    ];
+    let pack = "2c 3c 4c 6c 7c 8c 9c Tc 4h 6d 7d As Ks Qs Js Ts";
+    let mut tale = named("finnish rob=all_trumps", &hands, pack);
+    assert_eq!(tale.legal()["must"], list("Jh Th 4h 2h"));
+    assert_eq!(tale.refused("N keep Jh Th 2h As Ks 7d"), "trumps_protected");
+    tale.acts("N keep Jh Th 4h 2h As Ks");
+}
+
+#[test]
+fn the_dealers_hand_looks_untouched_until_the_rob_is_over() {
+    let mut tale = robbing("finnish");
+    assert_eq!(tale.view(East).hands[North], Shown::Count(9));
+    assert_eq!(tale.view(Observer::Spectator).hands[North], Shown::Count(9));
+    assert_eq!(tale.view(East).discards[North], Shown::Hidden);
+    assert_eq!(tale.view(East).pool_size, None);
+    assert_eq!(tale.view(North).pool_size, Some(9));
+    assert_eq!(tale.view(North).hands[North].len(), Some(4));
+    tale.acts("N keep Jh Th 7h 6h 4h 3h");
+    assert_eq!(tale.view(East).hands[North], Shown::Count(6));
+    assert_eq!(tale.view(East).buried, Shown::Hidden);
+    assert_eq!(tale.view(North).buried, Shown::Cards("2h As Ks".parse().unwrap()));
+}
+
+#[test]
+fn a_public_pool_size_is_told_to_everybody() {
+    let mut tale = robbing("finnish pool_size=public");
+    assert_eq!(tale.view(East).pool_size, Some(9));
+    tale.acts("N keep Jh Th 7h 6h 4h 3h");
+    assert_eq!(tale.view(Observer::Spectator).pool_size, Some(9));
+    assert_eq!(tale.view(East).buried, Shown::Count(3));
+}
+
+#[test]
+fn discards_lie_face_down_or_face_up() {
+    let tale = robbing("finnish");
+    assert_eq!(tale.view(South).discards[East], Shown::Count(6));
+    assert_eq!(
+        tale.view(East).discards[East].cards().map(pidro::Cards::len),
+        Some(6)
+    );
+    let tale = robbing("finnish discards=face_up");
+    assert!(tale.view(South).discards[East].cards().is_some());
+    assert_eq!(tale.view(South).discards[North], Shown::Hidden);
+}

@@ -1,0 +1,248 @@
+//! Scores, the end of a game, claims and resignations.
+
+use pidro::{Action, Phase, Seat, Suit, Team};
+use serde_json::json;
+
+use crate::tale::Tale;
+use Seat::{East, North, South, West};
+
+const PACK: &str = "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2s 3s 4s 6s";
+
+/// East and West hold every point but North's ten: they take thirteen.
+fn strong_east(rules: &str, bids: &str) -> Tale {
+    let mut tale = Tale::new(&format!("{rules} auto_rob=true"));
+    deal_strong_east(&mut tale, bids);
+    tale
+}
+
+fn deal_strong_east(tale: &mut Tale, bids: &str) {
+    let dealer = tale.game().dealer().unwrap();
+    assert_eq!(dealer, North);
+    tale.deal(
+        Suit::Hearts,
+        &[
+            (East, "Ah Kh Qh Jh 5h"),
+            (South, "9h 8h"),
+            (West, "5d 2h 4h"),
+            (North, "Th 7h 6h 3h"),
+        ],
+        PACK,
+    );
+    tale.acts(bids);
+    tale.acts(
+        "E trump h, E play Ah, S play 8h, W play 5d, N play Th, E play Kh, S play 9h, W play 2h, N play 3h",
+    );
+    tale.play_out();
+}
+
+#[test]
+fn a_made_bid_scores_what_was_taken() {
+    let tale = strong_east("finnish", "E bid 9, S pass, W pass, N pass");
+    assert_eq!(tale.state()["scores"], json!({"NS": 0, "EW": 14}));
+}
+
+#[test]
+fn a_failed_bid_costs_the_bid_and_the_defenders_keep_theirs() {
+    let mut tale = Tale::new("finnish auto_rob=true");
+    let hands = [
+        (East, "Kh Qh"),
+        (South, "9h 8h 4h"),
+        (West, "7h 6h 3h"),
+        (North, "Ah Jh Th 5h 5d 2h"),
+    ];
+    tale.deal(Suit::Hearts, &hands, PACK);
+    tale.acts("E bid 8, S pass, W pass, N pass, E trump h");
+    tale.acts("E play Kh, S play 8h, W play 6h, N play Ah");
+    tale.play_out();
+    let [ns, ew] =
+        [&tale.state()["scores"]["NS"], &tale.state()["scores"]["EW"]].map(serde_json::Value::as_i64);
+    assert_eq!(ew, Some(-8));
+    assert!(ns.unwrap() > 0);
+}
+
+#[test]
+fn the_first_team_at_the_target_wins() {
+    let tale = strong_east("finnish target=14", "E bid 9, S pass, W pass, N pass");
+    assert_eq!(tale.game().phase(), Phase::Complete);
+    assert_eq!(tale.game().winner(), Some(Team::EastWest));
+    assert_eq!(tale.state()["winner"], "EW");
+    let tale = strong_east("finnish target=15", "E bid 9, S pass, W pass, N pass");
+    assert_eq!(tale.game().phase(), Phase::Dealing);
+    assert_eq!(tale.game().winner(), None);
+}
+
+/// Defenders reach the target with what they took.
+fn defended(target: u16, bid: u8) -> Tale {
+    let mut tale = Tale::new(&format!("finnish auto_rob=true target={target}"));
+    let hands = [
+        (East, "Ah Kh 5h 5d"),
+        (South, "Qh Jh 2h"),
+        (West, "9h 8h 4h"),
+        (North, "Th 7h 6h 3h"),
+    ];
+    tale.deal(Suit::Hearts, &hands, PACK);
+    tale.acts(&format!("E bid {bid}, S pass, W pass, N pass, E trump h"));
+    tale.acts("E play Ah, S play Qh, W play 8h, N play 6h, E play Kh, S play 2h, W play 9h, N play 7h");
+    // East leads a five into South's jack and North's ten, and gets the other one home.
+    tale.acts("E play 5h, S play Jh, W play 4h, N play Th, N play 3h, E play 5d");
+    tale
+}
+
+#[test]
+fn a_team_may_win_while_defending() {
+    let tale = defended(8, 9);
+    assert_eq!(tale.state()["scores"], json!({"NS": 8, "EW": -9}));
+    assert_eq!(tale.game().winner(), Some(Team::NorthSouth));
+}
+
+#[test]
+fn if_both_teams_are_there_the_bidders_win() {
+    let tale = defended(6, 6);
+    assert_eq!(tale.state()["scores"], json!({"NS": 8, "EW": 6}));
+    assert_eq!(tale.game().winner(), Some(Team::EastWest));
+}
+
+#[test]
+fn nothing_can_be_done_in_a_game_that_is_over() {
+    let mut tale = strong_east("finnish target=14", "E bid 9, S pass, W pass, N pass");
+    for act in ["N bid 6", "E play Ah", "W resign", "S claim", "N pass"] {
+        assert_eq!(tale.refused(act), "game_over");
+    }
+    let deck = pidro::Seed::new("1").deck(1);
+    assert_eq!(tale.history.deal(&deck).unwrap_err().code(), "game_over");
+    assert_eq!(tale.legal(), json!({"kind": "none"}));
+}
+
+#[test]
+fn scores_may_be_negative_and_add_up() {
+    let mut tale = Tale::new("finnish auto_rob=true");
+    for hand in 1..=4 {
+        tale.deal_deck(&pidro::Seed::new("low").deck(hand));
+        let first = tale.turn().unwrap();
+        let before = tale.game().scores()[first.team()];
+        tale.acts(&format!("{first} bid 14"));
+        // Everybody else passes, and nobody tries to take fourteen.
+        while tale.game().hand_number() == hand {
+            let legal = tale.game().legal();
+            let place = if matches!(legal, pidro::Legal::Play { .. }) {
+                legal.len() - 1
+            } else {
+                0
+            };
+            tale.history
+                .act(tale.turn().unwrap(), legal.nth(place).unwrap())
+                .unwrap();
+        }
+        assert_eq!(tale.game().scores()[first.team()], before - 14);
+    }
+    assert!(tale.game().scores().iter().any(|(_, score)| *score < 0));
+}
+
+#[test]
+fn a_team_may_resign_at_any_time() {
+    let mut tale = Tale::with_rules("finnish");
+    tale.acts("S resign");
+    assert_eq!(tale.game().winner(), Some(Team::EastWest));
+    assert_eq!(tale.game().phase(), Phase::Complete);
+    // Nothing was cut, and nothing dealt.
+    assert_eq!(tale.state()["dealer"], json!(null));
+    assert_eq!(tale.state()["hand"], 1);
+    tale.history.undo().unwrap();
+    assert_eq!(tale.game().phase(), Phase::DealerSelection);
+
+    let mut tale = Tale::new("finnish");
+    tale.deal(Suit::Hearts, &[], PACK);
+    // It need not be one's turn.
+    tale.acts("E bid 6, W resign");
+    assert_eq!(tale.game().winner(), Some(Team::NorthSouth));
+    assert_eq!(tale.turn(), None);
+}
+
+/// East is on lead with these trumps; South holds these.
+fn claiming(east: &str, south: &str) -> Tale {
+    let mut tale = Tale::new("finnish auto_rob=true");
+    let hands = [(East, east), (South, south), (West, "4h 7h"), (North, "5h 2h 3h")];
+    tale.deal(Suit::Hearts, &hands, PACK);
+    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
+    tale
+}
+
+#[test]
+fn a_proven_claim_takes_all_points_but_an_opponents_two() {
+    let mut tale = claiming("Ah Kh Qh Jh Th 9h", "8h 6h 5d");
+    assert_eq!(tale.refused("S claim"), "not_your_turn");
+    let mut played = Tale {
+        history: tale.history.clone(),
+    };
+    tale.acts("E claim");
+    assert_eq!(tale.game().phase(), Phase::Dealing);
+    // North's two keeps its point.
+    assert_eq!(tale.state()["scores"], json!({"NS": 1, "EW": 13}));
+    // Playing it out from the top gives the same.
+    played.play_out();
+    assert_eq!(played.state()["scores"], tale.state()["scores"]);
+}
+
+#[test]
+fn a_claim_that_is_not_proven_is_refused() {
+    // The king is out: an opponent may hold it, for all East knows.
+    assert_eq!(
+        claiming("Ah Qh Jh Th 9h 8h", "Kh 6h 5d").refused("E claim"),
+        "claim_not_proven"
+    );
+    // Five trumps may not be enough against six cards.
+    assert_eq!(
+        claiming("Ah Kh Qh Jh Th", "9h 8h 6h 5d").refused("E claim"),
+        "claim_not_proven"
+    );
+    let mut tale = claiming("Ah Kh Qh Jh Th 9h", "8h 6h 5d");
+    tale.acts("E play Ah");
+    assert_eq!(tale.refused("S claim"), "claim_not_proven");
+    assert_eq!(claiming_in_bidding(), "wrong_phase");
+}
+
+fn claiming_in_bidding() -> &'static str {
+    let mut tale = Tale::new("finnish");
+    tale.deal(Suit::Hearts, &[], PACK);
+    tale.refused("E claim")
+}
+
+/// A claim gives what every way of playing on gives: checked by playing on in every way.
+#[test]
+fn a_claim_gives_what_any_play_gives() {
+    let mut claims = 0;
+    for hand in 1..400 {
+        let mut game = pidro::Game::new("finnish first_dealer=N auto_rob=true".parse().unwrap());
+        game.deal(&pidro::Seed::new("claims").deck(hand), |_| ()).unwrap();
+        while game.hand_number() == 1
+            && let Some(seat) = game.turn()
+        {
+            if let Ok(step) = game.decide(seat, Action::Claim) {
+                let scores = step.finish().scores();
+                every_way(game, seat, &mut |end| {
+                    assert_eq!(end.scores(), scores, "hand {hand}");
+                });
+                claims += 1;
+                break;
+            }
+            let action = game.legal().nth(0).unwrap();
+            game.act(seat, action, |_| ()).unwrap();
+        }
+    }
+    println!("{claims} claims");
+    assert!(claims > 50, "only {claims} claims were proven");
+}
+
+/// Plays the rest of the hand in every way, the claimer from the top.
+fn every_way(game: pidro::Game, claimer: Seat, end: &mut impl FnMut(&pidro::Game)) {
+    let Some(seat) = game.turn() else {
+        return end(&game);
+    };
+    let legal = game.legal();
+    let choices = if seat == claimer { 1 } else { legal.len() };
+    for place in 0..choices {
+        let mut next = game;
+        next.act(seat, legal.nth(place).unwrap(), |_| ()).unwrap();
+        every_way(next, claimer, end);
+    }
+}

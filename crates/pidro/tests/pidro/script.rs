@@ -1,0 +1,202 @@
+//! Games that are generated: rules, decks and choices, and the driver that plays them.
+
+use std::fmt;
+
+use chacha20::ChaCha20Rng;
+use pidro::rules::{
+    Bidding, Cold, DealerShort, Discards, FirstDealer, FirstLead, ForcedBid, Fourteen, HandEnd, Kill,
+    PoolSize, Rob, RobPoints, Target,
+};
+use pidro::{Action, Bid, Card, Deck, Game, History, Rules, Seat, Suit, Trump};
+use proptest::prelude::*;
+use rand_core::{Rng, SeedableRng};
+
+/// A game to be played: what chance and the players choose, written down.
+///
+/// A choice is an index into the legal actions, taken modulo their number, so any list of numbers is a game
+/// and a shorter list or smaller numbers are a simpler one.
+#[derive(Clone)]
+pub(crate) struct Script {
+    pub(crate) rules: Rules,
+    pub(crate) decks: Vec<Deck>,
+    /// The suit that is named, where the deck was made for one.
+    pub(crate) trump: Option<Suit>,
+    pub(crate) choices: Vec<u16>,
+}
+
+impl Script {
+    /// Plays until the decks are used up or the game is over, and shows each step: the game before it, and
+    /// the history after it.
+    pub(crate) fn play(&self, mut each: impl FnMut(&Game, &History)) -> History {
+        let mut history = History::new(self.rules);
+        let mut choices = self.choices.iter().copied().chain(std::iter::repeat(0));
+        let mut decks = self.decks.iter();
+        loop {
+            let game = *history.game();
+            match game.turn() {
+                Some(seat) => {
+                    let action = self.choose(&game, choices.next().unwrap());
+                    history.act(seat, action).unwrap();
+                }
+                None => match decks.next() {
+                    Some(deck) if game.wants_deck() => drop(history.deal(deck).unwrap()),
+                    _ => return history,
+                },
+            }
+            each(&game, &history);
+        }
+    }
+
+    fn choose(&self, game: &Game, choice: u16) -> Action {
+        let legal = game.legal();
+        let action = legal.nth(usize::from(choice) % legal.len()).unwrap();
+        match (action, self.trump) {
+            (Action::Trump(_), Some(suit)) => Action::Trump(suit),
+            // Who always overbids never reaches 62: most of the high bids are passes.
+            (Action::Bid(bid), _) if bid > HIGH && choice >> 8 & 3 != 0 && legal.contains(&Action::Pass) => {
+                Action::Pass
+            }
+            (action, _) => action,
+        }
+    }
+
+    /// The script with random choices and decks.
+    pub(crate) fn random(
+        rng: &mut ChaCha20Rng,
+        rules: Rules,
+        decks: Vec<Deck>,
+        trump: Option<Suit>,
+    ) -> Script {
+        let choices = (0..40 * decks.len())
+            .map(|_| u16::try_from(rng.next_u32() >> 16).unwrap())
+            .collect();
+        Script {
+            rules,
+            decks,
+            trump,
+            choices,
+        }
+    }
+}
+
+const HIGH: Bid = match Bid::new(9) {
+    Some(bid) => bid,
+    None => panic!(),
+};
+
+/// As a person replays it by hand: the rules, then what happens.
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.rules)?;
+        let table = pidro::Table::resumed(self.play(|_, _| ()), None);
+        writeln!(f, "{}", table.to_record())
+    }
+}
+
+/// Any rules at all.
+pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
+    (any::<u64>()).prop_map(rules_of)
+}
+
+/// The rules that these bits choose. Zero is the default preset.
+pub(crate) fn rules_of(bits: u64) -> Rules {
+    let mut bits = bits;
+    let mut pick = |count: u64| {
+        let choice = bits % count;
+        bits /= count;
+        usize::try_from(choice).unwrap()
+    };
+    Rules {
+        first_dealer: [
+            FirstDealer::Cut,
+            FirstDealer::Fixed(Seat::North),
+            FirstDealer::Fixed(Seat::East),
+            FirstDealer::Fixed(Seat::South),
+            FirstDealer::Fixed(Seat::West),
+        ][pick(5)],
+        bidding: [Bidding::SingleRound, Bidding::UntilPassed][pick(2)],
+        fourteen: [Fourteen::Anyone, Fourteen::Dealer, Fourteen::Never][pick(3)],
+        forced_bid: [ForcedBid::ExactlySix, ForcedBid::AtLeastSix][pick(2)],
+        discards: [Discards::FaceDown, Discards::FaceUp][pick(2)],
+        dealer_short: [DealerShort::KeepPool, DealerShort::PadFromDiscards][pick(2)],
+        rob: [Rob::Six, Rob::AllTrumps][pick(2)],
+        auto_rob: [false, true][pick(2)],
+        rob_points: [RobPoints::Free, RobPoints::Protected][pick(2)],
+        auto_kill: [false, true][pick(2)],
+        kill: [Kill::ForcedTop, Kill::Dead, Kill::Stack][pick(3)],
+        first_lead: [FirstLead::LeftOfDealer, FirstLead::BidWinner][pick(2)],
+        cold: [Cold::Immediate, Cold::OnTurn][pick(2)],
+        hand_end: [HandEnd::OneTeamLeft, HandEnd::PlayOut][pick(2)],
+        pool_size: [PoolSize::Hidden, PoolSize::Public][pick(2)],
+        target: Target::new([62, 30, 12][pick(3)]).unwrap(),
+    }
+}
+
+/// A shuffled deck, which shrinks towards an unshuffled one.
+pub(crate) fn any_deck() -> impl Strategy<Value = Deck> {
+    Just(Card::all().collect::<Vec<_>>())
+        .prop_shuffle()
+        .prop_map(|cards| Deck::new(&cards).unwrap())
+}
+
+/// A few hands of a game under any rules.
+pub(crate) fn any_script() -> impl Strategy<Value = Script> {
+    (
+        any_rules(),
+        prop::collection::vec(any_deck(), 1..4),
+        prop::collection::vec(any::<u16>(), 0..120),
+    )
+        .prop_map(|(rules, decks, choices)| Script {
+            rules,
+            decks,
+            trump: None,
+            choices,
+        })
+}
+
+pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
+    ChaCha20Rng::seed_from_u64(seed)
+}
+
+/// Draws below this number; the small bias doesn't matter to a generator of tests.
+pub(crate) fn draw(rng: &mut ChaCha20Rng, below: usize) -> usize {
+    usize::try_from(rng.next_u32()).unwrap() % below
+}
+
+/// A deck in which so many trumps of this suit are dealt to each seat, seats clockwise from the dealer's
+/// left; the others lie in the pack. `high` puts all trumps of the pack on its top.
+pub(crate) fn loaded(rng: &mut ChaCha20Rng, suit: Suit, trumps: [usize; 4], high: bool) -> Deck {
+    let mask = Trump::new(suit).cards();
+    let shuffled = *Deck::shuffled(rng).cards();
+    let (mut held, mut other): (Vec<Card>, Vec<Card>) =
+        shuffled.iter().partition(|card| mask.contains(**card));
+    let mut hands: Vec<Vec<Card>> = trumps
+        .iter()
+        .map(|&count| {
+            let mut hand: Vec<Card> = held.drain(..count).collect();
+            hand.extend(other.drain(..9 - count));
+            hand
+        })
+        .collect();
+    for hand in &mut hands {
+        let at = draw(rng, 9);
+        hand.rotate_left(at);
+    }
+    let mut pack: Vec<Card> = if high {
+        held.into_iter().chain(other).collect()
+    } else {
+        other.into_iter().chain(held).collect()
+    };
+    if draw(rng, 2) == 0 {
+        let (a, b) = (draw(rng, 16), draw(rng, 16));
+        pack.swap(a, b);
+    }
+    let mut cards = Vec::new();
+    for round in 0..3 {
+        for hand in &hands {
+            cards.extend(&hand[3 * round..3 * round + 3]);
+        }
+    }
+    cards.extend(pack);
+    Deck::new(&cards).unwrap()
+}

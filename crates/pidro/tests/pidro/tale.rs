@@ -1,0 +1,117 @@
+//! A game told in the words of the protocol.
+
+use pidro::{Action, Card, Deck, Event, Game, History, Observer, Seat, Suit, View};
+use serde_json::Value;
+
+use crate::deals::stacked;
+
+/// A game to which a test tells what happens.
+pub(crate) struct Tale {
+    pub(crate) history: History,
+}
+
+impl Tale {
+    /// A game with these rules in which North deals first.
+    #[track_caller]
+    pub(crate) fn new(rules: &str) -> Tale {
+        Tale {
+            history: History::new(format!("{rules} first_dealer=N").parse().unwrap()),
+        }
+    }
+
+    /// A game with these rules as they are.
+    #[track_caller]
+    pub(crate) fn with_rules(rules: &str) -> Tale {
+        Tale {
+            history: History::new(rules.parse().unwrap()),
+        }
+    }
+
+    /// Deals these cards, and a pack that begins with those; everything else is filled up with non-trumps
+    /// first.
+    #[track_caller]
+    pub(crate) fn deal(&mut self, trump: Suit, hands: &[(Seat, &str)], pack: &str) -> &mut Tale {
+        let dealer = self.game().dealer().unwrap();
+        self.deal_deck(&stacked(dealer, trump, hands, pack))
+    }
+
+    #[track_caller]
+    pub(crate) fn deal_deck(&mut self, deck: &Deck) -> &mut Tale {
+        self.history.deal(deck).unwrap();
+        self
+    }
+
+    /// Lets everybody act in turn: `"N bid 6, E pass"`.
+    #[track_caller]
+    pub(crate) fn acts(&mut self, acts: &str) -> &mut Tale {
+        for act in acts.split(',') {
+            let (seat, action) = read(act);
+            if let Err(error) = self.history.act(seat, action) {
+                panic!("{}: {error}", act.trim());
+            }
+        }
+        self
+    }
+
+    /// Tries to act, must be refused, and gives the error's code.
+    #[track_caller]
+    pub(crate) fn refused(&mut self, act: &str) -> &'static str {
+        let (seat, action) = read(act);
+        let before = *self.game();
+        let error = self.history.act(seat, action).expect_err(act);
+        assert_eq!(*self.game(), before, "a refused action changed the game");
+        error.code()
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        self.history.game()
+    }
+
+    pub(crate) fn view(&self, observer: impl Into<Observer>) -> View {
+        self.game().view(observer)
+    }
+
+    /// Everything, as JSON.
+    pub(crate) fn state(&self) -> Value {
+        serde_json::to_value(self.view(Observer::Arbiter)).unwrap()
+    }
+
+    pub(crate) fn log(&self) -> &[Event] {
+        self.history.log()
+    }
+
+    pub(crate) fn turn(&self) -> Option<Seat> {
+        self.game().turn()
+    }
+
+    /// What the seat whose turn it is may do, as the protocol tells it.
+    pub(crate) fn legal(&self) -> Value {
+        serde_json::to_value(self.game().legal()).unwrap()
+    }
+
+    /// Plays the first legal card until the hand has been scored.
+    #[track_caller]
+    pub(crate) fn play_out(&mut self) -> &mut Tale {
+        while let Some(seat) = self.turn() {
+            let action = self.game().legal().nth(0).unwrap();
+            assert!(matches!(action, Action::Play(_)), "{seat} has to {action}");
+            self.history.act(seat, action).unwrap();
+        }
+        self
+    }
+}
+
+#[track_caller]
+fn read(act: &str) -> (Seat, Action) {
+    let (seat, action) = act.trim().split_once(' ').unwrap();
+    (seat.parse().unwrap(), action.parse().unwrap())
+}
+
+pub(crate) fn card(text: &str) -> Card {
+    text.parse().unwrap()
+}
+
+/// A list of cards as the protocol writes it.
+pub(crate) fn list(cards: &str) -> Value {
+    cards.split_whitespace().collect()
+}

@@ -1,0 +1,94 @@
+//! The worked examples of `docs/rules.md`: each is replayed, so that the guide can't say anything false.
+//!
+//! An example is a code block marked `example`. Its lines, in order:
+//!
+//! - `rules TEXT`: a new game with these rules.
+//! - `deal TRUMP` and then `SEAT: CARDS` lines and perhaps `pack: CARDS`: a deal in which the named cards are
+//!   where the example says; all else is filled up with cards that are no trumps of that suit, as far as
+//!   there are any.
+//! - `SEAT ACTION`: an action that must be legal. `play on` lets everybody play the first legal card until
+//!   the hand has been scored.
+//! - `! SEAT ACTION -> CODE`: an action that must be refused with this code.
+//! - `= FIELD VALUE`: what a field of the state must be, as the protocol names it (`hands.E`, `scores.NS`).
+//! - `# …`: a remark.
+
+use serde_json::Value;
+
+use crate::tale::Tale;
+use pidro::{Seat, Suit};
+
+const GUIDE: &str = include_str!("../../../../docs/rules.md");
+
+#[test]
+fn the_worked_examples_of_the_rules_guide_are_true() {
+    let mut examples = 0;
+    let mut lines = GUIDE.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        if line.trim() == "```example" {
+            let body: Vec<(usize, &str)> = lines
+                .by_ref()
+                .map(|(number, line)| (number + 1, line.trim()))
+                .take_while(|(_, line)| *line != "```")
+                .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+                .collect();
+            println!("example at line {}: {} lines", number + 1, body.len());
+            replay(&body);
+            examples += 1;
+        }
+    }
+    assert!(examples >= 6, "the guide has {examples} examples");
+}
+
+fn replay(lines: &[(usize, &str)]) {
+    let mut tale: Option<Tale> = None;
+    let mut lines = lines.iter().copied().peekable();
+    while let Some((number, line)) = lines.next() {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word == "rules" {
+            tale = Some(Tale::with_rules(rest));
+            continue;
+        }
+        let tale = tale.as_mut().expect("an example begins with its rules");
+        match word {
+            "deal" => {
+                let trump: Suit = rest.parse().unwrap();
+                let mut hands = Vec::new();
+                let mut pack = "";
+                while let Some((_, line)) = lines.next_if(|(_, line)| line.contains(':')) {
+                    let (place, cards) = line.split_once(':').unwrap();
+                    match place {
+                        "pack" => pack = cards,
+                        seat => hands.push((seat.parse::<Seat>().unwrap(), cards)),
+                    }
+                }
+                tale.deal(trump, &hands, pack);
+            }
+            "play" => {
+                tale.play_out();
+            }
+            "!" => {
+                let (act, code) = rest.split_once(" -> ").unwrap();
+                assert_eq!(tale.refused(act), code, "line {number}: {line}");
+            }
+            "=" => {
+                let (path, expected) = rest.split_once(' ').unwrap_or((rest, ""));
+                let state = tale.state();
+                let value = path.split('.').fold(&state, |value, key| &value[key]);
+                assert_eq!(written(value), expected, "line {number}: {line}");
+            }
+            _ => {
+                tale.acts(line);
+            }
+        }
+    }
+}
+
+/// A value as an example writes it: a list's parts with spaces between them, `seat card` for a play.
+fn written(value: &Value) -> String {
+    match value {
+        Value::Array(parts) => parts.iter().map(written).collect::<Vec<_>>().join(" "),
+        Value::String(text) => text.clone(),
+        Value::Object(fields) => fields.values().map(written).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
