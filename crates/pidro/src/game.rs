@@ -246,7 +246,7 @@ impl Game {
     pub fn decide(&self, seat: Seat, action: Action) -> Result<Step, RuleError> {
         let mut step = Step::rest(*self);
         step.game
-            .begin(seat, action, &mut |event| step.first = Some(*event))?;
+            .begin(seat, &action, &mut |event| step.first = Some(*event))?;
         Ok(step)
     }
 
@@ -279,8 +279,8 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn act(&mut self, seat: Seat, action: Action, mut told: impl FnMut(&Event)) -> Result<(), RuleError> {
-        self.begin(seat, action, &mut told)?;
-        while self.go_on(&mut told) {}
+        self.begin(seat, &action, &mut told)?;
+        self.finish_step(&mut told);
         Ok(())
     }
 
@@ -291,33 +291,34 @@ impl Game {
     /// As [`decide_deal`](Game::decide_deal); the game is then as it was.
     pub fn deal(&mut self, deck: &Deck, mut told: impl FnMut(&Event)) -> Result<(), RuleError> {
         self.begin_deal(deck, &mut told)?;
-        while self.go_on(&mut told) {}
+        self.finish_step(&mut told);
         Ok(())
     }
 
     /// Lets the event happen that a legal action is.
     #[inline]
-    fn begin(&mut self, seat: Seat, action: Action, told: &mut impl FnMut(&Event)) -> Result<(), RuleError> {
+    fn begin(&mut self, seat: Seat, action: &Action, told: &mut impl FnMut(&Event)) -> Result<(), RuleError> {
         let turn = self.at == seat;
         match (self.stage, action) {
-            (Stage::Play, Action::Play(card)) if turn && self.legal_play().contains(&action) => {
+            (Stage::Play, &Action::Play(card)) if turn && self.legal_play().contains(action) => {
                 self.happen(&Event::CardPlayed { seat, card }, told);
             }
-            (Stage::Call, Action::Bid(_) | Action::Pass) if turn && self.legal_call().contains(&action) => {
-                let call = match action {
-                    Action::Bid(bid) => Call::Bid(bid),
-                    _ => Call::Pass,
-                };
+            (Stage::Call, &Action::Bid(bid)) if turn && self.legal_call().contains(action) => {
+                let call = Call::Bid(bid);
                 self.happen(&Event::CallMade { seat, call }, told);
             }
-            (Stage::Declare, Action::Trump(suit)) if turn => {
+            (Stage::Call, Action::Pass) if turn && self.legal_call().contains(action) => {
+                let call = Call::Pass;
+                self.happen(&Event::CallMade { seat, call }, told);
+            }
+            (Stage::Declare, &Action::Trump(suit)) if turn => {
                 let trump = Trump::new(suit);
                 self.happen(&Event::TrumpDeclared { seat, trump }, told);
             }
-            (Stage::Keep, Action::Keep(cards)) if turn && self.legal_keep().contains(&action) => {
+            (Stage::Keep, &Action::Keep(cards)) if turn && self.legal_keep().contains(action) => {
                 self.happen(&self.robbed(cards), told);
             }
-            (Stage::Kill, Action::Kill(cards)) if turn && self.legal_kill().contains(&action) => {
+            (Stage::Kill, &Action::Kill(cards)) if turn && self.legal_kill().contains(action) => {
                 self.happen(&Event::Killed { seat, cards }, told);
             }
             (Stage::Play, Action::Claim) if turn && self.claim_is_proven() => {
@@ -326,7 +327,7 @@ impl Game {
             (stage, Action::Resign) if stage != Stage::Over => {
                 self.happen(&Event::Resigned { seat }, told);
             }
-            _ => return Err(self.refused(seat, &action)),
+            _ => return Err(self.refused(seat, action)),
         }
         Ok(())
     }
@@ -345,9 +346,41 @@ impl Game {
         Ok(())
     }
 
-    /// Lets the event happen that the rules cause by themselves, and tells whether one was due.
+    /// Lets everything happen that the rules cause by themselves.
     #[inline]
-    fn go_on(&mut self, told: &mut impl FnMut(&Event)) -> bool {
+    fn finish_step(&mut self, told: &mut impl FnMut(&Event)) {
+        while self.something_is_due() {
+            self.go_on(told);
+        }
+    }
+
+    /// Whether the rules go on by themselves from here.
+    const fn something_is_due(&self) -> bool {
+        match self.stage {
+            Stage::Chosen
+            | Stage::Won
+            | Stage::Discard
+            | Stage::Redeal
+            | Stage::Rob
+            | Stage::AutoKill
+            | Stage::GoCold
+            | Stage::TrickEnd
+            | Stage::Score
+            | Stage::Decided => true,
+            Stage::Cut
+            | Stage::Deal
+            | Stage::Call
+            | Stage::Declare
+            | Stage::Keep
+            | Stage::Kill
+            | Stage::Play
+            | Stage::Over => false,
+        }
+    }
+
+    /// Lets the next event happen that the rules cause by themselves, if one is due.
+    #[inline]
+    fn go_on(&mut self, told: &mut impl FnMut(&Event)) {
         match self.stage {
             Stage::Chosen => self.happen(&self.dealer_chosen(), told),
             Stage::Won => self.happen(&self.bidding_won(), told),
@@ -359,16 +392,8 @@ impl Game {
             Stage::TrickEnd => self.happen(&self.trick_won(), told),
             Stage::Score => self.happen(&self.scored(), told),
             Stage::Decided => self.happen(&self.won(), told),
-            Stage::Cut
-            | Stage::Deal
-            | Stage::Call
-            | Stage::Declare
-            | Stage::Keep
-            | Stage::Kill
-            | Stage::Play
-            | Stage::Over => return false,
+            _ => {}
         }
-        true
     }
 
     #[expect(
@@ -476,7 +501,7 @@ impl Step {
     /// The game after all the events.
     #[must_use]
     pub fn finish(mut self) -> Game {
-        while self.game.go_on(&mut |_| ()) {}
+        self.game.finish_step(&mut |_| ());
         self.game
     }
 }

@@ -63,7 +63,6 @@ pub enum Legal {
 impl Legal {
     /// How many actions there are.
     #[must_use]
-    #[inline]
     pub fn len(&self) -> usize {
         match *self {
             Legal::Nothing | Legal::Deal => 0,
@@ -106,7 +105,6 @@ impl Legal {
 
     /// The action at this place, counted from 0: a pass before the bids, cards as lists of them are written.
     #[must_use]
-    #[inline]
     pub fn nth(&self, place: usize) -> Option<Action> {
         match *self {
             Legal::Play { cards } => cards.nth(place).map(Action::Play),
@@ -136,9 +134,10 @@ impl Legal {
     /// One of the actions, each as likely as the others; `None` if there are none.
     #[inline]
     pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Option<Action> {
-        match u32::try_from(self.len()) {
-            Ok(0) | Err(_) => None,
-            Ok(len) => self.nth(below(rng, len) as usize),
+        // Two choices of three are of a card: they go the short way.
+        match *self {
+            Legal::Play { cards } => cards.nth(place(cards.len(), rng)?).map(Action::Play),
+            _ => self.nth(place(self.len(), rng)?),
         }
     }
 
@@ -153,6 +152,15 @@ impl Legal {
             Legal::Kill { .. } => "the cards to kill",
             Legal::Play { .. } => "a card to play",
         }
+    }
+}
+
+/// One of so many places, each as likely as the others.
+#[inline]
+fn place(len: usize, rng: &mut (impl Rng + ?Sized)) -> Option<usize> {
+    match u32::try_from(len) {
+        Ok(0) | Err(_) => None,
+        Ok(len) => Some(below(rng, len) as usize),
     }
 }
 
