@@ -56,11 +56,6 @@ impl Killed {
             *place = Some(Play { seat, card });
         }
     }
-
-    /// The seats whose top killed card is still to be played, and is their next play.
-    pub(crate) const fn top_waits(&self) -> Seats {
-        self.top_waits
-    }
 }
 
 impl Game {

@@ -85,12 +85,13 @@ impl Game {
         };
     }
 
-    /// The seats of these that have no card to play.
+    /// The seats of these that have no card to play. A seat whose top killed card waits holds six trumps besides,
+    /// so it is never one of them.
     #[inline]
     fn without_trumps(&self, seats: Seats) -> Seats {
         let trumps = self.trump().cards();
         let holding = Seats::that(|seat| !(self.hand.cards[seat] & trumps).is_empty());
-        seats.without(holding).without(self.hand.killed.top_waits())
+        seats.without(holding)
     }
 
     /// Whether, between tricks, the hand is over with these seats still in play.

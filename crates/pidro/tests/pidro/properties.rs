@@ -108,8 +108,10 @@ proptest! {
             }
         }
         let before = *history.game();
+        let log = history.log().to_vec();
         if before.turn().is_some() {
-            history.act(Seat::North, Action::Resign).unwrap();
+            let events = history.act(Seat::North, Action::Resign).unwrap().to_vec();
+            assert_eq!(history.log(), [log, events].concat());
             assert_eq!(history.redo().unwrap_err().code(), "nothing_to_redo");
             history.undo().unwrap();
             assert_eq!(*history.game(), before);

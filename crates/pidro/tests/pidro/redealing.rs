@@ -95,6 +95,22 @@ fn a_dealer_with_a_short_pool_keeps_it_all() {
 }
 
 #[test]
+fn a_pool_of_just_six_is_kept_by_itself() {
+    let tale = named(
+        "finnish",
+        &[
+            (East, "Ah Kh"),
+            (South, "Qh"),
+            (West, "Jh"),
+            (North, "Th 9h 8h 7h"),
+        ],
+        "",
+    );
+    assert_eq!(tale.state()["pool_size"], 6);
+    assert_eq!(tale.state()["phase"], "playing");
+}
+
+#[test]
 fn a_short_dealer_fills_up_from_the_own_discard() {
     let hands = [
         (East, "Ah Kh"),

@@ -207,6 +207,56 @@ fn claiming_in_bidding() -> &'static str {
     tale.refused("E claim")
 }
 
+/// North, who deals and leads, holds everything but what North buried; East can't know where that is.
+fn buried(rules: &str) -> Tale {
+    let mut tale = Tale::new(&format!("{rules} first_lead=bid_winner"));
+    let hands = [
+        (East, "2h 3h"),
+        (South, "4h 5d"),
+        (West, "6h 5h"),
+        (North, "Ah Kh Qh Jh Th 9h 8h 7h"),
+    ];
+    tale.deal(Suit::Hearts, &hands, PACK);
+    tale.acts("E pass, S pass, W pass, N bid 6, N trump h");
+    tale
+}
+
+#[test]
+fn a_dealer_may_claim_with_what_was_buried() {
+    // The king is buried, and the dealer knows it.
+    let mut tale = buried("finnish");
+    tale.acts("N keep Ah Qh Jh Th 9h 8h, N claim");
+    assert_eq!(tale.game().phase(), Phase::Dealing);
+    assert_eq!(tale.state()["scores"], json!({"NS": 13, "EW": 1}));
+}
+
+#[test]
+fn a_claim_does_not_tell_what_the_dealer_buried() {
+    // East is on lead with the six highest trumps but the king. Whether that is buried or South's, East is told
+    // the same.
+    for south in ["Kh 3h", "2h 3h"] {
+        let mut tale = Tale::new("finnish");
+        let north = if south.contains('K') {
+            "2h 6h 7h"
+        } else {
+            "Kh 6h 7h"
+        };
+        let hands = [
+            (East, "Ah Qh Jh Th 9h 8h"),
+            (South, south),
+            (West, "5h 5d 4h"),
+            (North, north),
+        ];
+        tale.deal(Suit::Hearts, &hands, PACK);
+        tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
+        tale.acts(&format!(
+            "N keep 6h 7h {} 6s 4s 3s",
+            if south.contains('K') { "2h" } else { "2s" }
+        ));
+        assert_eq!(tale.refused("E claim"), "claim_not_proven");
+    }
+}
+
 /// A claim gives what every way of playing on gives: checked by playing on in every way.
 #[test]
 fn a_claim_gives_what_any_play_gives() {

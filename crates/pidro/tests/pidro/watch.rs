@@ -1,7 +1,9 @@
 //! What must be true of every step of every game.
 
 use pidro::rules::{Bidding, HandEnd, Kill, Rob, RobPoints};
-use pidro::{Call, Card, Cards, Contract, Event, Game, History, Observer, Phase, Seat, Team, Trump, View};
+use pidro::{
+    Call, Card, Cards, Contract, Event, Game, History, Legal, Observer, Phase, Seat, Team, Trump, View,
+};
 
 /// Checks one step: the game before it, and the history that ends with it.
 pub(crate) fn watch(before: &Game, history: &History, start: usize) {
@@ -25,7 +27,15 @@ pub(crate) fn watch(before: &Game, history: &History, start: usize) {
     }
     calls_rise(&view);
     match game.turn() {
-        Some(_) => assert!(!game.legal().is_empty(), "who is to act can act"),
+        Some(_) => {
+            assert!(!game.legal().is_empty(), "who is to act can act");
+            if let Legal::Keep { from, .. } = game.legal() {
+                assert!(
+                    from.len() > 6 && !game.rules().auto_rob,
+                    "there is nothing to choose"
+                );
+            }
+        }
         None => assert!(
             game.wants_deck() || game.phase() == Phase::Complete,
             "a step goes on until somebody can act"
