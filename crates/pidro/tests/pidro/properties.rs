@@ -110,7 +110,8 @@ proptest! {
         let before = *history.game();
         let log = history.log().to_vec();
         if before.turn().is_some() {
-            let events = history.act(Seat::North, Action::Resign).unwrap().to_vec();
+            let events: Vec<Event> = before.decide(Seat::North, Action::Resign).unwrap().collect();
+            assert_eq!(history.act(Seat::North, Action::Resign).unwrap(), events);
             assert_eq!(history.log(), [log, events].concat());
             assert_eq!(history.redo().unwrap_err().code(), "nothing_to_redo");
             history.undo().unwrap();
