@@ -12,8 +12,10 @@ use chacha20::ChaCha20Rng;
 use pidro::rules::{Discards, PoolSize};
 use pidro::{Action, BySeat, Card, Cards, Deck, Event, Game, History, Observer, Phase, Rules, Seat, Suit};
 
+use proptest::prelude::*;
+
 use crate::properties::action_of;
-use crate::script::{Script, draw, loaded, rng, rules_of};
+use crate::script::{Script, any_script, draw, loaded, rng, rules_of};
 
 const OBSERVERS: [Observer; 5] = [
     Observer::Seat(Seat::North),
@@ -300,6 +302,27 @@ fn nobody_can_tell_games_apart_under_any_preset() {
     for (name, preset) in Rules::PRESETS {
         let count = compare_games(300, 2, |_| preset);
         println!("{name}: {} comparisons", count.compared.values().sum::<u64>());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, max_shrink_iters: 10_000, ..ProptestConfig::default() })]
+
+    /// The same over generated games, which shrink: the shortest game that tells a secret is printed.
+    #[test]
+    fn a_swap_of_hidden_cards_shows_nowhere(
+        script in any_script(),
+        observer in prop::sample::select(&OBSERVERS[..]),
+        hand in any::<prop::sample::Index>(),
+        one in 0usize..52,
+        other in 0usize..52,
+    ) {
+        let hand = hand.index(script.decks.len());
+        let mut cards = *script.decks[hand].cards();
+        cards.swap(one, other);
+        let mut decks = script.decks.clone();
+        decks[hand] = Deck::new(&cards).unwrap();
+        compare(&script, &decks, (cards[one], cards[other]), observer, &mut Count::default());
     }
 }
 
