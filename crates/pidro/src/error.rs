@@ -45,11 +45,15 @@ pub enum RuleError {
     #[error("the dealer can't pass after three passes: {}", calls(*bids, false))]
     MustBid { bids: Bids },
     /// The card is not there to be chosen.
-    #[error("{card} is not among the seat's cards")]
-    CardNotHeld { card: Card },
+    #[error("{card} is not among the seat's cards; these can be named: {allowed}")]
+    CardNotHeld { card: Card, allowed: Cards },
     /// Only trumps are played.
-    #[error("{card} is no trump: only trumps are played, and {trump} is trump")]
-    NotTrump { card: Card, trump: Trump },
+    #[error("{card} is no trump: only trumps are played, {trump} is trump, and the seat holds {allowed}")]
+    NotTrump {
+        card: Card,
+        trump: Trump,
+        allowed: Cards,
+    },
     /// The top killed card is the seat's first play.
     #[error("{card} can't be played yet: the top killed card, {top}, is this seat's first play")]
     MustPlayTopKilled { card: Card, top: Card },

@@ -89,10 +89,10 @@ impl History {
     ///
     /// If the rules do not allow it; nothing has changed then.
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], RuleError> {
-        let mut game = self.game;
-        let mut events = Vec::new();
-        game.act(seat, action, |event| events.push(*event))?;
-        Ok(self.step(game, &events))
+        let known = self.events.len();
+        let events = &mut self.events;
+        self.game.act(seat, action, |event| events.push(*event))?;
+        Ok(self.end_step(known))
     }
 
     /// A deck with all that it causes, as one step. Gives the events.
@@ -101,10 +101,10 @@ impl History {
     ///
     /// If no deck is awaited; nothing has changed then.
     pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], RuleError> {
-        let mut game = self.game;
-        let mut events = Vec::new();
-        game.deal(deck, |event| events.push(*event))?;
-        Ok(self.step(game, &events))
+        let known = self.events.len();
+        let events = &mut self.events;
+        self.game.deal(deck, |event| events.push(*event))?;
+        Ok(self.end_step(known))
     }
 
     /// A deck that belongs to the step before it: undo takes both back. Gives the events of that whole step.
@@ -120,14 +120,13 @@ impl History {
         Ok(&self.log()[start..])
     }
 
-    fn step(&mut self, game: Game, events: &[Event]) -> &[Event] {
+    /// Makes the events after the first `known` ones a step: those that were undone before it are dropped.
+    fn end_step(&mut self, known: usize) -> &[Event] {
         let start = self.steps[self.at];
+        self.events.drain(start..known);
         self.steps.truncate(self.at + 1);
-        self.events.truncate(start);
-        self.events.extend_from_slice(events);
         self.steps.push(self.events.len());
         self.at += 1;
-        self.game = game;
         &self.events[start..]
     }
 

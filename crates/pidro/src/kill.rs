@@ -116,7 +116,10 @@ impl Game {
         let held = self.hand.cards[self.at];
         let named = cards.cards();
         if let Some(card) = (named - held).first() {
-            return RuleError::CardNotHeld { card };
+            return RuleError::CardNotHeld {
+                card,
+                allowed: self.killable(self.at),
+            };
         }
         let points = named & self.trump().point_cards();
         if !points.is_empty() {

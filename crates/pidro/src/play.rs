@@ -35,13 +35,14 @@ impl Game {
     /// Why this card can't be played.
     pub(crate) fn play_refused(&self, card: Card) -> RuleError {
         let seat = self.at;
+        let allowed = self.playable(seat);
         if !self.hand.cards[seat].contains(card) {
-            return RuleError::CardNotHeld { card };
+            return RuleError::CardNotHeld { card, allowed };
         }
         let trump = self.trump();
         match self.forced_top(seat) {
             Some(top) if trump.contains(card) => RuleError::MustPlayTopKilled { card, top },
-            _ => RuleError::NotTrump { card, trump },
+            _ => RuleError::NotTrump { card, trump, allowed },
         }
     }
 

@@ -107,7 +107,7 @@ impl Game {
     pub(crate) fn keep_refused(&self, cards: Cards) -> RuleError {
         let pool = self.pool();
         if let Some(card) = (cards - pool).first() {
-            return RuleError::CardNotHeld { card };
+            return RuleError::CardNotHeld { card, allowed: pool };
         }
         if cards.count() != HAND {
             return RuleError::WrongCardCount {

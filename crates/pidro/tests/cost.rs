@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use chacha20::ChaCha20Rng;
-use pidro::{Deck, Event, Game, Observer, Seat};
+use pidro::{Deck, Event, Game, History, Observer, Seat};
 use rand_core::SeedableRng;
 
 fn is_copy<T: Copy>() {}
@@ -60,4 +60,26 @@ fn deciding_evolving_choosing_and_viewing_allocate_nothing() {
         assert!(acts > 2000);
         assert_eq!(counted.count_total, 0);
     }
+}
+
+#[test]
+fn the_cost_of_an_action_does_not_grow_with_the_log() {
+    let mut rng = ChaCha20Rng::from_seed([15; 32]);
+    let mut history = History::new("first_dealer=N target=9999".parse().unwrap());
+    let mut bytes = [0, 0];
+    for act in 0..40_000 {
+        let game = *history.game();
+        let counted = measure(|| {
+            let events = match game.turn() {
+                Some(seat) => history.act(seat, game.legal().sample(&mut rng).unwrap()),
+                None => history.deal(&Deck::shuffled(&mut rng)),
+            };
+            assert!(events.is_ok_and(|events| !events.is_empty()));
+        });
+        bytes[usize::from(act >= 20_000)] += counted.bytes_total;
+    }
+    let events = u64::try_from(std::mem::size_of_val(history.log())).unwrap();
+    println!("{events} bytes of events; allocated {bytes:?} by the first and the second half");
+    // The log doubles its room when it is full: that is all it ever costs.
+    assert!(bytes[0] + bytes[1] < 5 * events, "{bytes:?}");
 }
