@@ -84,6 +84,12 @@ impl FromStr for Bid {
 pub struct BidError(String);
 
 /// What a seat says when the bidding comes to it.
+///
+/// ```
+/// use pidro::{Bid, Call};
+///
+/// assert_ne!(Call::Pass, Call::Bid(Bid::MIN));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Call {
     /// No bid.
@@ -144,11 +150,16 @@ impl Auction {
     /// The calls in their order, with who made them.
     ///
     /// ```
-    /// use pidro::{Auction, Seat};
+    /// use pidro::{Action, Bid, Call, Seat, Seed, Table};
     ///
-    /// fn passes(auction: &Auction) -> Vec<Seat> {
-    ///     auction.calls().filter(|(_, call)| *call == pidro::Call::Pass).map(|(seat, _)| seat).collect()
-    /// }
+    /// let mut table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// table.act(Seat::East, Action::Bid(Bid::MIN))?;
+    /// table.act(Seat::South, Action::Pass)?;
+    /// let auction = table.history().game().view(Seat::West).auction;
+    /// let calls: Vec<_> = auction.calls().collect();
+    /// assert_eq!(calls, [(Seat::East, Call::Bid(Bid::MIN)), (Seat::South, Call::Pass)]);
+    /// assert_eq!(auction.contract().map(|contract| contract.seat), Some(Seat::East));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn calls(&self) -> impl Iterator<Item = (Seat, Call)> {
         let mut passed = Seats::NONE;

@@ -15,6 +15,16 @@ use crate::trump::Trump;
 ///
 /// An event holds everything, hidden cards too. What an observer sees of it is
 /// [`Event::seen_by`](crate::Event::seen_by).
+///
+/// ```
+/// use pidro::{Event, Game, Seed};
+///
+/// let new = Game::new("first_dealer=N".parse()?);
+/// let events: Vec<Event> = new.decide_deal(&Seed::new("1").deck(1))?.collect();
+/// let replayed = events.iter().fold(new, Game::evolve);
+/// assert_eq!(replayed.turn(), Some(pidro::Seat::East));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// Cards were cut for the first deal.

@@ -483,6 +483,20 @@ impl Game {
 ///
 /// The first event is the decision itself, the others are what the rules make of it, up to the next decision.
 /// Nothing has changed until somebody takes the events, or the game they lead to, over.
+///
+/// ```
+/// use pidro::{Action, Bid, Event, Game, Seat, Seed};
+///
+/// let mut game = Game::new("first_dealer=N".parse()?);
+/// game.deal(&Seed::new("1").deck(1), |_| ())?;
+/// for seat in [Seat::East, Seat::South, Seat::West] {
+///     game.act(seat, Action::Pass, |_| ())?;
+/// }
+/// // The last call also ends the bidding.
+/// let step = game.decide(Seat::North, Action::Bid(Bid::MIN))?;
+/// assert_eq!(step.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "a step changes nothing by itself"]
 pub struct Step {

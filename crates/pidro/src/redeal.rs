@@ -11,6 +11,14 @@ use crate::seat::Seat;
 pub(crate) const HAND: u8 = 6;
 
 /// What a seat asked for in the redeal and what it got.
+///
+/// ```
+/// use pidro::Redeal;
+///
+/// // West asked for six cards, and four were left.
+/// let short = Redeal { requested: 6, received: 4 };
+/// assert!(short.received < short.requested);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Redeal {
     /// Six less the trumps it held, at least 0.

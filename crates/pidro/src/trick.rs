@@ -15,6 +15,23 @@ pub struct Play {
 }
 
 /// The plays of a hand, trick by trick. Only trumps are played, so there are at most fourteen.
+///
+/// ```
+/// use pidro::{Seat, Seed, Table};
+///
+/// let mut table = Table::new("first_dealer=N auto_kill=true".parse()?, Some(Seed::new("1")));
+/// // Everybody does the first thing that is legal until a trick has been taken.
+/// while table.history().game().view(Seat::East).tricks.finished().next().is_none() {
+///     let game = table.history().game();
+///     let (seat, action) = (game.turn().unwrap(), game.legal().nth(0).unwrap());
+///     table.act(seat, action)?;
+/// }
+/// let view = table.history().game().view(Seat::East);
+/// let trick = view.tricks.finished().next().unwrap();
+/// let result = trick.result(view.trump.unwrap()).unwrap();
+/// assert!(trick.plays().iter().any(|play| play.seat == result.winner));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tricks {
     // Places from `len` on hold `NO_PLAY`, so that equal tricks are equal byte for byte.
@@ -134,6 +151,15 @@ impl<'a> Trick<'a> {
 }
 
 /// Who takes a trick and what it is worth.
+///
+/// ```
+/// use pidro::{Seat, Team, TrickResult};
+///
+/// // North took the trick, but West keeps the point of the two.
+/// let result = TrickResult { winner: Seat::North, points: 6, two: Some(Seat::West) };
+/// assert_eq!(result.by_team()[Team::NorthSouth], 6);
+/// assert_eq!(result.by_team()[Team::EastWest], 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TrickResult {
     /// Who played the highest trump.

@@ -55,6 +55,16 @@ impl From<Seat> for Observer {
 }
 
 /// Cards as an observer sees them.
+///
+/// ```
+/// use pidro::{Cards, Shown};
+///
+/// let own: Cards = "Ah 5d".parse()?;
+/// assert_eq!(Shown::Cards(own).len(), Some(2));
+/// assert_eq!(Shown::Count(9).cards(), None);
+/// assert_eq!(Shown::Hidden.len(), None);
+/// # Ok::<(), pidro::CardsError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shown {
     /// The cards themselves.
@@ -100,6 +110,17 @@ impl Shown {
 /// can't cheat. Made by [`Game::view`].
 ///
 /// When the game is over, everybody may know everything.
+///
+/// ```
+/// use pidro::{Legal, Observer, Rules, Seat, Seed, Table};
+///
+/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let game = table.history().game();
+/// assert!(matches!(game.view(Seat::East).legal, Legal::Call { pass: true, .. }));
+/// assert_eq!(game.view(Seat::South).legal, Legal::Nothing);
+/// assert_eq!(game.view(Observer::Spectator).pack_size, 16);
+/// # Ok::<(), pidro::RulesError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     /// Whose view it is.
@@ -247,6 +268,17 @@ fn pool_shown(cards: Cards, dealer: Seat, eyes: Observer, rules: &Rules) -> Show
 }
 
 /// What an observer sees of an event. Made by [`Event::seen_by`].
+///
+/// ```
+/// use pidro::{Observer, Seat, Seed, Seen, Table};
+///
+/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let seen: Vec<Seen> = table.history().seen_by(Seat::West).collect();
+/// let [Seen::HandDealt { hands, deck: None, .. }] = seen[..] else { panic!() };
+/// assert_eq!(hands[Seat::West].cards().map(|hand| hand.len()), Some(9));
+/// assert_eq!(hands[Seat::North].cards(), None);
+/// # Ok::<(), pidro::RulesError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Seen {
     /// An event without anything hidden.
