@@ -37,6 +37,8 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Failu
         let message = format!("a line has at most {LONGEST_LINE} bytes");
         return Ok(Some(Err(Failure::bad_request(&message))));
     }
+    // Positions in error messages are counted in the line itself.
+    line.truncate(line.trim_ascii_end().len());
     let text = String::from_utf8(line).map_err(|_| Failure::bad_request(&"the line is not UTF-8"));
     Ok(Some(text))
 }

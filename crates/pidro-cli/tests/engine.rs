@@ -346,3 +346,38 @@ fn a_saved_game_is_loaded_and_nothing_is_hidden_when_it_is_over() {
     engine.ok(&json!({"cmd": "undo"}));
     assert!(engine.ok(&json!({"cmd": "view", "as": "N"}))["view"]["hands"]["E"].is_number());
 }
+
+const GUIDE: &str = include_str!("../../../docs/protocol.md");
+
+/// The session of `docs/protocol.md`: lines with `>` are sent, and the answers must be what the lines with `<`
+/// say, where `…` stands for anything.
+#[test]
+fn the_session_of_the_protocol_guide_is_true() {
+    let (_, session) = GUIDE.split_once("## A session").unwrap();
+    let block = session.split("```").nth(1).unwrap();
+    let mut engine = Engine::start();
+    let mut answers = 0;
+    for exchange in block.split("\n> ").skip(1) {
+        let (request, expected) = exchange.split_once("\n< ").unwrap();
+        let expected: String = expected.lines().map(str::trim).collect();
+        engine.send_line(request.as_bytes());
+        let answer = engine.line();
+        let answer = answer.trim_end();
+        let mut rest = answer;
+        for (place, piece) in expected.split('…').enumerate() {
+            let found = if place == 0 {
+                rest.starts_with(piece).then_some(0)
+            } else {
+                rest.find(piece)
+            };
+            let found = found.unwrap_or_else(|| panic!("{request}\nanswered {answer}\nand not {expected}"));
+            rest = &rest[found + piece.len()..];
+        }
+        assert!(
+            rest.is_empty() || expected.ends_with('…'),
+            "{request}\nanswered {answer}"
+        );
+        answers += 1;
+    }
+    assert!(answers > 10, "only {answers} answers were checked");
+}

@@ -80,6 +80,7 @@ impl FromStr for Action {
         let (kind, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         match kind {
+            // A number that is no bid is an illegal bid; anything else after `bid` is no action at all.
             "bid" if rest.parse::<f64>().is_ok() => Ok(Action::Bid(rest.parse()?)),
             "trump" => Ok(Action::Trump(rest.parse()?)),
             "keep" => Ok(Action::Keep(rest.parse()?)),

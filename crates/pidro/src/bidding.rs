@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::error::RuleError;
@@ -106,7 +107,7 @@ pub enum Call {
 /// let contract = Contract { seat: Seat::North, bid: Bid::new(8).unwrap() };
 /// assert_eq!(contract.to_string(), "N 8");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Contract {
     /// Who made the bid.
     pub seat: Seat,

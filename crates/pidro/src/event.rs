@@ -1,5 +1,6 @@
 //! What happens in a game, each event a fact with its cards in it.
 
+use crate::action::Action;
 use crate::bidding::{Call, Contract};
 use crate::card::Card;
 use crate::cards::Cards;
@@ -148,4 +149,47 @@ pub enum Event {
         /// Who resigned.
         seat: Seat,
     },
+}
+
+impl Event {
+    /// The action of a seat that this event is; `None` if it is chance's or follows by itself. A keep or a kill
+    /// may have followed by itself, too: [`History::decisions`](crate::History::decisions) leaves those out.
+    ///
+    /// ```
+    /// use pidro::{Action, Event, Seat};
+    ///
+    /// let card = "Ah".parse()?;
+    /// let played = Event::CardPlayed { seat: Seat::North, card };
+    /// assert_eq!(played.action(), Some((Seat::North, Action::Play(card))));
+    /// # Ok::<(), pidro::CardError>(())
+    /// ```
+    #[must_use]
+    pub const fn action(&self) -> Option<(Seat, Action)> {
+        Some(match *self {
+            Event::CallMade {
+                seat,
+                call: Call::Bid(bid),
+            } => (seat, Action::Bid(bid)),
+            Event::CallMade {
+                seat,
+                call: Call::Pass,
+            } => (seat, Action::Pass),
+            Event::TrumpDeclared { seat, trump } => (seat, Action::Trump(trump.suit())),
+            Event::Robbed { seat, kept, .. } => (seat, Action::Keep(kept)),
+            Event::Killed { seat, cards } => (seat, Action::Kill(cards)),
+            Event::CardPlayed { seat, card } => (seat, Action::Play(card)),
+            Event::Claimed { seat } => (seat, Action::Claim),
+            Event::Resigned { seat } => (seat, Action::Resign),
+            Event::DealerCut { .. }
+            | Event::DealerChosen { .. }
+            | Event::HandDealt { .. }
+            | Event::BiddingWon { .. }
+            | Event::Discarded { .. }
+            | Event::Redealt { .. }
+            | Event::WentCold { .. }
+            | Event::TrickWon { .. }
+            | Event::HandScored { .. }
+            | Event::GameWon { .. } => return None,
+        })
+    }
 }

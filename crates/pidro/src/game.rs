@@ -64,6 +64,7 @@ pub(crate) struct Hand {
     pub(crate) trump: Option<Trump>,
     pub(crate) discards: BySeat<Cards>,
     pub(crate) redeal: BySeat<Option<Redeal>>,
+    /// How many cards the dealer robs, and the own trumps; `None` until then, and where the pack runs out.
     pub(crate) pool_size: Option<u8>,
     pub(crate) buried: Cards,
     pub(crate) killed: Killed,
@@ -391,8 +392,15 @@ impl Game {
             Stage::GoCold => self.happen(&self.went_cold(), told),
             Stage::TrickEnd => self.happen(&self.trick_won(), told),
             Stage::Score => self.happen(&self.scored(), told),
-            Stage::Decided => self.happen(&self.won(), told),
-            _ => {}
+            Stage::Decided => self.happen(&self.game_won(), told),
+            Stage::Cut
+            | Stage::Deal
+            | Stage::Call
+            | Stage::Declare
+            | Stage::Keep
+            | Stage::Kill
+            | Stage::Play
+            | Stage::Over => debug_assert!(!self.something_is_due()),
         }
     }
 
@@ -441,6 +449,11 @@ impl Game {
     }
 
     /// The game after this event. Refuses nothing: events are facts.
+    ///
+    /// # Panics
+    ///
+    /// It may, if the event is none of this game's: a card played before trumps are named, a fifteenth play.
+    /// Logs that come from outside go through [`decide`](Game::decide).
     #[must_use]
     pub fn evolve(mut self, event: &Event) -> Game {
         self.apply(event);
@@ -464,9 +477,7 @@ impl Game {
                 requested,
                 cards,
             } => self.evolve_redealt(seat, requested, cards),
-            Event::Robbed {
-                pool, kept, buried, ..
-            } => self.evolve_robbed(pool, kept, buried),
+            Event::Robbed { kept, buried, .. } => self.evolve_robbed(kept, buried),
             Event::Killed { seat, ref cards } => self.evolve_killed(seat, cards),
             Event::CardPlayed { seat, card } => self.evolve_played(seat, card),
             Event::WentCold { seat, .. } => self.evolve_cold(seat),

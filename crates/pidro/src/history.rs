@@ -107,17 +107,12 @@ impl History {
         Ok(self.end_step(known))
     }
 
-    /// A deck that belongs to the step before it: undo takes both back. Gives the events of that whole step.
-    ///
-    /// # Errors
-    ///
-    /// If no deck is awaited; nothing has changed then.
-    pub fn deal_within_step(&mut self, deck: &Deck) -> Result<&[Event], RuleError> {
+    /// A deck that belongs to the step before it: undo takes both back.
+    pub(crate) fn deal_within_step(&mut self, deck: &Deck) -> Result<(), RuleError> {
         self.deal(deck)?;
         self.at -= 1;
         self.steps.remove(self.at);
-        let start = self.at.checked_sub(1).map_or(0, |before| self.steps[before]);
-        Ok(&self.log()[start..])
+        Ok(())
     }
 
     /// Makes the events after the first `known` ones a step: those that were undone before it are dropped.

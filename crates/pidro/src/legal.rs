@@ -68,7 +68,9 @@ impl Legal {
             Legal::Nothing | Legal::Deal => 0,
             Legal::Call { bids, pass } => bids.len() + usize::from(pass),
             Legal::Trump => Suit::ALL.len(),
-            Legal::Keep { from, must, count } => combinations((from - must).len(), count - must.len()),
+            Legal::Keep { from, must, count } => {
+                combinations((from - must).len(), count.saturating_sub(must.len()))
+            }
             Legal::Kill { from, count } => arrangements(from.len(), count),
             Legal::Play { cards } => cards.len(),
         }
@@ -113,7 +115,7 @@ impl Legal {
             Legal::Trump => Suit::ALL.get(place).copied().map(Action::Trump),
             Legal::Keep { .. } | Legal::Kill { .. } if place >= self.len() => None,
             Legal::Keep { from, must, count } => {
-                let more = combination(from - must, count - must.len(), place);
+                let more = combination(from - must, count.saturating_sub(must.len()), place);
                 Some(Action::Keep(must | more))
             }
             Legal::Kill { from, count } => Some(Action::Kill(arrangement(from, count, place))),
@@ -181,7 +183,7 @@ fn combinations(from: usize, count: usize) -> usize {
         }
         rows
     };
-    PASCAL[from][count] as usize
+    PASCAL[from].get(count).map_or(0, |ways| *ways as usize)
 }
 
 /// The set of so many cards at this place among all such sets.
@@ -204,8 +206,11 @@ fn combination(from: Cards, mut count: usize, mut place: usize) -> Cards {
     taken
 }
 
-/// How many ways there are to take so many cards in an order.
+/// How many ways there are to take so many cards in an order; at most eight are ever taken.
 fn arrangements(from: usize, count: usize) -> usize {
+    if count > 8 {
+        return 0;
+    }
     (0..count).map(|taken| from.saturating_sub(taken)).product()
 }
 

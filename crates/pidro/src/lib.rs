@@ -4,7 +4,7 @@
 //!
 //! - [`Game::decide`] says what an action would cause: a list of [`Event`]s, or a [`RuleError`]. It changes
 //!   nothing.
-//! - [`Game::evolve`] takes one event into account. It refuses nothing, and nothing else changes a game.
+//! - [`Game::evolve`] takes one event into account. It refuses nothing, and every change of a game is an event.
 //! - [`Game::view`] is what an [`Observer`] may know of a game, [`Event::seen_by`] what it sees of an event.
 //!
 //! Randomness is an input: a shuffled [`Deck`] comes in from outside, as chance's move.

@@ -41,8 +41,8 @@ impl Game {
         }
         let trump = self.trump();
         match self.forced_top(seat) {
-            Some(top) if trump.contains(card) => RuleError::MustPlayTopKilled { card, top },
-            _ => RuleError::NotTrump { card, trump, allowed },
+            Some(top) => RuleError::MustPlayTopKilled { card, top },
+            None => RuleError::NotTrump { card, trump, allowed },
         }
     }
 

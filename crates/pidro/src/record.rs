@@ -19,13 +19,13 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 use crate::action::Action;
-use crate::bidding::Call;
 use crate::card::Card;
 use crate::cards::Cards;
 use crate::cut::Cut;
 use crate::deck::Deck;
 use crate::event::Event;
 use crate::history::History;
+use crate::phase::Phase;
 use crate::pile::Pile;
 use crate::rules::{Rules, RulesError};
 use crate::seat::Seat;
@@ -98,33 +98,12 @@ impl Table {
     }
 }
 
-/// The decision that an event is; `None` if it follows by itself.
-fn line(event: &Event) -> Option<String> {
-    let act = |seat: Seat, action: Action| Some(format!("{seat} {action}"));
-    match *event {
-        Event::DealerCut { ref cut } => Some(format!("cut {}", written(cut.cards()))),
-        Event::HandDealt { ref deck, .. } => Some(format!("deal {}", written(deck.cards()))),
-        Event::CallMade { seat, call } => act(
-            seat,
-            match call {
-                Call::Pass => Action::Pass,
-                Call::Bid(bid) => Action::Bid(bid),
-            },
-        ),
-        Event::TrumpDeclared { seat, trump } => act(seat, Action::Trump(trump.suit())),
-        Event::Robbed { seat, kept, .. } => act(seat, Action::Keep(kept)),
-        Event::Killed { seat, cards } => act(seat, Action::Kill(cards)),
-        Event::CardPlayed { seat, card } => act(seat, Action::Play(card)),
-        Event::Claimed { seat } => act(seat, Action::Claim),
-        Event::Resigned { seat } => act(seat, Action::Resign),
-        Event::DealerChosen { .. }
-        | Event::BiddingWon { .. }
-        | Event::Discarded { .. }
-        | Event::Redealt { .. }
-        | Event::WentCold { .. }
-        | Event::TrickWon { .. }
-        | Event::HandScored { .. }
-        | Event::GameWon { .. } => None,
+/// The line of a decision.
+fn line(decision: &Event) -> Option<String> {
+    match decision {
+        Event::DealerCut { cut } => Some(format!("cut {}", written(cut.cards()))),
+        Event::HandDealt { deck, .. } => Some(format!("deal {}", written(deck.cards()))),
+        other => other.action().map(|(seat, action)| format!("{seat} {action}")),
     }
 }
 
@@ -136,9 +115,10 @@ fn read(line: &str, history: &mut History, seed: Option<&Seed>) -> Result<(), St
         return history.act(seat, action).map(drop).map_err(text);
     }
     let pile: Pile<52> = rest.parse().map_err(text)?;
-    let deck = match word {
-        "cut" => whole(pile)?,
-        _ => Deck::new(pile.as_slice()).map_err(text)?,
+    let deck = match (word, history.game().phase()) {
+        ("cut", Phase::DealerSelection) => whole(pile)?,
+        ("deal", Phase::Dealing) => Deck::new(pile.as_slice()).map_err(text)?,
+        (_, phase) => return Err(format!("`{word}` can't be done in the phase {phase}")),
     };
     let Some(seed) = seed else {
         return history.deal(&deck).map(drop).map_err(text);
@@ -147,7 +127,7 @@ fn read(line: &str, history: &mut History, seed: Option<&Seed>) -> Result<(), St
     if !own.cards().starts_with(pile.as_slice()) {
         return Err("this is not the deck that the seed gives".to_owned());
     }
-    history.deal_within_step(&own).map(drop).map_err(text)
+    history.deal_within_step(&own).map_err(text)
 }
 
 /// A deck from which just these cards are cut. What lies below them does not matter.

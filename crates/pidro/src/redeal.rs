@@ -119,6 +119,9 @@ impl Game {
         if self.at != self.hand.dealer {
             return;
         }
+        if self.hand.pack.count() > 0 {
+            self.hand.pool_size = Some(self.pool().count());
+        }
         match self.rob() {
             Some(rob) => self.stage = rob,
             None => self.evolve_to_kills(),

@@ -10,16 +10,8 @@ use crate::rules::{DealerShort, Rob, RobPoints};
 
 impl Game {
     /// The dealer's trumps and the rest of the pack.
-    fn pool(&self) -> Cards {
+    pub(crate) fn pool(&self) -> Cards {
         self.hand.cards[self.hand.dealer] | self.hand.pack.cards()
-    }
-
-    /// How many cards the dealer chooses from, or chose from; `None` where the pack was not robbed.
-    pub(crate) fn pool_size(&self) -> Option<u8> {
-        match self.stage {
-            Stage::Rob | Stage::Keep => Some(self.pool().count()),
-            _ => self.hand.pool_size,
-        }
     }
 
     /// How the dealer robs, if there is anything to rob: the pack is robbed whenever cards remain in it, also
@@ -73,7 +65,7 @@ impl Game {
             DealerShort::KeepPool => pool,
             DealerShort::PadFromDiscards => {
                 let discard = self.hand.discards[self.hand.dealer];
-                pool | from_the_top(discard).take((HAND - pool.count()).into()).collect()
+                pool | by_rank(discard).take((HAND - pool.count()).into()).collect()
             }
         }
     }
@@ -86,7 +78,7 @@ impl Game {
         points
             .iter()
             .chain(trump.from_the_top(pool - points))
-            .chain(from_the_top(pool - trump.cards()))
+            .chain(by_rank(pool - trump.cards()))
             .take(HAND.into())
             .collect()
     }
@@ -122,9 +114,8 @@ impl Game {
         }
     }
 
-    pub(crate) fn evolve_robbed(&mut self, pool: Cards, kept: Cards, buried: Cards) {
+    pub(crate) fn evolve_robbed(&mut self, kept: Cards, buried: Cards) {
         let dealer = self.hand.dealer;
-        self.hand.pool_size = Some(pool.count());
         self.hand.pack = Pack::EMPTY;
         self.hand.discards[dealer] -= kept;
         self.hand.cards[dealer] = kept;
@@ -134,7 +125,7 @@ impl Game {
 }
 
 /// Cards from the top where suits don't count: by rank, those of one rank as lists are written.
-fn from_the_top(cards: Cards) -> impl Iterator<Item = crate::Card> {
+fn by_rank(cards: Cards) -> impl Iterator<Item = crate::Card> {
     crate::Rank::ALL
         .into_iter()
         .rev()

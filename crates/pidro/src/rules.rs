@@ -360,11 +360,12 @@ const TARGET: RuleOption = RuleOption {
     name: "target",
     get: |rules| Value::Number(rules.target.get()),
     set: |rules, text| match text.parse().ok().and_then(Target::new) {
-        Some(target) => {
+        // As it is displayed, and not otherwise: no sign, no leading zero.
+        Some(target) if target.get().to_string() == text => {
             rules.target = target;
             true
         }
-        None => false,
+        _ => false,
     },
     allowed: || format!("a whole number from 1 to {}", Target::MAX),
 };
@@ -619,7 +620,7 @@ impl<'de> Visitor<'de> for ValueTextVisitor {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<ValueText, E> {
-        Ok(ValueText(value.to_string()))
+        Ok(ValueText(format!("{value:?}")))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<ValueText, E> {

@@ -81,7 +81,7 @@ impl Game {
         self.stage = Stage::Decided;
     }
 
-    pub(crate) fn won(&self) -> Event {
+    pub(crate) fn game_won(&self) -> Event {
         Event::GameWon {
             team: self.winner.expect("the stage says that it is decided"),
         }

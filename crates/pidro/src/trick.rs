@@ -1,12 +1,14 @@
 //! Tricks: the cards played in a hand.
 
+use serde::Serialize;
+
 use crate::card::{Card, Rank, Suit};
 use crate::cards::Cards;
 use crate::seat::{ByTeam, Seat, Seats};
 use crate::trump::Trump;
 
 /// A card and the seat that laid it on the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Play {
     /// Who played it.
     pub seat: Seat,

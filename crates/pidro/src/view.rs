@@ -106,8 +106,8 @@ impl Shown {
     }
 }
 
-/// What one observer may know of a game. Everything hidden is gone from it, so whoever has only a `View`
-/// can't cheat. Made by [`Game::view`].
+/// What one observer may know of a game. Everything hidden from that observer is gone from it, so a bot or a
+/// client that has only a seat's `View` can't cheat. Made by [`Game::view`].
 ///
 /// When the game is over, everybody may know everything.
 ///
@@ -180,6 +180,7 @@ impl Game {
             _ => observer,
         };
         let hand = &self.hand;
+        let robbed = hand.pool_size.is_some() && hand.pack.count() == 0;
         let legal = match self.turn() {
             Some(seat) if !eyes.owns(seat) => Legal::Nothing,
             _ => self.legal(),
@@ -201,12 +202,13 @@ impl Game {
                 discard_shown(hand.discards[seat], seat, seat == hand.dealer, eyes, &self.rules)
             }),
             redeal: hand.redeal,
-            pool_size: self
-                .pool_size()
+            pool_size: hand
+                .pool_size
                 .filter(|_| pool_size_known(hand.dealer, eyes, &self.rules)),
-            buried: match hand.pool_size {
-                Some(_) => pool_shown(hand.buried, hand.dealer, eyes, &self.rules),
-                None => Shown::Cards(Cards::NONE),
+            buried: if robbed {
+                pool_shown(hand.buried, hand.dealer, eyes, &self.rules)
+            } else {
+                Shown::Cards(Cards::NONE)
             },
             killed: hand.killed,
             tricks: hand.tricks,
@@ -224,7 +226,10 @@ impl Game {
             self.hand.cards[seat]
         };
         // What is left when a hand ends is shown to everybody.
-        let hand_is_over = matches!(self.stage, Stage::Deal | Stage::Decided);
+        let hand_is_over = match self.stage {
+            Stage::Deal => self.number > 1,
+            stage => stage == Stage::Decided,
+        };
         // The dealer's hand looks untouched until the rob is over: its size would tell the trumps in it.
         let robbing = matches!(
             self.stage,
@@ -379,7 +384,11 @@ impl Event {
             } => Seen::Robbed {
                 seat,
                 taken,
-                pool: pool_shown(pool, seat, eyes, rules),
+                pool: match taken {
+                    // Nothing was robbed: there are only the dealer's own trumps, which nobody is told of.
+                    0 if !eyes.owns(seat) => Shown::Hidden,
+                    _ => pool_shown(pool, seat, eyes, rules),
+                },
                 kept: own(seat, kept),
                 buried: pool_shown(buried, seat, eyes, rules),
             },

@@ -113,45 +113,15 @@ struct CallLine {
     bid: Call,
 }
 
-#[derive(Serialize)]
-struct PlayLine {
-    seat: Seat,
-    card: Card,
-}
-
-impl From<&Play> for PlayLine {
-    fn from(play: &Play) -> PlayLine {
-        PlayLine {
-            seat: play.seat,
-            card: play.card,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct ContractLine {
-    seat: Seat,
-    bid: Bid,
-}
-
-impl From<Contract> for ContractLine {
-    fn from(contract: Contract) -> ContractLine {
-        ContractLine {
-            seat: contract.seat,
-            bid: contract.bid,
-        }
-    }
-}
-
 impl Serialize for Cut {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.draws().map(|(seat, card)| PlayLine { seat, card }))
+        serializer.collect_seq(self.draws().map(|(seat, card)| Play { seat, card }))
     }
 }
 
 impl Serialize for Trick<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.plays().iter().map(PlayLine::from))
+        serializer.collect_seq(self.plays())
     }
 }
 
@@ -193,7 +163,7 @@ impl Serialize for View {
             None => state.serialize_field("deck", &self.pack_size)?,
         }
         state.serialize_field("calls", &calls)?;
-        state.serialize_field("contract", &self.auction.contract().map(ContractLine::from))?;
+        state.serialize_field("contract", &self.auction.contract())?;
         state.serialize_field("trump", &self.trump)?;
         let asked = self.redeal.map(|redeal| redeal.map(|redeal| redeal.requested));
         let got = self.redeal.map(|redeal| redeal.map(|redeal| redeal.received));
@@ -219,14 +189,6 @@ impl Serialize for Seen {
     }
 }
 
-/// The whole event, nothing hidden.
-impl Serialize for Event {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let everything = self.seen_by(crate::Observer::Arbiter, &crate::Rules::default());
-        everything.serialize(serializer)
-    }
-}
-
 #[derive(Serialize)]
 #[serde(untagged)]
 enum DeckLine {
@@ -249,7 +211,7 @@ enum EventLine {
         deck: DeckLine,
     },
     CallMade(CallLine),
-    BiddingWon(ContractLine),
+    BiddingWon(Contract),
     TrumpDeclared {
         seat: Seat,
         trump: Trump,
@@ -276,7 +238,7 @@ enum EventLine {
         cards: Pile<8>,
         top: Option<Card>,
     },
-    CardPlayed(PlayLine),
+    CardPlayed(Play),
     WentCold {
         seat: Seat,
         shown: Cards,
@@ -290,7 +252,7 @@ enum EventLine {
         seat: Seat,
     },
     HandScored {
-        contract: ContractLine,
+        contract: Contract,
         taken: ByTeam<u8>,
         made: bool,
         change: ByTeam<i8>,
@@ -349,14 +311,14 @@ fn open(event: &Event) -> EventLine {
         Event::DealerCut { cut } => EventLine::DealerCut { cut },
         Event::DealerChosen { seat } => EventLine::DealerChosen { seat },
         Event::CallMade { seat, call } => EventLine::CallMade(CallLine { seat, bid: call }),
-        Event::BiddingWon { contract } => EventLine::BiddingWon(contract.into()),
+        Event::BiddingWon { contract } => EventLine::BiddingWon(contract),
         Event::TrumpDeclared { seat, trump } => EventLine::TrumpDeclared { seat, trump },
         Event::Killed { seat, cards } => EventLine::Killed {
             seat,
             top: cards.top(),
             cards,
         },
-        Event::CardPlayed { seat, card } => EventLine::CardPlayed(PlayLine { seat, card }),
+        Event::CardPlayed { seat, card } => EventLine::CardPlayed(Play { seat, card }),
         Event::WentCold { seat, shown } => EventLine::WentCold { seat, shown },
         Event::TrickWon { result } => EventLine::TrickWon {
             seat: result.winner,
@@ -371,7 +333,7 @@ fn open(event: &Event) -> EventLine {
             change,
             left,
         } => EventLine::HandScored {
-            contract: contract.into(),
+            contract,
             taken,
             made,
             change,

@@ -1,5 +1,6 @@
 //! The requests of the engine protocol, as they are written.
 
+use pidro::rules::FirstDealer;
 use pidro::{Action, Card, Deck, Observer, Rules, Seat, Seed};
 use serde::Deserialize;
 use serde_json::Value;
@@ -28,59 +29,62 @@ pub(super) enum GameRequest {
     Rules,
 }
 
-/// The fields of all requests. What a request does not know is passed over.
-#[derive(Deserialize)]
-struct Fields {
-    cmd: String,
-    rules: Option<Value>,
-    dealer: Option<String>,
-    seed: Option<Value>,
-    deck: Option<Value>,
-    seat: Option<String>,
-    action: Option<String>,
-    #[serde(rename = "as")]
-    observer: Option<String>,
-    from: Option<usize>,
-    record: Option<String>,
-}
-
 impl Request {
     pub(super) fn read(line: &str) -> Result<Request, Failure> {
-        if !line.trim_start().starts_with('{') {
-            return Err(Failure::bad_request(&"a request is a JSON object"));
-        }
-        let fields: Fields = serde_json::from_str(line)
-            .map_err(|error| Failure::bad_request(&format!("no request: {error}")))?;
-        Ok(match fields.cmd.as_str() {
+        let fields: serde_json::Map<String, Value> = serde_json::from_str(line)
+            .map_err(|error| Failure::bad_request(&format!("a request is a JSON object: {error}")))?;
+        let fields = Fields(fields);
+        Ok(match fields.text("cmd")? {
             "new" => Request::New {
                 rules: fields.rules()?,
-                seed: fields.seed.as_ref().map(seed).transpose()?,
+                seed: fields.get("seed").map(seed).transpose()?,
             },
             "load" => Request::Load {
-                record: needed(fields.record, "record")?,
+                record: fields.text("record")?.to_owned(),
             },
             "bot" => Request::Bot,
-            _ => Request::OfGame(fields.of_game()?),
+            cmd => Request::OfGame(fields.of_game(cmd)?),
         })
     }
 }
 
+/// The fields of a request. Each is looked at when the command wants it, so others are passed over.
+struct Fields(serde_json::Map<String, Value>);
+
 impl Fields {
-    fn of_game(self) -> Result<GameRequest, Failure> {
-        Ok(match self.cmd.as_str() {
-            "deal" => GameRequest::Deal(deck(needed(self.deck, "deck")?)?),
+    /// A field that may be missing; null is as good as missing.
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    fn needed(&self, name: &str) -> Result<&Value, Failure> {
+        self.get(name)
+            .ok_or_else(|| Failure::bad_request(&format!("`{name}` is missing")))
+    }
+
+    fn text(&self, name: &str) -> Result<&str, Failure> {
+        text(name, self.needed(name)?)
+    }
+
+    fn of_game(&self, cmd: &str) -> Result<GameRequest, Failure> {
+        Ok(match cmd {
+            "deal" => GameRequest::Deal(deck(self.needed("deck")?)?),
             "act" => GameRequest::Act {
-                seat: seat(&needed(self.seat, "seat")?)?,
-                action: needed(self.action, "action")?
+                seat: seat(self.text("seat")?)?,
+                action: self
+                    .text("action")?
                     .parse()
                     .map_err(|error: pidro::ActionError| Failure::new(error.code(), &error))?,
             },
             "legal" => GameRequest::Legal,
             "state" => GameRequest::State,
-            "view" => GameRequest::View(observer(&needed(self.observer, "as")?)?),
+            "view" => GameRequest::View(observer(self.text("as")?)?),
             "events" => GameRequest::Events {
-                observer: self.observer.as_deref().map_or(Ok(Observer::Arbiter), observer)?,
-                from: self.from.unwrap_or(0),
+                observer: match self.get("as") {
+                    Some(name) => observer(text("as", name)?)?,
+                    None => Observer::Arbiter,
+                },
+                from: self.get("from").map_or(Ok(0), number)?,
             },
             "undo" => GameRequest::Undo,
             "redo" => GameRequest::Redo,
@@ -98,19 +102,28 @@ impl Fields {
 
     /// The rules, with the first dealer that the request fixes.
     fn rules(&self) -> Result<Rules, Failure> {
-        let mut rules = match &self.rules {
+        let mut rules = match self.get("rules") {
             Some(rules) => Rules::deserialize(rules).map_err(|error| Failure::new("bad_rules", &error))?,
             None => Rules::default(),
         };
-        if let Some(dealer) = &self.dealer {
-            rules.first_dealer = pidro::rules::FirstDealer::Fixed(seat(dealer)?);
+        if let Some(dealer) = self.get("dealer") {
+            rules.first_dealer = FirstDealer::Fixed(seat(text("dealer", dealer)?)?);
         }
         Ok(rules)
     }
 }
 
-fn needed<T>(field: Option<T>, name: &str) -> Result<T, Failure> {
-    field.ok_or_else(|| Failure::bad_request(&format!("`{name}` is missing")))
+fn text<'a>(name: &str, value: &'a Value) -> Result<&'a str, Failure> {
+    value
+        .as_str()
+        .ok_or_else(|| Failure::bad_request(&format!("`{name}` is a string")))
+}
+
+fn number(value: &Value) -> Result<usize, Failure> {
+    value
+        .as_u64()
+        .and_then(|number| usize::try_from(number).ok())
+        .ok_or_else(|| Failure::bad_request(&"`from` is the number of an event"))
 }
 
 fn seat(text: &str) -> Result<Seat, Failure> {
@@ -133,10 +146,10 @@ fn seed(value: &Value) -> Result<Seed, Failure> {
     }
 }
 
-fn deck(value: Value) -> Result<Deck, Failure> {
+fn deck(value: &Value) -> Result<Deck, Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::new("bad_deck", &error);
-    let words: Vec<String> =
-        serde_json::from_value(value).map_err(|_| bad(&"a deck is a list of 52 cards"))?;
+    let words: Vec<&str> =
+        Deserialize::deserialize(value).map_err(|_| bad(&"a deck is a list of 52 cards"))?;
     let cards: Vec<Card> = words
         .iter()
         .map(|word| word.parse())

@@ -1,6 +1,6 @@
 //! One conversation with a program that drives the engine: at most one game at a time.
 
-use pidro::{Event, HistoryError, Legal, Observer, RuleError, Rules, Seat, Seen, Table, View};
+use pidro::{HistoryError, Legal, Observer, RuleError, Rules, Seat, Seen, Table, View};
 use serde::Serialize;
 
 use super::Failure;
@@ -16,37 +16,21 @@ pub(super) struct Session {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Body {
-    State {
-        state: View,
-    },
-    Step {
-        state: View,
-        events: Vec<Numbered<Event>>,
-    },
-    Legal {
-        seat: Option<Seat>,
-        legal: Legal,
-    },
-    View {
-        view: View,
-    },
-    Events {
-        events: Vec<Numbered<Seen>>,
-    },
-    Record {
-        record: String,
-    },
-    Rules {
-        rules: Rules,
-    },
+    State { state: View },
+    Step { state: View, events: Vec<Numbered> },
+    Legal { seat: Option<Seat>, legal: Legal },
+    View { view: View },
+    Events { events: Vec<Numbered> },
+    Record { record: String },
+    Rules { rules: Rules },
 }
 
 /// An event with its number in the log.
 #[derive(Serialize)]
-pub(super) struct Numbered<E> {
+pub(super) struct Numbered {
     n: usize,
     #[serde(flatten)]
-    event: E,
+    event: Seen,
 }
 
 impl Session {
@@ -75,14 +59,14 @@ fn answer(table: &mut Table, request: &GameRequest) -> Result<Body, Failure> {
     Ok(match *request {
         GameRequest::State => state(table),
         GameRequest::Deal(ref deck) => {
-            let first = table.history().log().len();
-            let events = numbered(first, table.deal(deck)?.iter().copied());
-            step(table, events)
+            let before = table.history().log().len();
+            table.deal(deck)?;
+            step(table, before)
         }
         GameRequest::Act { seat, action } => {
-            let first = table.history().log().len();
-            let events = numbered(first, table.act(seat, action)?.iter().copied());
-            step(table, events)
+            let before = table.history().log().len();
+            table.act(seat, action)?;
+            step(table, before)
         }
         GameRequest::Legal => {
             let game = table.history().game();
@@ -95,7 +79,7 @@ fn answer(table: &mut Table, request: &GameRequest) -> Result<Body, Failure> {
             view: table.history().game().view(observer),
         },
         GameRequest::Events { observer, from } => Body::Events {
-            events: numbered(from, table.history().seen_by(observer).skip(from)),
+            events: events(table, observer, from),
         },
         GameRequest::Undo => {
             table.undo()?;
@@ -120,18 +104,18 @@ fn state(table: &Table) -> Body {
     }
 }
 
-fn step(table: &Table, events: Vec<Numbered<Event>>) -> Body {
+/// The state and the events that a step has added to the log.
+fn step(table: &Table, before: usize) -> Body {
     Body::Step {
         state: table.history().game().view(Observer::Arbiter),
-        events,
+        events: events(table, Observer::Arbiter, before),
     }
 }
 
-fn numbered<E>(first: usize, events: impl Iterator<Item = E>) -> Vec<Numbered<E>> {
-    (first..)
-        .zip(events)
-        .map(|(n, event)| Numbered { n, event })
-        .collect()
+/// The events from this number on, as the observer may know them.
+fn events(table: &Table, observer: Observer, from: usize) -> Vec<Numbered> {
+    let seen = table.history().seen_by(observer).enumerate().skip(from);
+    seen.map(|(n, event)| Numbered { n, event }).collect()
 }
 
 impl From<RuleError> for Failure {

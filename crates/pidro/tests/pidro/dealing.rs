@@ -94,6 +94,8 @@ fn a_fixed_first_dealer_needs_no_cut() {
     let game = Game::new("first_dealer=S".parse().unwrap());
     assert_eq!(game.phase(), Phase::Dealing);
     assert_eq!(game.dealer(), Some(Seat::South));
+    // Nobody has cards yet, whoever looks.
+    assert_eq!(game.view(Seat::East).hands[Seat::North], pidro::Shown::Count(0));
 }
 
 #[test]

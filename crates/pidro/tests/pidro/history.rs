@@ -98,6 +98,11 @@ fn a_record_of_a_cut_has_just_the_cards_that_decide_it() {
         read("2s 3s 4s 5s").unwrap().history().game().dealer(),
         Some(Seat::West)
     );
+    let dealt = Table::from_record("[Rules \"first_dealer=N\"]\n\ncut 2s 3s 4s 5s\n").unwrap_err();
+    assert_eq!(
+        dealt.to_string(),
+        "line 3: `cut` can't be done in the phase dealing"
+    );
     for cut in ["2s", "2s 3s 4s 5s 9h", "2s 3s 5h 5s", ""] {
         assert!(read(cut).unwrap_err().to_string().contains("the cut"), "{cut}");
     }

@@ -117,11 +117,3 @@ fn seats_kill_in_order_from_the_dealers_left_and_the_dealer_last() {
     tale.acts("N kill 3h");
     assert_eq!(tale.state()["killed"], json!({"S": ["4h"], "N": ["3h"]}));
 }
-
-#[test]
-fn a_seat_whose_top_card_waits_is_not_cold_before_it_has_played_it() {
-    let mut tale = killing("finnish");
-    tale.acts("E kill 9h 8h");
-    assert_eq!(tale.state()["cold"], json!({}));
-    assert_eq!(tale.turn(), Some(East));
-}

@@ -54,7 +54,7 @@ proptest! {
                     return;
                 }
                 ref decision => {
-                    let (seat, action) = action_of(decision).unwrap();
+                    let (seat, action) = decision.action().unwrap();
                     before.decide(seat, action).unwrap()
                 }
             };
@@ -262,22 +262,4 @@ fn candidates(game: &Game, noise: &mut u64) -> Vec<Action> {
         tried.push(Action::Kill(Pile::new(cards).unwrap()));
     }
     tried
-}
-
-/// The action that a decision's event tells of.
-pub(crate) fn action_of(event: &Event) -> Option<(Seat, Action)> {
-    Some(match *event {
-        Event::CallMade {
-            seat,
-            call: pidro::Call::Bid(bid),
-        } => (seat, Action::Bid(bid)),
-        Event::CallMade { seat, .. } => (seat, Action::Pass),
-        Event::TrumpDeclared { seat, trump } => (seat, Action::Trump(trump.suit())),
-        Event::Robbed { seat, kept, .. } => (seat, Action::Keep(kept)),
-        Event::Killed { seat, cards } => (seat, Action::Kill(cards)),
-        Event::CardPlayed { seat, card } => (seat, Action::Play(card)),
-        Event::Claimed { seat } => (seat, Action::Claim),
-        Event::Resigned { seat } => (seat, Action::Resign),
-        _ => return None,
-    })
 }

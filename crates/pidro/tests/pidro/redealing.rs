@@ -95,6 +95,35 @@ fn a_dealer_with_a_short_pool_keeps_it_all() {
 }
 
 #[test]
+fn a_hand_that_is_given_up_keeps_its_fields() {
+    let mut tale = robbing("finnish");
+    tale.acts("E resign");
+    assert_eq!(tale.state()["pool_size"], 9);
+}
+
+#[test]
+fn padding_tells_nobody_whether_it_was_needed() {
+    // The pack runs out. The dealer has six trumps, or five and a card to fill up with; West has the sixth one
+    // then, as the last card of the pack.
+    let seen = |dealers: &str, wests: &str| {
+        let rules = "finnish dealer_short=pad_from_discards pool_size=public";
+        let hands = [
+            (East, "5h"),
+            (South, "5d"),
+            (North, &format!("Ah Kh Qh Jh Th As Ks Qs {dealers}")),
+        ];
+        let pack = format!("6h 2c 3c 4c 6c 7c 8c 9c Tc Jc 8h 7h 4h 3h 2h {wests}");
+        let tale = named(rules, &hands, &pack);
+        assert_eq!(tale.state()["hands"]["N"].as_array().unwrap().len(), 6);
+        let seen: Vec<_> = tale.history.seen_by(East).collect();
+        let seen = serde_json::to_string(&seen).unwrap();
+        assert!(seen.contains("robbed"));
+        (seen, serde_json::to_string(&tale.view(East)).unwrap())
+    };
+    assert_eq!(seen("9h", "Js"), seen("Js", "9h"));
+}
+
+#[test]
 fn a_pool_of_just_six_is_kept_by_itself() {
     let tale = named(
         "finnish",

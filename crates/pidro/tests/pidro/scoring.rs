@@ -8,7 +8,7 @@ use Seat::{East, North, South, West};
 
 const PACK: &str = "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2s 3s 4s 6s";
 
-/// East and West hold every point but North's ten: they take thirteen.
+/// East and West hold every point but the ten, and take that too.
 fn strong_east(rules: &str, bids: &str) -> Tale {
     let mut tale = Tale::new(&format!("{rules} auto_rob=true"));
     deal_strong_east(&mut tale, bids);
@@ -205,6 +205,17 @@ fn claiming_in_bidding() -> &'static str {
     let mut tale = Tale::new("finnish");
     tale.deal(Suit::Hearts, &[], PACK);
     tale.refused("E claim")
+}
+
+#[test]
+fn a_killed_card_that_waits_to_be_played_is_still_out() {
+    let mut tale = Tale::new("finnish auto_rob=true");
+    let hands = [(East, "Ah Qh Jh Th 9h 8h"), (South, "Kh 7h 6h 5h 5d 4h 3h 2h")];
+    tale.deal(Suit::Hearts, &hands, PACK);
+    tale.acts("E bid 6, S pass, W pass, N pass, E trump h, S kill Kh 3h");
+    // South's king lies face up, and will take East's first trick.
+    assert_eq!(tale.turn(), Some(East));
+    assert_eq!(tale.refused("E claim"), "claim_not_proven");
 }
 
 /// North, who deals and leads, holds everything but what North buried; East can't know where that is.

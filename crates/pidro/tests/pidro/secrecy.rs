@@ -14,7 +14,6 @@ use pidro::{Action, BySeat, Card, Cards, Deck, Event, Game, History, Observer, P
 
 use proptest::prelude::*;
 
-use crate::properties::action_of;
 use crate::script::{Script, any_script, draw, loaded, rng, rules_of};
 
 const OBSERVERS: [Observer; 5] = [
@@ -25,10 +24,12 @@ const OBSERVERS: [Observer; 5] = [
     Observer::Spectator,
 ];
 
-/// What the observer may know of an event, by the table.
-fn known(event: &Event, observer: Observer, rules: &Rules) -> String {
+/// What the observer may know of an event, by the table; `None` if not even that it happened.
+fn known(event: &Event, observer: Observer, rules: &Rules) -> Option<String> {
     let own = |seat: Seat| observer == Observer::Seat(seat);
-    match *event {
+    Some(match *event {
+        // Where the pack has run out nobody takes anything from it.
+        Event::Robbed { seat, taken: 0, .. } if !own(seat) => return None,
         // A hand is known to its owner, the order of the pack to nobody.
         Event::HandDealt { dealer, ref deck } => {
             let hand = match observer {
@@ -73,7 +74,7 @@ fn known(event: &Event, observer: Observer, rules: &Rules) -> String {
         }
         // Everything else is public: cut, calls, trump, kills, plays, tricks, what was shown, scores.
         ref public => format!("{public:?}"),
-    }
+    })
 }
 
 /// What the observer may know of the game as it stands, beyond its events.
@@ -166,7 +167,7 @@ fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observ
     let mut decks = script.decks.iter().zip(decks);
     let (mut from_original, mut from_changed) = (0, 0);
     for decision in played.decisions() {
-        match action_of(decision) {
+        match decision.action() {
             None => {
                 let (deck, other) = decks.next().unwrap();
                 original.deal(deck).unwrap();
@@ -189,7 +190,7 @@ fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observ
         let log = |history: &History, from: usize| {
             let facts: Vec<String> = history.log()[from..]
                 .iter()
-                .map(|event| known(event, observer, &script.rules))
+                .filter_map(|event| known(event, observer, &script.rules))
                 .collect();
             (facts, known_now(history.game(), observer))
         };

@@ -1,6 +1,6 @@
 //! What must be true of every step of every game.
 
-use pidro::rules::{Bidding, HandEnd, Kill, Rob, RobPoints};
+use pidro::rules::{Bidding, Cold, FirstLead, Fourteen, HandEnd, Kill, Rob, RobPoints};
 use pidro::{
     Call, Card, Cards, Contract, Event, Game, History, Legal, Observer, Phase, Seat, Team, Trump, View,
 };
@@ -25,7 +25,12 @@ pub(crate) fn watch(before: &Game, history: &History, start: usize) {
         every_card_is_in_one_place(&view);
         hand_sizes(&view);
     }
-    calls_rise(&view);
+    if view.phase != Phase::Dealing {
+        calls_rise(&view);
+    }
+    if view.phase == Phase::Playing {
+        cold_seats(&view);
+    }
     match game.turn() {
         Some(_) => {
             assert!(!game.legal().is_empty(), "who is to act can act");
@@ -74,11 +79,29 @@ fn hand_sizes(view: &View) {
     }
 }
 
+/// At a table where seats go cold at once, whoever is not cold holds a trump; nobody goes cold with one.
+fn cold_seats(view: &View) {
+    let trumps = view.trump.unwrap().cards();
+    for seat in Seat::ALL {
+        let holds = !(cards(view, seat) & trumps).is_empty();
+        if view.rules.cold == Cold::Immediate {
+            assert_eq!(view.cold[seat].is_none(), holds, "{seat}");
+        } else if holds {
+            assert_eq!(view.cold[seat], None, "{seat}");
+        }
+    }
+}
+
 fn calls_rise(view: &View) {
     let mut high: Option<Contract> = None;
     for (seat, call) in view.auction.calls() {
         if let Call::Bid(bid) = call {
-            let rises = high.is_none_or(|high| bid > high.bid || bid.get() == 14);
+            let fourteen = match view.rules.fourteen {
+                Fourteen::Anyone => true,
+                Fourteen::Dealer => Some(seat) == view.dealer,
+                Fourteen::Never => false,
+            };
+            let rises = high.is_none_or(|high| bid > high.bid || (bid.get() == 14 && fourteen));
             assert!(rises, "{seat} bid {bid} over {high:?}");
             high = Some(Contract { seat, bid });
         }
@@ -233,10 +256,12 @@ fn play_is_right(was: &View, is: &View, seat: Seat, card: Card) {
     }
     let plays = is.tricks.plays().iter().filter(|play| play.seat == seat).count();
     assert!(plays <= 6 + usize::from(was.rules.kill == Kill::ForcedTop && pile.is_some()));
-    if was.tricks.current().is_empty()
-        && let Some(last) = was.tricks.finished().last()
-    {
-        let leader = last.result(trump).unwrap().winner;
+    if was.tricks.current().is_empty() {
+        let leader = match (was.tricks.finished().last(), was.rules.first_lead) {
+            (Some(last), _) => last.result(trump).unwrap().winner,
+            (None, FirstLead::LeftOfDealer) => was.dealer.unwrap().left(),
+            (None, FirstLead::BidWinner) => was.auction.contract().unwrap().seat,
+        };
         let next = leader
             .clockwise()
             .into_iter()
