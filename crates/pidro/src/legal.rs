@@ -186,22 +186,22 @@ fn combinations(from: usize, count: usize) -> usize {
     PASCAL[from].get(count).map_or(0, |ways| *ways as usize)
 }
 
-/// The set of so many cards at this place among all such sets.
+/// The set of so many cards at this place among all such sets: those with the first card come first.
 fn combination(from: Cards, mut count: usize, mut place: usize) -> Cards {
     let mut taken = Cards::NONE;
     let mut left = from.len();
     for card in from {
-        if count == 0 {
-            break;
-        }
         left -= 1;
-        let with_this = combinations(left, count - 1);
-        if place < with_this {
-            taken.insert(card);
-            count -= 1;
+        // No branches: which cards are taken is as good as random, and a wrong guess costs more than a step.
+        let with_this = if count == 0 {
+            0
         } else {
-            place -= with_this;
-        }
+            combinations(left, count - 1)
+        };
+        let take = place < with_this;
+        taken.insert_if(take, card);
+        count -= usize::from(take);
+        place -= if take { 0 } else { with_this };
     }
     taken
 }

@@ -61,10 +61,6 @@ impl Pack {
         Pack::SIZE - self.dealt
     }
 
-    pub(crate) fn cards(&self) -> Cards {
-        self.as_slice().iter().copied().collect()
-    }
-
     /// The next cards, so many (at most six) or as many as there are.
     fn next(&self, count: u8) -> Cards {
         // Six steps whatever the count: a loop that ends at random costs more than the steps it saves.

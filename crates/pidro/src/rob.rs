@@ -7,11 +7,19 @@ use crate::game::{Game, Stage};
 use crate::legal::Legal;
 use crate::redeal::{HAND, Pack};
 use crate::rules::{DealerShort, Rob, RobPoints};
+use crate::seat::Seat;
 
 impl Game {
-    /// The dealer's trumps and the rest of the pack.
+    /// The dealer's trumps and the rest of the pack: all that the others don't hold and nobody has thrown away.
     pub(crate) fn pool(&self) -> Cards {
-        self.hand.cards[self.hand.dealer] | self.hand.pack.cards()
+        let mut pool = Cards::ALL;
+        for seat in Seat::ALL {
+            pool -= self.hand.discards[seat];
+            if seat != self.hand.dealer {
+                pool -= self.hand.cards[seat];
+            }
+        }
+        pool
     }
 
     /// How the dealer robs, if there is anything to rob: the pack is robbed whenever cards remain in it, also
