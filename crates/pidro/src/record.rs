@@ -12,7 +12,8 @@
 //! ```
 //!
 //! What follows by itself is not written: it is worked out again when the record is read, and every line goes
-//! through the rules.
+//! through the rules. The decks of a record that has a seed, or the secret of a fair deal, must be the ones
+//! that these give.
 
 use std::fmt::Write as _;
 
@@ -24,12 +25,13 @@ use crate::cards::Cards;
 use crate::cut::Cut;
 use crate::deck::Deck;
 use crate::event::Event;
+use crate::fair::{Commitment, FairDeal, FairDealError, Secret};
 use crate::history::History;
 use crate::phase::Phase;
 use crate::pile::Pile;
-use crate::rules::{Rules, RulesError};
-use crate::seat::Seat;
-use crate::seed::Seed;
+use crate::rules::Rules;
+use crate::seat::{BySeat, Seat};
+use crate::seed::{Seed, SeedOrigin};
 use crate::table::Table;
 
 impl Table {
@@ -53,8 +55,16 @@ impl Table {
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "[Rules \"{}\"]", self.history().game().rules())?;
-        if let Some(seed) = self.seed() {
-            writeln!(text, "[Seed {}]", quoted(seed.text()))?;
+        match self.seed().map(Seed::origin) {
+            Some(SeedOrigin::Text(seed)) => writeln!(text, "[Seed {}]", quoted(seed))?,
+            Some(SeedOrigin::Fair(deal)) => {
+                writeln!(text, "[Commitment \"{}\"]", deal.commitment())?;
+                for (seat, word) in deal.words().iter().filter(|(_, word)| !word.is_empty()) {
+                    writeln!(text, "[Word{seat} {}]", quoted(word))?;
+                }
+                writeln!(text, "[Secret \"{}\"]", deal.secret().to_hex())?;
+            }
+            None => {}
         }
         writeln!(text)?;
         for event in self.history().decisions() {
@@ -69,33 +79,210 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If a line can't be read or the rules do not allow what it says.
+    /// If a line can't be read, the rules do not allow what it says, or a deck is not the one that the record's
+    /// seed or secret gives.
     pub fn from_record(text: &str) -> Result<Table, RecordError> {
-        let mut rules: Option<Rules> = None;
-        let mut seed = None;
+        let record = Record::read(text)?;
+        if record.tags.is_broken_promise() {
+            return Err(RecordError::new(1, "the secret is not the one that was promised"));
+        }
+        if let Some(deck) = record.decks.iter().find(|deck| deck.follows == Some(false)) {
+            let reason = "this is not the deck that the seed gives";
+            return Err(RecordError::new(deck.line, reason));
+        }
+        Ok(Table::resumed(record.history, record.tags.seed()))
+    }
+}
+
+/// Whether the decks of a record are those that were promised. Made by [`DeckProof::of_record`].
+///
+/// ```
+/// use pidro::{DeckProof, FairDeal, Secret, Table};
+///
+/// let deal = FairDeal::new(Secret::new([7; 32]));
+/// let table = Table::new("finnish".parse()?, Some(deal.seed()));
+/// let proof = DeckProof::of_record(&table.to_record())?;
+/// assert_eq!(proof.commitment, Some(deal.commitment()));
+/// assert!(proof.is_fair());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeckProof {
+    /// What was promised before the first hand.
+    pub commitment: Option<Commitment>,
+    /// Whether the record's secret is the one that was promised; `None` without a commitment or a secret.
+    pub promise_kept: Option<bool>,
+    /// The players' words.
+    pub words: BySeat<String>,
+    /// The decks in their order.
+    pub decks: Vec<DeckCheck>,
+}
+
+/// One deck of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeckCheck {
+    /// The number of the hand; 0 for the cut.
+    pub hand: u32,
+    /// The line of the record.
+    pub line: usize,
+    /// Whether it is the deck that the seed or the secret gives; `None` where there is neither.
+    pub follows: Option<bool>,
+}
+
+impl DeckProof {
+    /// Works every deck of the record out again.
+    ///
+    /// # Errors
+    ///
+    /// If the record can't be read.
+    pub fn of_record(text: &str) -> Result<DeckProof, RecordError> {
+        let record = Record::read(text)?;
+        Ok(DeckProof {
+            commitment: record.tags.commitment,
+            promise_kept: record.tags.promise_kept(),
+            words: record.tags.words,
+            decks: record.decks,
+        })
+    }
+
+    /// Whether everything is proven: a secret was promised, it is the one that was shown, and every deck
+    /// follows from it.
+    #[must_use]
+    pub fn is_fair(&self) -> bool {
+        self.promise_kept == Some(true) && self.decks.iter().all(|deck| deck.follows == Some(true))
+    }
+}
+
+/// A record that has been read, with what its decks should be.
+struct Record {
+    tags: Tags,
+    history: History,
+    decks: Vec<DeckCheck>,
+}
+
+impl Record {
+    fn read(text: &str) -> Result<Record, RecordError> {
         let mut lines = text
             .lines()
             .enumerate()
             .map(|(place, line)| (place + 1, line.trim()))
             .filter(|(_, line)| !line.is_empty())
             .peekable();
+        let mut tags = Tags::default();
         while let Some((number, line)) = lines.next_if(|(_, line)| line.starts_with('[')) {
-            let wrong = |reason: &dyn ToString| RecordError::new(number, reason);
-            match tag(line) {
-                Some(("Rules", value)) if rules.is_none() => {
-                    rules = Some(value.parse().map_err(|error: RulesError| wrong(&error))?);
+            tags.read(line)
+                .map_err(|reason| RecordError::new(number, &reason))?;
+        }
+        let seed = tags.seed();
+        let mut record = Record {
+            history: History::new(tags.rules.unwrap_or_default()),
+            tags,
+            decks: Vec::new(),
+        };
+        for (number, line) in lines {
+            record
+                .read_line(number, line, seed.as_ref())
+                .map_err(|reason| RecordError::new(number, &reason))?;
+        }
+        Ok(record)
+    }
+
+    fn read_line(&mut self, number: usize, line: &str, seed: Option<&Seed>) -> Result<(), String> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word != "cut" && word != "deal" {
+            let seat: Seat = word.parse().map_err(text)?;
+            let action: Action = rest.parse().map_err(text)?;
+            return self.history.act(seat, action).map(drop).map_err(text);
+        }
+        let pile: Pile<52> = rest.parse().map_err(text)?;
+        let game = *self.history.game();
+        let deck = match (word, game.phase()) {
+            ("cut", Phase::DealerSelection) => whole(pile)?,
+            ("deal", Phase::Dealing) => Deck::new(pile.as_slice()).map_err(text)?,
+            (_, phase) => return Err(format!("`{word}` can't be done in the phase {phase}")),
+        };
+        let follows = seed.map(|seed| seed.deck_for(&game).cards().starts_with(pile.as_slice()));
+        self.decks.push(DeckCheck {
+            hand: game.dealer().map_or(0, |_| game.hand_number()),
+            line: number,
+            follows,
+        });
+        if seed.is_some() {
+            self.history.deal_within_step(&deck).map_err(text)
+        } else {
+            self.history.deal(&deck).map(drop).map_err(text)
+        }
+    }
+}
+
+/// What stands at the head of a record.
+#[derive(Default)]
+struct Tags {
+    rules: Option<Rules>,
+    seed: Option<String>,
+    commitment: Option<Commitment>,
+    secret: Option<Secret>,
+    words: BySeat<String>,
+}
+
+impl Tags {
+    fn read(&mut self, line: &str) -> Result<(), String> {
+        let (name, value) = tag(line).ok_or("a tag is written [Name \"value\"]")?;
+        let twice = || format!("a second {name} tag");
+        match name {
+            "Rules" => fill(&mut self.rules, value.parse().map_err(text)?).ok_or_else(twice),
+            "Seed" => fill(&mut self.seed, value).ok_or_else(twice),
+            "Commitment" => fill(&mut self.commitment, value.parse().map_err(text)?).ok_or_else(twice),
+            "Secret" => fill(&mut self.secret, value.parse().map_err(text)?).ok_or_else(twice),
+            _ => {
+                let seat = name
+                    .strip_prefix("Word")
+                    .and_then(|seat| seat.parse::<Seat>().ok());
+                let seat = seat.ok_or_else(|| {
+                    format!("there is no tag {name}: the tags are Rules, Seed, Commitment, Secret and WordN")
+                })?;
+                if value.len() > FairDeal::LONGEST_WORD {
+                    return Err(text(FairDealError::LongWord(value.len())));
                 }
-                Some(("Seed", value)) if seed.is_none() => seed = Some(Seed::new(value)),
-                Some((name @ ("Rules" | "Seed"), _)) => return Err(wrong(&format!("a second {name} tag"))),
-                _ => return Err(wrong(&"a tag is written [Rules \"…\"] or [Seed \"…\"]")),
+                self.words[seat] = value;
+                Ok(())
             }
         }
-        let mut history = History::new(rules.unwrap_or_default());
-        for (number, line) in lines {
-            read(line, &mut history, seed.as_ref()).map_err(|reason| RecordError::new(number, &reason))?;
-        }
-        Ok(Table::resumed(history, seed))
     }
+
+    /// What the decks follow from.
+    fn seed(&self) -> Option<Seed> {
+        match (&self.secret, &self.seed) {
+            (Some(secret), _) => {
+                let mut deal = FairDeal::new(secret.clone());
+                for (seat, word) in self.words.iter() {
+                    // Longer words were refused when they were read.
+                    let _ = deal.add_word(seat, word);
+                }
+                Some(deal.seed())
+            }
+            (None, Some(text)) => Some(Seed::new(text)),
+            (None, None) => None,
+        }
+    }
+
+    fn promise_kept(&self) -> Option<bool> {
+        let (commitment, secret) = (self.commitment?, self.secret.as_ref()?);
+        Some(commitment.is_opened_by(secret))
+    }
+
+    fn is_broken_promise(&self) -> bool {
+        self.promise_kept() == Some(false)
+    }
+}
+
+/// Fills an empty place; `None` if it was full.
+fn fill<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    if place.is_some() {
+        return None;
+    }
+    *place = Some(value);
+    Some(())
 }
 
 /// The line of a decision.
@@ -105,29 +292,6 @@ fn line(decision: &Event) -> Option<String> {
         Event::HandDealt { deck, .. } => Some(format!("deal {}", written(deck.cards()))),
         other => other.action().map(|(seat, action)| format!("{seat} {action}")),
     }
-}
-
-fn read(line: &str, history: &mut History, seed: Option<&Seed>) -> Result<(), String> {
-    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-    if word != "cut" && word != "deal" {
-        let seat: Seat = word.parse().map_err(text)?;
-        let action: Action = rest.parse().map_err(text)?;
-        return history.act(seat, action).map(drop).map_err(text);
-    }
-    let pile: Pile<52> = rest.parse().map_err(text)?;
-    let deck = match (word, history.game().phase()) {
-        ("cut", Phase::DealerSelection) => whole(pile)?,
-        ("deal", Phase::Dealing) => Deck::new(pile.as_slice()).map_err(text)?,
-        (_, phase) => return Err(format!("`{word}` can't be done in the phase {phase}")),
-    };
-    let Some(seed) = seed else {
-        return history.deal(&deck).map(drop).map_err(text);
-    };
-    let own = seed.deck_for(history.game());
-    if !own.cards().starts_with(pile.as_slice()) {
-        return Err("this is not the deck that the seed gives".to_owned());
-    }
-    history.deal_within_step(&own).map_err(text)
 }
 
 /// A deck from which just these cards are cut. What lies below them does not matter.

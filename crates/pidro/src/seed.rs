@@ -1,10 +1,13 @@
 //! Decks that follow from a seed, the same on every machine and in every release.
 
+use std::fmt;
+
 use chacha20::ChaCha20Rng;
 use rand_core::SeedableRng;
 use sha2::{Digest, Sha256};
 
 use crate::deck::{Deck, DeckError};
+use crate::fair::FairDeal;
 use crate::game::Game;
 
 /// A seed, from which every deck of a game follows.
@@ -20,10 +23,21 @@ use crate::game::Game;
 /// assert_eq!(seed.deck(1), Seed::new("närpes").deck(1));
 /// assert_ne!(seed.deck(1), seed.deck(2));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// The seed of a [`FairDeal`] has the deal's key instead; all else is the same.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Seed {
-    text: String,
+    origin: SeedOrigin,
     key: [u8; 32],
+}
+
+/// What a seed was made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SeedOrigin {
+    /// A text, whose hash is the key.
+    Text(String),
+    /// A secret and the players' words.
+    Fair(FairDeal),
 }
 
 impl Seed {
@@ -32,13 +46,19 @@ impl Seed {
     pub fn new(text: impl Into<String>) -> Seed {
         let text = text.into();
         let key = Sha256::digest(&text).into();
-        Seed { text, key }
+        let origin = SeedOrigin::Text(text);
+        Seed { origin, key }
     }
 
-    /// The text that the seed was made of.
+    pub(crate) const fn fair(deal: FairDeal, key: [u8; 32]) -> Seed {
+        let origin = SeedOrigin::Fair(deal);
+        Seed { origin, key }
+    }
+
+    /// What the seed was made of.
     #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
+    pub const fn origin(&self) -> &SeedOrigin {
+        &self.origin
     }
 
     /// The deck of the hand with this number, counted from 1.
@@ -72,5 +92,12 @@ impl Seed {
         let mut stream = ChaCha20Rng::from_seed(self.key);
         stream.set_stream(u64::from(number));
         stream
+    }
+}
+
+/// The key is as good as every card of the game, so it is not shown.
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Seed").field(&self.origin).finish()
     }
 }

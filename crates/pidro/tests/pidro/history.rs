@@ -75,7 +75,7 @@ fn a_broken_record_is_refused_with_its_line() {
             1,
             "there is no preset `finish`",
         ),
-        ("[Rules", "[Ruler", 1, "a tag is written"),
+        ("[Rules", "[Ruler", 1, "there is no tag Ruler"),
         ("\ndeal ", "\ndeal Ah ", 3, "Ah is named twice"),
         (
             "E trump h",

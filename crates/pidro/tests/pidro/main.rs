@@ -10,6 +10,7 @@ mod watch;
 mod bidding;
 mod cards;
 mod dealing;
+mod fair;
 mod history;
 mod impossible;
 mod killing;

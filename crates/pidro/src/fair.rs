@@ -1,0 +1,214 @@
+//! The proof of a fair deal: a secret that is promised before the first hand and shown after the last.
+//!
+//! `docs/fair-deal.md` has the construction, what it proves and what it can't.
+
+use std::fmt;
+use std::str::FromStr;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::seat::{BySeat, Seat};
+use crate::seed::Seed;
+
+/// The decks of a game that nobody can choose and everybody can check afterwards.
+///
+/// Whoever deals the cards makes a secret and publishes the [`commitment`](FairDeal::commitment) to it. Then every
+/// player may add a word. All decks of the game follow from the secret and the words, so neither the dealer of
+/// cards nor the players can choose them. When the game is over the secret is published, and anybody can
+/// work the decks out again.
+///
+/// ```
+/// use pidro::{FairDeal, Secret, Seat, Table};
+///
+/// // 32 bytes from the system's generator; the same ones here, so that the example can be checked.
+/// let mut deal = FairDeal::new(Secret::new([7; 32]));
+/// let published = deal.commitment();
+/// deal.add_word(Seat::South, "lingonberry")?;
+///
+/// let table = Table::new("first_dealer=N".parse()?, Some(deal.seed()));
+///
+/// // After the game: the secret is the one that was promised, and it gives the decks that were played.
+/// assert!(published.is_opened_by(deal.secret()));
+/// assert_eq!(table.seed().map(|seed| seed.deck(1)), Some(deal.seed().deck(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FairDeal {
+    secret: Secret,
+    words: BySeat<String>,
+}
+
+impl FairDeal {
+    /// The longest word, in bytes.
+    pub const LONGEST_WORD: usize = 255;
+
+    /// A deal from this secret, to which nobody has added a word yet.
+    #[must_use]
+    pub fn new(secret: Secret) -> FairDeal {
+        FairDeal {
+            secret,
+            words: BySeat::default(),
+        }
+    }
+
+    /// The secret. Who knows it before the game is over knows every card.
+    #[must_use]
+    pub const fn secret(&self) -> &Secret {
+        &self.secret
+    }
+
+    /// What is published before anybody adds a word.
+    #[must_use]
+    pub fn commitment(&self) -> Commitment {
+        self.secret.commitment()
+    }
+
+    /// The words of the players; an empty one where none was added.
+    #[must_use]
+    pub const fn words(&self) -> &BySeat<String> {
+        &self.words
+    }
+
+    /// Adds a player's word, in the place of an earlier one. Words count only before the first deck is made.
+    ///
+    /// # Errors
+    ///
+    /// If it is longer than [`LONGEST_WORD`](FairDeal::LONGEST_WORD) bytes.
+    pub fn add_word(&mut self, seat: Seat, word: &str) -> Result<(), FairDealError> {
+        if word.len() > FairDeal::LONGEST_WORD {
+            return Err(FairDealError::LongWord(word.len()));
+        }
+        word.clone_into(&mut self.words[seat]);
+        Ok(())
+    }
+
+    /// The seed of the game: its key is the HMAC of the words under the secret.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        // A short key is padded with zeros to a block.
+        let mut key = [0; 64];
+        key[..32].copy_from_slice(&self.secret.0);
+        let mut mac = Hmac::<Sha256>::new(&key.into());
+        mac.update(b"pidro/fair-deal/1/key\0");
+        for (_, word) in self.words.iter() {
+            // `add_word` lets nothing longer in.
+            let length = u8::try_from(word.len()).unwrap_or(u8::MAX);
+            mac.update(&[length]);
+            mac.update(word.as_bytes());
+        }
+        Seed::fair(self.clone(), mac.finalize().into_bytes().into())
+    }
+}
+
+/// 32 random bytes that nobody may know before the game is over.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; 32]);
+
+impl Secret {
+    /// The secret of these bytes, which must come from a generator nobody can predict.
+    #[must_use]
+    pub const fn new(bytes: [u8; 32]) -> Secret {
+        Secret(bytes)
+    }
+
+    /// The secret as 64 hexadecimal digits. It has no `Display`, so that it is not shown by accident.
+    #[must_use]
+    pub fn to_hex(&self) -> String {
+        Hex(&self.0).to_string()
+    }
+
+    /// The promise that this secret opens.
+    #[must_use]
+    pub fn commitment(&self) -> Commitment {
+        let mut hash = Sha256::new();
+        hash.update(b"pidro/fair-deal/1/commitment\0");
+        hash.update(self.0);
+        Commitment(hash.finalize().into())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl FromStr for Secret {
+    type Err = FairDealError;
+
+    fn from_str(text: &str) -> Result<Secret, FairDealError> {
+        from_hex(text).map(Secret)
+    }
+}
+
+/// A promise of a [`Secret`]: it tells nothing of it, and no other secret opens it.
+///
+/// ```
+/// use pidro::{Commitment, Secret};
+///
+/// let promise: Commitment = Secret::new([1; 32]).commitment().to_string().parse()?;
+/// assert!(promise.is_opened_by(&Secret::new([1; 32])));
+/// assert!(!promise.is_opened_by(&Secret::new([2; 32])));
+/// # Ok::<(), pidro::FairDealError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Commitment([u8; 32]);
+
+impl Commitment {
+    /// Whether this is the secret that was promised.
+    #[must_use]
+    pub fn is_opened_by(&self, secret: &Secret) -> bool {
+        secret.commitment() == *self
+    }
+}
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Hex(&self.0), f)
+    }
+}
+
+impl FromStr for Commitment {
+    type Err = FairDealError;
+
+    fn from_str(text: &str) -> Result<Commitment, FairDealError> {
+        from_hex(text).map(Commitment)
+    }
+}
+
+/// Bytes as hexadecimal digits.
+struct Hex<'a>(&'a [u8; 32]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+fn from_hex(text: &str) -> Result<[u8; 32], FairDealError> {
+    let mut bytes = [0; 32];
+    let digits = text.as_bytes();
+    if digits.len() != 64 {
+        return Err(FairDealError::NotHex);
+    }
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        for digit in pair {
+            let value = char::from(*digit).to_digit(16).ok_or(FairDealError::NotHex)?;
+            *byte = *byte << 4 | u8::try_from(value).map_err(|_| FairDealError::NotHex)?;
+        }
+    }
+    Ok(bytes)
+}
+
+/// What can't be part of a fair deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum FairDealError {
+    /// The word is too long.
+    #[error("a word has at most {most} bytes, not {0}", most = FairDeal::LONGEST_WORD)]
+    LongWord(usize),
+    /// The text is no secret and no commitment.
+    #[error("a secret or a commitment is 64 hexadecimal digits")]
+    NotHex,
+}
