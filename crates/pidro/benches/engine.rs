@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use chacha20::ChaCha20Rng;
 use divan::{Bencher, counter::ItemsCount};
-use pidro::{Action, Deck, Event, Game, History, Observer, Rules, Seat, View};
+use pidro::{Action, Deck, Event, Game, History, Observer, Rules, Seat, Table, View};
 use rand_core::SeedableRng;
 
 fn main() {
@@ -215,4 +215,22 @@ fn h_replay_a_game(bencher: Bencher) {
             .iter()
             .fold(Game::new(Rules::default()), pidro::Game::evolve)
     });
+}
+
+#[divan::bench]
+fn i_read_a_game_from_text(bencher: Bencher) {
+    let text = Table::resumed(whole_game(), None).to_record();
+    bencher.bench(|| Table::from_record(black_box(&text)).unwrap());
+}
+
+#[divan::bench]
+fn j_read_a_game_from_bytes(bencher: Bencher) {
+    let bytes = whole_game().to_bytes();
+    bencher.bench(|| History::from_bytes(black_box(&bytes)).unwrap());
+}
+
+#[divan::bench]
+fn k_write_a_game_as_bytes(bencher: Bencher) {
+    let history = whole_game();
+    bencher.bench(|| black_box(&history).to_bytes());
 }

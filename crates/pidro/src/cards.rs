@@ -126,6 +126,17 @@ impl Cards {
         rest.first()
     }
 
+    /// The place of a card in the list: how many cards of the set come before it.
+    ///
+    /// ```
+    /// let hand: pidro::Cards = "Ah Kc 5d".parse().unwrap();
+    /// assert_eq!(hand.place_of("5d".parse().unwrap()), 1);
+    /// ```
+    #[must_use]
+    pub const fn place_of(self, card: Card) -> usize {
+        Cards(self.0 & ((1 << card.index()) - 1)).len()
+    }
+
     /// All but the first card.
     const fn after_first(self) -> Cards {
         Cards(self.0 & self.0.wrapping_sub(1))

@@ -76,11 +76,15 @@ impl History {
 
     /// The events that are decisions, of a seat or of chance: the log without what follows by itself.
     pub fn decisions(&self) -> impl Iterator<Item = &Event> {
-        let starts = &self.steps[..self.at];
-        self.log().iter().enumerate().filter_map(move |(place, event)| {
+        self.log().iter().enumerate().filter_map(|(place, event)| {
             let deck = matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. });
-            (deck || starts.binary_search(&place).is_ok()).then_some(event)
+            (deck || self.is_step(place)).then_some(event)
         })
+    }
+
+    /// Whether the event at this place of the log begins a step.
+    pub(crate) fn is_step(&self, place: usize) -> bool {
+        self.steps[..self.at].binary_search(&place).is_ok()
     }
 
     /// A seat's decision with all that it causes, as one step. Gives the events.

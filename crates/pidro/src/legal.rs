@@ -123,6 +123,34 @@ impl Legal {
         }
     }
 
+    /// The place of this action, as [`nth`](Legal::nth) counts; `None` if it is not one of them.
+    ///
+    /// ```
+    /// use pidro::{Action, Legal};
+    ///
+    /// let play = Legal::Play { cards: "Ah 5d".parse().unwrap() };
+    /// assert_eq!(play.place_of(&Action::Play("5d".parse().unwrap())), Some(1));
+    /// assert_eq!(play.place_of(&Action::Pass), None);
+    /// ```
+    #[must_use]
+    pub fn place_of(&self, action: &Action) -> Option<usize> {
+        if !self.contains(action) {
+            return None;
+        }
+        Some(match (*self, action) {
+            (Legal::Call { bids, pass }, Action::Bid(bid)) => {
+                usize::from(pass) + bids.iter().take_while(|lower| lower < bid).count()
+            }
+            (Legal::Trump, Action::Trump(suit)) => *suit as usize,
+            (Legal::Keep { from, must, count }, Action::Keep(cards)) => {
+                place_of_combination(from - must, count - must.len(), *cards)
+            }
+            (Legal::Kill { from, .. }, Action::Kill(pile)) => place_of_arrangement(from, pile),
+            (Legal::Play { cards }, Action::Play(card)) => cards.place_of(*card),
+            _ => 0,
+        })
+    }
+
     /// All the actions, each worked out when it is asked for.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Action> {
@@ -206,6 +234,24 @@ fn combination(from: Cards, mut count: usize, mut place: usize) -> Cards {
     taken
 }
 
+/// The place of the cards taken among all sets of so many: what [`combination`] undoes.
+fn place_of_combination(from: Cards, mut count: usize, taken: Cards) -> usize {
+    let mut place = 0;
+    let mut left = from.len();
+    for card in from {
+        left -= 1;
+        if count == 0 {
+            break;
+        }
+        if taken.contains(card) {
+            count -= 1;
+        } else {
+            place += combinations(left, count - 1);
+        }
+    }
+    place
+}
+
 /// How many ways there are to take so many cards in an order; at most eight are ever taken.
 fn arrangements(from: usize, count: usize) -> usize {
     if count > 8 {
@@ -226,4 +272,15 @@ fn arrangement(mut from: Cards, count: usize, mut place: usize) -> Pile<8> {
         place %= with_each;
     }
     pile
+}
+
+/// The place of an arrangement among all of so many cards: what [`arrangement`] undoes.
+fn place_of_arrangement(mut from: Cards, pile: &Pile<8>) -> usize {
+    let mut place = 0;
+    for (taken, &card) in pile.as_slice().iter().enumerate() {
+        let rest = pile.len() - taken - 1;
+        place += from.place_of(card) * arrangements(from.len() - 1, rest);
+        from.remove(card);
+    }
+    place
 }

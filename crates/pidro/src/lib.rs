@@ -38,6 +38,7 @@ pub mod rules;
 
 mod action;
 mod bidding;
+mod binary;
 mod card;
 mod cards;
 mod claim;
@@ -69,6 +70,7 @@ mod wire;
 
 pub use action::{Action, ActionError};
 pub use bidding::{Auction, Bid, BidError, Bids, Call, Contract};
+pub use binary::BinaryError;
 pub use card::{Card, CardError, Rank, Suit};
 pub use cards::{Cards, CardsError, CardsIter};
 pub use cut::Cut;

@@ -22,6 +22,18 @@ trait Setting: Copy + PartialEq + 'static {
             .map_or("", |(word, _)| word)
     }
 
+    /// The place of this value among the words.
+    fn place(self) -> usize {
+        Self::WORDS
+            .iter()
+            .position(|(_, value)| *value == self)
+            .unwrap_or_default()
+    }
+
+    fn at(place: usize) -> Option<Self> {
+        Self::WORDS.get(place).map(|(_, value)| *value)
+    }
+
     fn from_word(word: &str) -> Option<Self> {
         Self::WORDS
             .iter()
@@ -284,6 +296,12 @@ struct RuleOption {
     /// Whether the text was one of those allowed.
     set: fn(&mut Rules, &str) -> bool,
     allowed: fn() -> String,
+    /// How many values there are.
+    count: usize,
+    /// Which of them it is set to.
+    place: fn(&Rules) -> usize,
+    /// Whether there is a value at this place.
+    set_place: fn(&mut Rules, usize) -> bool,
 }
 
 /// What an option is set to.
@@ -343,6 +361,12 @@ macro_rules! options {
                 None => false,
             },
             allowed: || allowed_of(|rules| rules.$name),
+            count: count_of(|rules| rules.$name),
+            place: |rules| rules.$name.place(),
+            set_place: |rules, place| match Setting::at(place) {
+                Some(value) => { rules.$name = value; true }
+                None => false,
+            },
         }),+]
     };
 }
@@ -350,6 +374,11 @@ macro_rules! options {
 /// The words allowed for the option that the function reads.
 fn allowed_of<T: Setting>(_: fn(&Rules) -> T) -> String {
     allowed::<T>()
+}
+
+/// How many words there are for the option that the function reads.
+const fn count_of<T: Setting>(_: fn(&Rules) -> T) -> usize {
+    T::WORDS.len()
 }
 
 fn word<T: Setting>(value: T) -> Value {
@@ -368,6 +397,15 @@ const TARGET: RuleOption = RuleOption {
         _ => false,
     },
     allowed: || format!("a whole number from 1 to {}", Target::MAX),
+    count: Target::MAX as usize,
+    place: |rules| usize::from(rules.target.get() - 1),
+    set_place: |rules, place| match u16::try_from(place + 1).ok().and_then(Target::new) {
+        Some(target) => {
+            rules.target = target;
+            true
+        }
+        None => false,
+    },
 };
 
 static CHOICES: [RuleOption; 15] = options![
@@ -482,6 +520,18 @@ impl Rules {
     /// Every option with its value.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, Value)> {
         all_options().map(|option| (option.name, (option.get)(self)))
+    }
+
+    /// For every option the place of its value and how many there are.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (usize, usize)> {
+        all_options().map(|option| ((option.place)(self), option.count))
+    }
+
+    /// Sets the option with this number to its value at this place; whether there is one.
+    pub(crate) fn set_place(&mut self, option: usize, place: usize) -> bool {
+        all_options()
+            .nth(option)
+            .is_some_and(|option| (option.set_place)(self, place))
     }
 
     /// The options that are set otherwise than in these rules.

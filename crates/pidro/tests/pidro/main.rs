@@ -8,6 +8,7 @@ mod tale;
 mod watch;
 
 mod bidding;
+mod binary;
 mod cards;
 mod dealing;
 mod fair;

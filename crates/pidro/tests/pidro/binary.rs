@@ -1,0 +1,193 @@
+//! Games as bytes.
+
+use pidro::{Action, Deck, History, Rules, Seed, Table};
+use proptest::prelude::*;
+use rand_core::Rng;
+use sha2::{Digest, Sha256};
+
+use crate::script::{any_script, draw, rng};
+
+/// A whole game of modest random play.
+fn random_game(seed: u64, rules: Rules) -> History {
+    let mut rng = rng(seed);
+    let mut history = History::new(rules);
+    while history.game().winner().is_none() {
+        let game = *history.game();
+        let Some(seat) = game.turn() else {
+            history.deal(&Deck::shuffled(&mut rng)).unwrap();
+            continue;
+        };
+        let legal = game.legal();
+        let action = match legal.sample(&mut rng).unwrap() {
+            Action::Bid(bid) if bid.get() > 7 && legal.contains(&Action::Pass) => Action::Pass,
+            action => action,
+        };
+        history.act(seat, action).unwrap();
+    }
+    history
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_game_is_read_as_it_was_written(script in any_script(), undone in 0usize..5) {
+        let mut history = script.play(|_, _| ());
+        for _ in 0..undone {
+            let _ = history.undo();
+        }
+        let bytes = history.to_bytes();
+        let mut read = History::from_bytes(&bytes).unwrap();
+        prop_assert_eq!(read.game(), history.game());
+        prop_assert_eq!(read.log(), history.log());
+        prop_assert_eq!(read.to_bytes(), bytes);
+        // The steps are the same, too.
+        while history.undo().is_ok() {
+            read.undo().unwrap();
+            prop_assert_eq!(read.game(), history.game());
+        }
+        prop_assert!(read.undo().is_err());
+    }
+
+    #[test]
+    fn every_legal_action_is_found_at_its_place(script in any_script()) {
+        script.play(|before, _| {
+            let legal = before.legal();
+            for place in (0..legal.len()).step_by(1 + legal.len() / 500) {
+                let action = legal.nth(place).unwrap();
+                assert_eq!(legal.place_of(&action), Some(place), "{action}");
+            }
+        });
+    }
+
+    #[test]
+    fn any_bytes_give_a_game_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(History::from_bytes(&bytes).is_err());
+    }
+
+    /// The checksum keeps accidents out, not enemies: bytes that have the right one must be as harmless.
+    #[test]
+    fn bytes_with_a_right_checksum_give_the_same_bytes_or_an_error(body in prop::collection::vec(any::<u8>(), 0..400)) {
+        let bytes = sealed(&[&[1], &body[..]].concat());
+        if let Ok(history) = History::from_bytes(&bytes) {
+            prop_assert_eq!(history.to_bytes(), bytes);
+        }
+    }
+
+    #[test]
+    fn a_changed_game_with_a_right_checksum_gives_the_same_bytes_or_an_error(
+        seed in 0u64..20,
+        at in any::<prop::sample::Index>(),
+        bit in 0u8..8,
+    ) {
+        let bytes = random_game(seed, Rules::default()).to_bytes();
+        let mut body = bytes[..bytes.len() - 4].to_vec();
+        let at = 1 + at.index(body.len() - 1);
+        body[at] ^= 1 << bit;
+        let bytes = sealed(&body);
+        if let Ok(history) = History::from_bytes(&bytes) {
+            prop_assert_eq!(history.to_bytes(), bytes);
+        }
+    }
+}
+
+fn sealed(body: &[u8]) -> Vec<u8> {
+    let hash = Sha256::digest(body);
+    [body, &hash[..4]].concat()
+}
+
+#[test]
+fn a_hand_takes_less_than_eighty_bytes_on_average() {
+    let mut bytes = 0;
+    let mut hands = 0;
+    let mut rng = rng(80);
+    for game in 0..1000 {
+        let rules = crate::script::rules_of(u64::try_from(draw(&mut rng, 1 << 30)).unwrap());
+        let history = random_game(game, rules);
+        bytes += history.to_bytes().len();
+        hands += usize::try_from(history.game().hand_number()).unwrap();
+    }
+    println!(
+        "1000 games, {hands} hands, {bytes} bytes: {} a hand",
+        bytes / hands
+    );
+    assert!(bytes < 80 * hands, "{bytes} bytes for {hands} hands");
+    assert!(
+        bytes < 48 * hands,
+        "it was fewer than 48 a hand: {bytes} bytes for {hands} hands"
+    );
+}
+
+#[test]
+fn every_truncation_and_every_flipped_bit_is_an_error() {
+    let bytes = random_game(1, "target=12".parse().unwrap()).to_bytes();
+    for end in 0..bytes.len() {
+        assert!(History::from_bytes(&bytes[..end]).is_err(), "cut at {end}");
+    }
+    for bit in 0..8 * bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert!(History::from_bytes(&flipped).is_err(), "bit {bit}");
+    }
+    assert!(History::from_bytes(&[bytes.clone(), vec![0]].concat()).is_err());
+    // More zeros before the checksum would be another encoding of the same game.
+    let body = &bytes[..bytes.len() - 4];
+    assert!(History::from_bytes(&sealed(&[body, &[0]].concat())).is_err());
+    assert_eq!(
+        History::from_bytes(&sealed(&[&[9], &body[1..]].concat()))
+            .unwrap_err()
+            .to_string(),
+        "the bytes have version 9; this release reads version 1"
+    );
+}
+
+#[test]
+fn a_log_without_an_end_is_refused_before_it_fills_the_memory() {
+    // Hands that nobody ever wins: everybody passes, the dealer fails with six again and again.
+    let mut history = History::new("first_dealer=N target=9999".parse().unwrap());
+    let mut rng = rng(2);
+    while history.log().len() < 20_000 {
+        let game = *history.game();
+        match game.turn() {
+            Some(seat) => {
+                let action = game.legal().nth(0).unwrap();
+                history.act(seat, action).unwrap();
+            }
+            None => drop(history.deal(&Deck::shuffled(&mut rng)).unwrap()),
+        }
+    }
+    let error = History::from_bytes(&history.to_bytes()).unwrap_err();
+    assert_eq!(error.to_string(), "the game has more than 16384 events");
+}
+
+/// Golden bytes: if they change, so must the version, and this release must still read them.
+#[test]
+fn bytes_that_were_written_are_read_for_ever() {
+    let mut table = Table::new(
+        "tournament kill=stack target=30".parse().unwrap(),
+        Some(Seed::new("pidro")),
+    );
+    let mut rng = rng(62);
+    for _ in 0..12 {
+        let game = *table.history().game();
+        let action = game
+            .legal()
+            .nth(rng.next_u32() as usize % game.legal().len())
+            .unwrap();
+        table.act(game.turn().unwrap(), action).unwrap();
+    }
+    let bytes = table.history().to_bytes();
+    assert_eq!(bytes, golden());
+    assert_eq!(History::from_bytes(&bytes).unwrap().log(), table.history().log());
+}
+
+/// Fifty-one bytes, in hexadecimal digits.
+const GOLDEN: &str =
+    "010495800ef4abb5ce39d1b933e49a082514a36699016d8690253575d4e438a11b844b01522acb20630449408910601ee4fd03";
+
+fn golden() -> Vec<u8> {
+    let pairs = GOLDEN.as_bytes().chunks(2);
+    pairs
+        .map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap())
+        .collect()
+}
