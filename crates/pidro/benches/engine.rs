@@ -234,3 +234,13 @@ fn k_write_a_game_as_bytes(bencher: Bencher) {
     let history = whole_game();
     bencher.bench(|| black_box(&history).to_bytes());
 }
+
+#[divan::bench]
+fn l_fingerprint(bencher: Bencher) {
+    let games = decisions("playing");
+    bencher.counter(ItemsCount::new(games.len())).bench(|| {
+        for (game, ..) in &games {
+            black_box(black_box(game).fingerprint());
+        }
+    });
+}

@@ -49,6 +49,7 @@ mod declaring;
 mod error;
 mod event;
 mod fair;
+mod fingerprint;
 mod game;
 mod history;
 mod kill;

@@ -12,6 +12,7 @@ mod binary;
 mod cards;
 mod dealing;
 mod fair;
+mod fingerprint;
 mod history;
 mod impossible;
 mod killing;

@@ -1,0 +1,100 @@
+//! Fingerprints of games.
+
+use pidro::{Deck, Game, Seed, Table};
+use proptest::prelude::*;
+
+use crate::script::{any_deck, any_rules, any_script, rng, rules_of};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    /// At every event of a game, not only at its steps.
+    #[test]
+    fn equal_states_have_equal_fingerprints_and_no_two_states_of_a_game_agree(script in any_script()) {
+        let history = script.play(|_, _| ());
+        let mut seen = std::collections::HashMap::new();
+        let mut game = Game::new(script.rules);
+        seen.insert(game.fingerprint(), game);
+        for (place, event) in history.log().iter().enumerate() {
+            game = game.evolve(event);
+            prop_assert_eq!(history.at_event(place + 1).unwrap().fingerprint(), game.fingerprint());
+            if let Some(other) = seen.insert(game.fingerprint(), game) {
+                prop_assert_eq!(other, game);
+            }
+        }
+    }
+
+    #[test]
+    fn another_option_or_a_swapped_card_changes_the_fingerprint(
+        rules in any_rules(),
+        deck in any_deck(),
+        one in 0usize..52,
+        other in 0usize..52,
+    ) {
+        let mut others = rules;
+        others.auto_kill = !others.auto_kill;
+        prop_assert_ne!(Game::new(others).fingerprint(), Game::new(rules).fingerprint());
+
+        let new = Game::new("first_dealer=N".parse().unwrap());
+        let dealt = |deck: &Deck| new.decide_deal(deck).unwrap().finish();
+        let mut cards = *deck.cards();
+        cards.swap(one, other);
+        let (game, swapped) = (dealt(&deck), dealt(&Deck::new(&cards).unwrap()));
+        // Two cards that change places within a hand make no difference.
+        prop_assert_eq!(game == swapped, game.fingerprint() == swapped.fingerprint());
+    }
+}
+
+/// Two states of 10 million agree with a chance of 1 in 370,000.
+#[test]
+fn ten_million_positions_have_ten_million_fingerprints() {
+    const POSITIONS: usize = 10_000_000;
+    let mut rng = rng(64);
+    let mut seen: Vec<u64> = Vec::with_capacity(POSITIONS + 100);
+    let mut rules = 0;
+    while seen.len() < POSITIONS {
+        // A few hands under each of many rules. Every deck is new, so no two positions are the same.
+        rules += 7919;
+        let mut game = Game::new(rules_of(rules));
+        while game.winner().is_none() && game.hand_number() < 20 && seen.len() < POSITIONS {
+            if let Some(seat) = game.turn() {
+                let action = game.legal().sample(&mut rng).unwrap();
+                game.act(seat, action, |_| ()).unwrap();
+                seen.push(game.fingerprint());
+            } else {
+                // A cut leaves only the dealer behind, and comes again.
+                let cut = game.dealer().is_none();
+                game.deal(&Deck::shuffled(&mut rng), |_| ()).unwrap();
+                if !cut {
+                    seen.push(game.fingerprint());
+                }
+            }
+        }
+    }
+    seen.sort_unstable();
+    let agreeing = seen.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    println!("{} positions, {agreeing} of them agree with another", seen.len());
+    assert_eq!(agreeing, 0);
+}
+
+/// Golden values: fingerprints may be stored, so they never change.
+#[test]
+fn fingerprints_never_change() {
+    let new = Game::new("finnish".parse().unwrap());
+    let mut table = Table::new("tournament".parse().unwrap(), Some(Seed::new("pidro")));
+    let dealt = table.history().game().fingerprint();
+    while table.history().game().hand_number() < 3 {
+        let game = *table.history().game();
+        table
+            .act(game.turn().unwrap(), game.legal().nth(0).unwrap())
+            .unwrap();
+    }
+    let third = table.history().game().fingerprint();
+    assert_eq!([new.fingerprint(), dealt, third], GOLDEN);
+}
+
+const GOLDEN: [u64; 3] = [
+    12_269_756_811_953_888_818,
+    14_601_005_453_693_298_646,
+    10_989_468_658_445_762_548,
+];
