@@ -1,0 +1,149 @@
+//! Rules as people write them: in a line, in JSON and in TOML.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{self, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Rules, RulesError, shown};
+
+/// Writes the nearest preset and what differs from it: `finnish kill=dead target=30`.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nearest = Rules::PRESETS
+            .iter()
+            .min_by_key(|(_, preset)| self.differences(preset).count());
+        if let Some((name, preset)) = nearest {
+            f.write_str(name)?;
+            for (option, value) in self.differences(preset) {
+                write!(f, " {option}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes; the preset may be left out.
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        let mut words = text.split_whitespace().peekable();
+        let mut rules = match words.next_if(|word| !word.contains('=')) {
+            Some(name) => Rules::preset(name)?,
+            None => Rules::default(),
+        };
+        for word in words {
+            let (option, value) = word.split_once('=').unwrap_or((word, ""));
+            rules.set(option, value)?;
+        }
+        Ok(rules)
+    }
+}
+
+impl Serialize for Rules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (option, value) in self.options() {
+            map.serialize_entry(option, &value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Rules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        deserializer.deserialize_any(RulesVisitor)
+    }
+}
+
+/// Reads the name of a preset, or a map of options with an optional `preset` that they start from.
+struct RulesVisitor;
+
+impl<'de> Visitor<'de> for RulesVisitor {
+    type Value = Rules;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a preset or a map of options")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Rules, E> {
+        Rules::preset(name).map_err(E::custom)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Rules, A::Error> {
+        let mut entries: Vec<(String, String)> = Vec::new();
+        while let Some(option) = map.next_key::<String>()? {
+            if entries.iter().any(|(known, _)| *known == option) {
+                return Err(de::Error::custom(RulesError::Twice(shown(&option))));
+            }
+            let ValueText(value) = map.next_value()?;
+            entries.push((option, value));
+        }
+        let preset = entries.iter().position(|(option, _)| option == "preset");
+        let mut rules = match preset {
+            Some(place) => Rules::preset(&entries.remove(place).1).map_err(de::Error::custom)?,
+            None => Rules::default(),
+        };
+        for (option, value) in &entries {
+            rules.set(option, value).map_err(de::Error::custom)?;
+        }
+        Ok(rules)
+    }
+}
+
+/// The text of an option's value. What can't be a value at all is kept as a text that no option takes, so
+/// that the error names the option.
+struct ValueText(String);
+
+impl<'de> Deserialize<'de> for ValueText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ValueText, D::Error> {
+        deserializer.deserialize_any(ValueTextVisitor)
+    }
+}
+
+struct ValueTextVisitor;
+
+impl<'de> Visitor<'de> for ValueTextVisitor {
+    type Value = ValueText;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a word, a number, true or false")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<ValueText, E> {
+        Ok(ValueText(value.to_string()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<ValueText, E> {
+        Ok(ValueText(value.to_string()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<ValueText, E> {
+        Ok(ValueText(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<ValueText, E> {
+        Ok(ValueText(format!("{value:?}")))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<ValueText, E> {
+        Ok(ValueText(value.to_owned()))
+    }
+
+    fn visit_unit<E>(self) -> Result<ValueText, E> {
+        Ok(ValueText("null".to_owned()))
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(self, mut seq: A) -> Result<ValueText, A::Error> {
+        while seq.next_element::<de::IgnoredAny>()?.is_some() {}
+        Ok(ValueText("[…]".to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ValueText, A::Error> {
+        while map.next_entry::<de::IgnoredAny, de::IgnoredAny>()?.is_some() {}
+        Ok(ValueText("{…}".to_owned()))
+    }
+}
