@@ -64,14 +64,16 @@ impl History {
         &self.events[..self.steps[self.at]]
     }
 
-    /// The log as this observer may know it: all of it, for everybody, when the game is over.
-    pub fn seen_by(&self, observer: impl Into<Observer>) -> impl ExactSizeIterator<Item = Seen> {
+    /// The log from this event on, as this observer may know it: all of it, for everybody, when the game is over.
+    /// Events before it are not even looked at.
+    pub fn seen_by(&self, observer: impl Into<Observer>, from: usize) -> impl ExactSizeIterator<Item = Seen> {
         let eyes = match self.game.winner() {
             Some(_) => Observer::Arbiter,
             None => observer.into(),
         };
         let rules = *self.game.rules();
-        self.log().iter().map(move |event| event.seen_by(eyes, &rules))
+        let events = self.log().get(from..).unwrap_or_default();
+        events.iter().map(move |event| event.seen_by(eyes, &rules))
     }
 
     /// The events that are decisions, of a seat or of chance: the log without what follows by itself.

@@ -278,7 +278,7 @@ fn pool_shown(cards: Cards, dealer: Seat, eyes: Observer, rules: &Rules) -> Show
 /// use pidro::{Observer, Seat, Seed, Seen, Table};
 ///
 /// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let seen: Vec<Seen> = table.history().seen_by(Seat::West).collect();
+/// let seen: Vec<Seen> = table.history().seen_by(Seat::West, 0).collect();
 /// let [Seen::HandDealt { hands, deck: None, .. }] = seen[..] else { panic!() };
 /// assert_eq!(hands[Seat::West].cards().map(|hand| hand.len()), Some(9));
 /// assert_eq!(hands[Seat::North].cards(), None);

@@ -114,8 +114,11 @@ fn step(table: &Table, before: usize) -> Body {
 
 /// The events from this number on, as the observer may know them.
 fn events(table: &Table, observer: Observer, from: usize) -> Vec<Numbered> {
-    let seen = table.history().seen_by(observer).enumerate().skip(from);
-    seen.map(|(n, event)| Numbered { n, event }).collect()
+    let seen = table.history().seen_by(observer, from);
+    (from..)
+        .zip(seen)
+        .map(|(n, event)| Numbered { n, event })
+        .collect()
 }
 
 impl From<RuleError> for Failure {

@@ -115,7 +115,7 @@ fn padding_tells_nobody_whether_it_was_needed() {
         let pack = format!("6h 2c 3c 4c 6c 7c 8c 9c Tc Jc 8h 7h 4h 3h 2h {wests}");
         let tale = named(rules, &hands, &pack);
         assert_eq!(tale.state()["hands"]["N"].as_array().unwrap().len(), 6);
-        let seen: Vec<_> = tale.history.seen_by(East).collect();
+        let seen: Vec<_> = tale.history.seen_by(East, 0).collect();
         let seen = serde_json::to_string(&seen).unwrap();
         assert!(seen.contains("robbed"));
         (seen, serde_json::to_string(&tale.view(East)).unwrap())

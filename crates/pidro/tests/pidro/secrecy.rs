@@ -111,7 +111,7 @@ fn told(history: &History, observer: Observer, from: usize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec(&view).unwrap();
     bytes.extend(format!("{view:?}").into_bytes());
     bytes.extend(serde_json::to_vec(&view.legal).unwrap());
-    for seen in history.seen_by(observer).skip(from) {
+    for seen in history.seen_by(observer, from) {
         bytes.extend(serde_json::to_vec(&seen).unwrap());
         bytes.extend(format!("{seen:?}").into_bytes());
     }
