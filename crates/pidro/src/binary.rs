@@ -100,7 +100,7 @@ impl History {
             return Err(BinaryError::Checksum);
         }
         let mut bits = BitReader::new(body_bits);
-        let mut history = History::new(read_rules(&mut bits)?);
+        let mut history = History::new(Rules::from_places(|count| bits.read(count))?);
         while history.game().phase() != Phase::Complete && read_decision(&mut bits, &mut history)? {
             if history.log().len() > MOST_EVENTS {
                 return Err(BinaryError::TooLong);
@@ -118,12 +118,8 @@ impl History {
 /// Writes an event if it is a decision; what follows by itself is not written.
 fn write_event(bits: &mut BitWriter, game: &Game, event: &Event, is_step: bool) {
     match event {
-        Event::DealerCut { cut } => {
-            write_deck(bits, cut.cards(), is_step);
-        }
-        Event::HandDealt { deck, .. } => {
-            write_deck(bits, deck.cards(), is_step);
-        }
+        Event::DealerCut { cut } => write_deck(bits, cut.cards(), is_step),
+        Event::HandDealt { deck, .. } => write_deck(bits, deck.cards(), is_step),
         Event::Resigned { seat } => write_ending(bits, game, Ending::Resign(*seat)),
         Event::Claimed { .. } => write_ending(bits, game, Ending::Claim),
         decision if is_step => {
@@ -160,50 +156,23 @@ fn write_ending(bits: &mut BitWriter, game: &Game, ending: Ending) {
     }
 }
 
-fn read_rules(bits: &mut BitReader) -> Result<Rules, BinaryError> {
-    let mut rules = Rules::default();
-    for option in 0..rules.places().count() {
-        let count = rules.places().nth(option).map_or(1, |(_, count)| count);
-        let place = bits.read(count)?;
-        if !rules.set_place(option, place) {
-            return Err(BinaryError::Impossible);
-        }
-    }
-    Ok(rules)
-}
-
 /// Reads a decision and lets it happen; whether the log goes on.
 fn read_decision(bits: &mut BitReader, history: &mut History) -> Result<bool, BinaryError> {
-    let game = *history.game();
-    let Some(seat) = game.turn() else {
+    let Some(seat) = history.game().turn() else {
         return read_deck(bits, history);
     };
-    let legal = game.legal();
+    let legal = history.game().legal();
     let place = bits.read(legal.len() + ENDS.len())?;
-    let (seat, action) = match legal.nth(place) {
-        Some(action) => (seat, action),
-        None => match ENDS[place - legal.len()] {
-            Ending::Stop => return Ok(false),
-            Ending::Resign(seat) => (seat, Action::Resign),
-            Ending::Claim => (seat, Action::Claim),
-        },
-    };
-    history.act(seat, action).map_err(|_| BinaryError::Impossible)?;
-    Ok(true)
+    match legal.nth(place) {
+        Some(action) => act(history, seat, action),
+        None => end(history, ENDS[place - legal.len()]),
+    }
 }
 
 fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, BinaryError> {
     let kind = bits.read(DECK_WITHIN_STEP + 1)?;
-    match ENDS.get(kind) {
-        Some(Ending::Stop) => return Ok(false),
-        Some(Ending::Resign(seat)) => {
-            history
-                .act(*seat, Action::Resign)
-                .map_err(|_| BinaryError::Impossible)?;
-            return Ok(true);
-        }
-        Some(Ending::Claim) => return Err(BinaryError::Impossible),
-        None => {}
+    if let Some(ending) = ENDS.get(kind) {
+        return end(history, *ending);
     }
     let cut = history.game().phase() == Phase::DealerSelection;
     let mut left: Vec<Card> = Card::all().collect();
@@ -212,9 +181,7 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Binary
     while !left.is_empty() && !decided(pile) {
         pile.push(left.remove(bits.read(left.len())?));
     }
-    // Below a cut the other cards lie in any order: they are never looked at.
-    let cards = [pile.as_slice(), &left].concat();
-    let deck = Deck::new(&cards).map_err(|_| BinaryError::Impossible)?;
+    let deck = Deck::beginning_with(pile.as_slice()).map_err(|_| BinaryError::Impossible)?;
     let dealt = if kind == DECK_WITHIN_STEP {
         history.deal_within_step(&deck)
     } else {
@@ -222,6 +189,22 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Binary
     };
     dealt.map_err(|_| BinaryError::Impossible)?;
     Ok(true)
+}
+
+fn end(history: &mut History, ending: Ending) -> Result<bool, BinaryError> {
+    match (ending, history.game().turn()) {
+        (Ending::Stop, _) => Ok(false),
+        (Ending::Resign(seat), _) => act(history, seat, Action::Resign),
+        (Ending::Claim, Some(seat)) => act(history, seat, Action::Claim),
+        (Ending::Claim, None) => Err(BinaryError::Impossible),
+    }
+}
+
+fn act(history: &mut History, seat: Seat, action: Action) -> Result<bool, BinaryError> {
+    match history.act(seat, action) {
+        Ok(_) => Ok(true),
+        Err(_) => Err(BinaryError::Impossible),
+    }
 }
 
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {

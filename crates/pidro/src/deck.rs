@@ -40,6 +40,14 @@ impl Deck {
         Ok(Deck(cards))
     }
 
+    /// A deck that begins with these cards: all that a cut shows of it. Those below lie in any order, since
+    /// nobody ever looks at them.
+    pub(crate) fn beginning_with(cards: &[Card]) -> Result<Deck, DeckError> {
+        let rest = Cards::ALL - cards.iter().copied().collect();
+        let cards: Vec<Card> = cards.iter().copied().chain(rest).collect();
+        Deck::new(&cards)
+    }
+
     /// A deck shuffled with the caller's generator.
     ///
     /// Fisher and Yates, from the bottom up: starting from the 52 cards in the order of their numbers, for

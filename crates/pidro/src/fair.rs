@@ -47,10 +47,20 @@ impl FairDeal {
     /// A deal from this secret, to which nobody has added a word yet.
     #[must_use]
     pub fn new(secret: Secret) -> FairDeal {
-        FairDeal {
-            secret,
-            words: BySeat::default(),
+        FairDeal::with_words(secret, BySeat::default())
+    }
+
+    /// A deal with these words, each of which has been checked.
+    pub(crate) const fn with_words(secret: Secret, words: BySeat<String>) -> FairDeal {
+        FairDeal { secret, words }
+    }
+
+    /// Whether a word is short enough.
+    pub(crate) const fn check_word(word: &str) -> Result<(), FairDealError> {
+        if word.len() > FairDeal::LONGEST_WORD {
+            return Err(FairDealError::LongWord(word.len()));
         }
+        Ok(())
     }
 
     /// The secret. Who knows it before the game is over knows every card.
@@ -77,9 +87,7 @@ impl FairDeal {
     ///
     /// If it is longer than [`LONGEST_WORD`](FairDeal::LONGEST_WORD) bytes.
     pub fn add_word(&mut self, seat: Seat, word: &str) -> Result<(), FairDealError> {
-        if word.len() > FairDeal::LONGEST_WORD {
-            return Err(FairDealError::LongWord(word.len()));
-        }
+        FairDeal::check_word(word)?;
         word.clone_into(&mut self.words[seat]);
         Ok(())
     }
@@ -93,7 +101,7 @@ impl FairDeal {
         let mut mac = Hmac::<Sha256>::new(&key.into());
         mac.update(b"pidro/fair-deal/1/key\0");
         for (_, word) in self.words.iter() {
-            // `add_word` lets nothing longer in.
+            // `check_word` lets nothing longer in.
             let length = u8::try_from(word.len()).unwrap_or(u8::MAX);
             mac.update(&[length]);
             mac.update(word.as_bytes());

@@ -393,14 +393,8 @@ impl Game {
             Stage::TrickEnd => self.happen(&self.trick_won(), told),
             Stage::Score => self.happen(&self.scored(), told),
             Stage::Decided => self.happen(&self.game_won(), told),
-            Stage::Cut
-            | Stage::Deal
-            | Stage::Call
-            | Stage::Declare
-            | Stage::Keep
-            | Stage::Kill
-            | Stage::Play
-            | Stage::Over => debug_assert!(!self.something_is_due()),
+            // Everything that is due has its event above.
+            _ => debug_assert!(!self.something_is_due()),
         }
     }
 

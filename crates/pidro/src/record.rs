@@ -21,11 +21,10 @@ use thiserror::Error;
 
 use crate::action::Action;
 use crate::card::Card;
-use crate::cards::Cards;
 use crate::cut::Cut;
 use crate::deck::Deck;
 use crate::event::Event;
-use crate::fair::{Commitment, FairDeal, FairDealError, Secret};
+use crate::fair::{Commitment, FairDeal, Secret};
 use crate::history::History;
 use crate::phase::Phase;
 use crate::pile::Pile;
@@ -83,14 +82,14 @@ impl Table {
     /// seed or secret gives.
     pub fn from_record(text: &str) -> Result<Table, RecordError> {
         let record = Record::read(text)?;
-        if record.tags.is_broken_promise() {
+        if record.tags.promise_kept() == Some(false) {
             return Err(RecordError::new(1, "the secret is not the one that was promised"));
         }
         if let Some(deck) = record.decks.iter().find(|deck| deck.follows == Some(false)) {
             let reason = "this is not the deck that the seed gives";
             return Err(RecordError::new(deck.line, reason));
         }
-        Ok(Table::resumed(record.history, record.tags.seed()))
+        Ok(Table::resumed(record.history, record.seed))
     }
 }
 
@@ -156,6 +155,8 @@ impl DeckProof {
 /// A record that has been read, with what its decks should be.
 struct Record {
     tags: Tags,
+    /// What the decks follow from.
+    seed: Option<Seed>,
     history: History,
     decks: Vec<DeckCheck>,
 }
@@ -173,21 +174,21 @@ impl Record {
             tags.read(line)
                 .map_err(|reason| RecordError::new(number, &reason))?;
         }
-        let seed = tags.seed();
         let mut record = Record {
             history: History::new(tags.rules.unwrap_or_default()),
+            seed: tags.seed(),
             tags,
             decks: Vec::new(),
         };
         for (number, line) in lines {
             record
-                .read_line(number, line, seed.as_ref())
+                .read_line(number, line)
                 .map_err(|reason| RecordError::new(number, &reason))?;
         }
         Ok(record)
     }
 
-    fn read_line(&mut self, number: usize, line: &str, seed: Option<&Seed>) -> Result<(), String> {
+    fn read_line(&mut self, number: usize, line: &str) -> Result<(), String> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word != "cut" && word != "deal" {
             let seat: Seat = word.parse().map_err(text)?;
@@ -197,17 +198,21 @@ impl Record {
         let pile: Pile<52> = rest.parse().map_err(text)?;
         let game = *self.history.game();
         let deck = match (word, game.phase()) {
-            ("cut", Phase::DealerSelection) => whole(pile)?,
-            ("deal", Phase::Dealing) => Deck::new(pile.as_slice()).map_err(text)?,
+            ("cut", Phase::DealerSelection) => {
+                Cut::new(pile).ok_or("these cards do not decide the cut, or are more than it takes")?;
+                Deck::beginning_with(pile.as_slice())
+            }
+            ("deal", Phase::Dealing) => Deck::new(pile.as_slice()),
             (_, phase) => return Err(format!("`{word}` can't be done in the phase {phase}")),
-        };
-        let follows = seed.map(|seed| seed.deck_for(&game).cards().starts_with(pile.as_slice()));
+        }
+        .map_err(text)?;
+        let own = self.seed.as_ref().map(|seed| seed.deck_for(&game));
         self.decks.push(DeckCheck {
             hand: game.dealer().map_or(0, |_| game.hand_number()),
             line: number,
-            follows,
+            follows: own.map(|own| own.cards().starts_with(pile.as_slice())),
         });
-        if seed.is_some() {
+        if self.seed.is_some() {
             self.history.deal_within_step(&deck).map_err(text)
         } else {
             self.history.deal(&deck).map(drop).map_err(text)
@@ -241,9 +246,7 @@ impl Tags {
                 let seat = seat.ok_or_else(|| {
                     format!("there is no tag {name}: the tags are Rules, Seed, Commitment, Secret and WordN")
                 })?;
-                if value.len() > FairDeal::LONGEST_WORD {
-                    return Err(text(FairDealError::LongWord(value.len())));
-                }
+                FairDeal::check_word(&value).map_err(text)?;
                 self.words[seat] = value;
                 Ok(())
             }
@@ -253,14 +256,7 @@ impl Tags {
     /// What the decks follow from.
     fn seed(&self) -> Option<Seed> {
         match (&self.secret, &self.seed) {
-            (Some(secret), _) => {
-                let mut deal = FairDeal::new(secret.clone());
-                for (seat, word) in self.words.iter() {
-                    // Longer words were refused when they were read.
-                    let _ = deal.add_word(seat, word);
-                }
-                Some(deal.seed())
-            }
+            (Some(secret), _) => Some(FairDeal::with_words(secret.clone(), self.words.clone()).seed()),
             (None, Some(text)) => Some(Seed::new(text)),
             (None, None) => None,
         }
@@ -269,10 +265,6 @@ impl Tags {
     fn promise_kept(&self) -> Option<bool> {
         let (commitment, secret) = (self.commitment?, self.secret.as_ref()?);
         Some(commitment.is_opened_by(secret))
-    }
-
-    fn is_broken_promise(&self) -> bool {
-        self.promise_kept() == Some(false)
     }
 }
 
@@ -292,14 +284,6 @@ fn line(decision: &Event) -> Option<String> {
         Event::HandDealt { deck, .. } => Some(format!("deal {}", written(deck.cards()))),
         other => other.action().map(|(seat, action)| format!("{seat} {action}")),
     }
-}
-
-/// A deck from which just these cards are cut. What lies below them does not matter.
-fn whole(drawn: Pile<52>) -> Result<Deck, String> {
-    let cut = Cut::new(drawn).ok_or("these cards do not decide the cut, or are more than it takes")?;
-    let rest = Cards::ALL - drawn.cards();
-    let cards: Vec<Card> = cut.cards().iter().copied().chain(rest).collect();
-    Deck::new(&cards).map_err(text)
 }
 
 /// What a record error tells of the error that caused it.

@@ -141,20 +141,18 @@ impl Rules {
         let known = all_options()
             .find(|known| known.name == option)
             .ok_or_else(|| RulesError::UnknownOption(shown(option)))?;
-        if (known.set)(self, value) {
-            Ok(())
-        } else {
-            Err(RulesError::BadValue {
-                option: known.name,
-                value: shown(value),
-                allowed: (known.allowed)(),
-            })
-        }
+        let place = (known.place_of)(value).ok_or_else(|| RulesError::BadValue {
+            option: known.name,
+            value: shown(value),
+            allowed: (known.allowed)(),
+        })?;
+        (known.set_place)(self, place);
+        Ok(())
     }
 
     /// Every option with its value.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        all_options().map(|option| (option.name, (option.get)(self)))
+        all_options().map(|option| (option.name, (option.value)((option.place)(self))))
     }
 
     /// For every option the place of its value and how many there are.
@@ -162,11 +160,13 @@ impl Rules {
         all_options().map(|option| ((option.place)(self), option.count))
     }
 
-    /// Sets the option with this number to its value at this place; whether there is one.
-    pub(crate) fn set_place(&mut self, option: usize, place: usize) -> bool {
-        all_options()
-            .nth(option)
-            .is_some_and(|option| (option.set_place)(self, place))
+    /// The rules whose values are at the places that the function gives, asked with how many there are.
+    pub(crate) fn from_places<E>(mut place: impl FnMut(usize) -> Result<usize, E>) -> Result<Rules, E> {
+        let mut rules = Rules::default();
+        for option in all_options() {
+            (option.set_place)(&mut rules, place(option.count)?);
+        }
+        Ok(rules)
     }
 
     /// The options that are set otherwise than in these rules.

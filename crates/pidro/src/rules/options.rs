@@ -5,22 +5,27 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::Rules;
-use super::settings::{Setting, Target};
+use super::settings::{
+    Bidding, Cold, DealerShort, Discards, FirstDealer, FirstLead, ForcedBid, Fourteen, HandEnd, Kill,
+    PoolSize, Rob, RobPoints, Setting, Target,
+};
 
-/// One option: its name, how it is read and how it is set. Everything that goes through all the options goes
+/// One option. Its values are known by their places, counted from 0; all that is done with options goes
 /// through the table of these.
 pub(super) struct RuleOption {
     pub(super) name: &'static str,
-    pub(super) get: fn(&Rules) -> Value,
-    /// Whether the text was one of those allowed.
-    pub(super) set: fn(&mut Rules, &str) -> bool,
-    pub(super) allowed: fn() -> String,
     /// How many values there are.
     pub(super) count: usize,
-    /// Which of them it is set to.
+    /// The place of the value that the rules have.
     pub(super) place: fn(&Rules) -> usize,
-    /// Whether there is a value at this place.
-    pub(super) set_place: fn(&mut Rules, usize) -> bool,
+    /// Gives the rules the value at this place; one that is not there changes nothing.
+    pub(super) set_place: fn(&mut Rules, usize),
+    /// The value at this place.
+    pub(super) value: fn(usize) -> Value,
+    /// The place of the value that is written so.
+    pub(super) place_of: fn(&str) -> Option<usize>,
+    /// What may be written, in words for a sentence.
+    pub(super) allowed: fn() -> String,
 }
 
 /// What an option is set to.
@@ -61,6 +66,33 @@ impl Serialize for Value {
     }
 }
 
+/// The option whose values are the words of a type.
+macro_rules! options {
+    ($($name:ident: $setting:ty => $value:expr),+ $(,)?) => {
+        [$(RuleOption {
+            name: stringify!($name),
+            count: <$setting>::WORDS.len(),
+            place: |rules| rules.$name.place(),
+            set_place: |rules, place| {
+                if let Some((_, value)) = <$setting>::WORDS.get(place) {
+                    rules.$name = *value;
+                }
+            },
+            value: |place| $value(<$setting>::WORDS[place]),
+            place_of: |text| <$setting>::WORDS.iter().position(|(word, _)| *word == text),
+            allowed: allowed::<$setting>,
+        }),+]
+    };
+}
+
+fn word<T>((word, _): (&'static str, T)) -> Value {
+    Value::Word(word)
+}
+
+fn flag((_, flag): (&'static str, bool)) -> Value {
+    Value::Flag(flag)
+}
+
 fn allowed<T: Setting>() -> String {
     let words: Vec<&str> = T::WORDS.iter().map(|(word, _)| *word).collect();
     match words.split_last() {
@@ -70,79 +102,46 @@ fn allowed<T: Setting>() -> String {
     }
 }
 
-macro_rules! options {
-    ($($name:ident => $value:expr),+ $(,)?) => {
-        [$(RuleOption {
-            name: stringify!($name),
-            get: |rules| $value(rules.$name),
-            set: |rules, text| match Setting::from_word(text) {
-                Some(value) => { rules.$name = value; true }
-                None => false,
-            },
-            allowed: || allowed_of(|rules| rules.$name),
-            count: count_of(|rules| rules.$name),
-            place: |rules| rules.$name.place(),
-            set_place: |rules, place| match Setting::at(place) {
-                Some(value) => { rules.$name = value; true }
-                None => false,
-            },
-        }),+]
-    };
-}
-
-/// The words allowed for the option that the function reads.
-fn allowed_of<T: Setting>(_: fn(&Rules) -> T) -> String {
-    allowed::<T>()
-}
-
-/// How many words there are for the option that the function reads.
-const fn count_of<T: Setting>(_: fn(&Rules) -> T) -> usize {
-    T::WORDS.len()
-}
-
-fn word<T: Setting>(value: T) -> Value {
-    Value::Word(value.word())
+/// The target at this place: the first one is 1.
+fn target(place: usize) -> Option<Target> {
+    u16::try_from(place + 1).ok().and_then(Target::new)
 }
 
 const TARGET: RuleOption = RuleOption {
     name: "target",
-    get: |rules| Value::Number(rules.target.get()),
-    set: |rules, text| match text.parse().ok().and_then(Target::new) {
-        // As it is displayed, and not otherwise: no sign, no leading zero.
-        Some(target) if target.get().to_string() == text => {
-            rules.target = target;
-            true
-        }
-        _ => false,
-    },
-    allowed: || format!("a whole number from 1 to {}", Target::MAX),
     count: Target::MAX as usize,
     place: |rules| usize::from(rules.target.get() - 1),
-    set_place: |rules, place| match u16::try_from(place + 1).ok().and_then(Target::new) {
-        Some(target) => {
+    set_place: |rules, place| {
+        if let Some(target) = target(place) {
             rules.target = target;
-            true
         }
-        None => false,
     },
+    value: |place| Value::Number(target(place).unwrap_or(Target::DEFAULT).get()),
+    // As it is displayed, and not otherwise: no sign, no leading zero.
+    place_of: |text| {
+        let score: u16 = text.parse().ok()?;
+        let target = Target::new(score).filter(|target| target.get().to_string() == text)?;
+        Some(usize::from(target.get() - 1))
+    },
+    allowed: || format!("a whole number from 1 to {}", Target::MAX),
 };
 
 static CHOICES: [RuleOption; 15] = options![
-    first_dealer => word,
-    bidding => word,
-    fourteen => word,
-    forced_bid => word,
-    discards => word,
-    dealer_short => word,
-    rob => word,
-    auto_rob => Value::Flag,
-    rob_points => word,
-    auto_kill => Value::Flag,
-    kill => word,
-    first_lead => word,
-    cold => word,
-    hand_end => word,
-    pool_size => word,
+    first_dealer: FirstDealer => word,
+    bidding: Bidding => word,
+    fourteen: Fourteen => word,
+    forced_bid: ForcedBid => word,
+    discards: Discards => word,
+    dealer_short: DealerShort => word,
+    rob: Rob => word,
+    auto_rob: bool => flag,
+    rob_points: RobPoints => word,
+    auto_kill: bool => flag,
+    kill: Kill => word,
+    first_lead: FirstLead => word,
+    cold: Cold => word,
+    hand_end: HandEnd => word,
+    pool_size: PoolSize => word,
 ];
 
 pub(super) fn all_options() -> impl Iterator<Item = &'static RuleOption> {

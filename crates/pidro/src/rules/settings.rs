@@ -2,35 +2,16 @@
 
 use crate::seat::Seat;
 
-/// Something an option may be set to: the words for it, and back.
+/// Something an option may be set to, with the words for it.
 pub(super) trait Setting: Copy + PartialEq + 'static {
     /// The words this option takes, with their values.
     const WORDS: &'static [(&'static str, Self)];
 
-    fn word(self) -> &'static str {
-        Self::WORDS
-            .iter()
-            .find(|(_, value)| *value == self)
-            .map_or("", |(word, _)| word)
-    }
-
     /// The place of this value among the words.
     fn place(self) -> usize {
-        Self::WORDS
-            .iter()
-            .position(|(_, value)| *value == self)
-            .unwrap_or_default()
-    }
-
-    fn at(place: usize) -> Option<Self> {
-        Self::WORDS.get(place).map(|(_, value)| *value)
-    }
-
-    fn from_word(word: &str) -> Option<Self> {
-        Self::WORDS
-            .iter()
-            .find(|(known, _)| *known == word)
-            .map(|(_, value)| *value)
+        // Every value has its word.
+        let place = Self::WORDS.iter().position(|(_, value)| *value == self);
+        place.unwrap_or_default()
     }
 }
 
