@@ -9,10 +9,11 @@ use thiserror::Error;
 
 use crate::error::RuleError;
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::legal::Legal;
 use crate::rules::{Bidding, ForcedBid, Fourteen, Rules};
 use crate::seat::{Seat, Seats};
+use crate::stage::Stage;
 
 /// A bid: the points a team promises to take, from 6 to 14.
 ///
@@ -134,7 +135,7 @@ pub struct Auction {
 
 impl Auction {
     /// More calls than anybody makes. Only `until_passed` with 14 over 14 for anyone could go on for ever.
-    const CAPACITY: usize = 40;
+    pub(crate) const CAPACITY: usize = 40;
     /// After so many calls only a pass is legal: three passes then end the bidding.
     const LAST_BIDS: usize = Auction::CAPACITY - 3;
 
@@ -146,6 +147,33 @@ impl Auction {
             passed: Seats::NONE,
             contract: None,
         }
+    }
+
+    /// The auction with these calls from the dealer's left on; `None` if they are more than any auction has.
+    pub(crate) fn of(dealer: Seat, calls: &[Call]) -> Option<Auction> {
+        let mut auction = Auction::new(dealer);
+        let mut seat = dealer.left();
+        for call in calls {
+            if auction.len() == Auction::CAPACITY {
+                return None;
+            }
+            auction.add(seat, *call);
+            seat = auction.after(seat);
+        }
+        Some(auction)
+    }
+
+    /// Who deals the hand.
+    pub(crate) const fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// The next seat that hasn't passed.
+    fn after(&self, seat: Seat) -> Seat {
+        Seats::ALL
+            .without(self.passed)
+            .first_from(seat.left())
+            .unwrap_or(seat)
     }
 
     /// The calls in their order, with who made them.

@@ -5,12 +5,9 @@
 //! each as its place among those that are left. The last bits are zeros up to a whole byte, and four bytes of
 //! checksum follow.
 
-use sha2::{Digest, Sha256};
-use thiserror::Error;
-
 use crate::action::Action;
+use crate::bits::{BinaryError, BitReader, BitWriter};
 use crate::card::Card;
-use crate::cards::Cards;
 use crate::cut::Cut;
 use crate::deck::Deck;
 use crate::event::Event;
@@ -22,7 +19,6 @@ use crate::rules::Rules;
 use crate::seat::Seat;
 
 const VERSION: u8 = 1;
-const CHECKSUM: usize = 4;
 
 /// The longest log that is read: more than four hundred hands, and less than a megabyte.
 const MOST_EVENTS: usize = 16_384;
@@ -64,23 +60,9 @@ impl History {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bits = BitWriter::default();
-        let mut game = Game::new(*self.game().rules());
-        for (place, count) in game.rules().places() {
-            bits.write(place, count);
-        }
-        for (place, event) in self.log().iter().enumerate() {
-            write_event(&mut bits, &game, event, self.is_step(place));
-            game.apply(event);
-        }
-        if game.phase() != Phase::Complete {
-            write_ending(&mut bits, &game, Ending::Stop);
-        }
-        let mut bytes = vec![VERSION];
-        bytes.extend(bits.bytes);
-        let checksum = checksum(&bytes);
-        bytes.extend(checksum);
-        bytes
+        let mut bits = BitWriter::new(VERSION);
+        self.write_bits(&mut bits);
+        bits.seal()
     }
 
     /// The game that these bytes tell of. Every decision goes through the rules.
@@ -89,29 +71,37 @@ impl History {
     ///
     /// If they are not what [`to_bytes`](History::to_bytes) writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<History, BinaryError> {
-        let (body, found) = bytes
-            .split_last_chunk::<CHECKSUM>()
-            .ok_or(BinaryError::Truncated)?;
-        let (version, body_bits) = body.split_first().ok_or(BinaryError::Truncated)?;
-        if *version != VERSION {
-            return Err(BinaryError::Version(*version));
+        let mut bits = BitReader::open(bytes, VERSION)?;
+        let history = History::read_bits(&mut bits)?;
+        // One game has one encoding: nothing may come after it.
+        bits.end()?;
+        Ok(history)
+    }
+
+    pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
+        let mut game = Game::new(*self.game().rules());
+        for (place, count) in game.rules().places() {
+            bits.write(place, count);
         }
-        if checksum(body) != *found {
-            return Err(BinaryError::Checksum);
+        for (place, event) in self.log().iter().enumerate() {
+            write_event(bits, &game, event, self.is_step(place));
+            game.apply(event);
         }
-        let mut bits = BitReader::new(body_bits);
+        if game.phase() != Phase::Complete {
+            write_ending(bits, &game, Ending::Stop);
+        }
+    }
+
+    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<History, BinaryError> {
         let mut history = History::new(Rules::from_places(|count| bits.read(count))?);
-        while history.game().phase() != Phase::Complete && read_decision(&mut bits, &mut history)? {
+        // About the events that so many bytes make, and not more than a bounded log has.
+        history.reserve((bits.len() * 6 / 5).min(MOST_EVENTS));
+        while history.game().phase() != Phase::Complete && read_decision(bits, &mut history)? {
             if history.log().len() > MOST_EVENTS {
-                return Err(BinaryError::TooLong);
+                return Err(BinaryError::TooLong(MOST_EVENTS));
             }
         }
-        // One game has one encoding: nothing may come after it.
-        if bits.rest_is_padding() {
-            Ok(history)
-        } else {
-            Err(BinaryError::NotCanonical)
-        }
+        Ok(history)
     }
 }
 
@@ -139,10 +129,42 @@ fn write_deck(bits: &mut BitWriter, cards: &[Card], is_step: bool) {
         DECK_WITHIN_STEP
     };
     bits.write(kind, DECK_WITHIN_STEP + 1);
-    let mut left = Cards::ALL;
+    let mut left = CardsLeft::new();
     for &card in cards {
-        bits.write(left.place_of(card), left.len());
-        left.remove(card);
+        let place = left.place_of(card);
+        bits.write(place, left.count);
+        left.take(place);
+    }
+}
+
+/// The cards that are left of a deck. The last one takes the place of one that is taken, so that taking costs the
+/// same everywhere.
+struct CardsLeft {
+    cards: [Card; Card::COUNT],
+    places: [u8; Card::COUNT],
+    count: usize,
+}
+
+impl CardsLeft {
+    fn new() -> CardsLeft {
+        CardsLeft {
+            cards: *Deck::UNSHUFFLED.cards(),
+            places: Deck::UNSHUFFLED.cards().map(Card::index),
+            count: Card::COUNT,
+        }
+    }
+
+    fn place_of(&self, card: Card) -> usize {
+        self.places[usize::from(card.index())].into()
+    }
+
+    #[inline]
+    fn take(&mut self, place: usize) -> Card {
+        self.count -= 1;
+        let (taken, last) = (self.cards[place], self.cards[self.count]);
+        self.cards[place] = last;
+        self.places[usize::from(last.index())] = self.places[usize::from(taken.index())];
+        taken
     }
 }
 
@@ -175,11 +197,10 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Binary
         return end(history, *ending);
     }
     let cut = history.game().phase() == Phase::DealerSelection;
-    let mut left: Vec<Card> = Card::all().collect();
+    let mut left = CardsLeft::new();
     let mut pile: Pile<52> = Pile::EMPTY;
-    let decided = |pile| cut && Cut::new(pile).is_some();
-    while !left.is_empty() && !decided(pile) {
-        pile.push(left.remove(bits.read(left.len())?));
+    while left.count > 0 && !(cut && Cut::new(pile).is_some()) {
+        pile.push(left.take(bits.read(left.count)?));
     }
     let deck = Deck::beginning_with(pile.as_slice()).map_err(|_| BinaryError::Impossible)?;
     let dealt = if kind == DECK_WITHIN_STEP {
@@ -205,95 +226,4 @@ fn act(history: &mut History, seat: Seat, action: Action) -> Result<bool, Binary
         Ok(_) => Ok(true),
         Err(_) => Err(BinaryError::Impossible),
     }
-}
-
-fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
-    let hash = Sha256::digest(bytes);
-    [hash[0], hash[1], hash[2], hash[3]]
-}
-
-/// How many bits tell so many possibilities apart.
-const fn bits_for(count: usize) -> u32 {
-    usize::BITS - count.saturating_sub(1).leading_zeros()
-}
-
-/// Numbers one after the other, each in as few bits as its possibilities need.
-#[derive(Default)]
-struct BitWriter {
-    bytes: Vec<u8>,
-    used: u32,
-}
-
-impl BitWriter {
-    fn write(&mut self, value: usize, count: usize) {
-        for bit in (0..bits_for(count)).rev() {
-            if self.used.is_multiple_of(8) {
-                self.bytes.push(0);
-            }
-            if let Some(last) = self.bytes.last_mut()
-                && value >> bit & 1 == 1
-            {
-                *last |= 0x80 >> (self.used % 8);
-            }
-            self.used += 1;
-        }
-    }
-}
-
-struct BitReader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl BitReader<'_> {
-    fn new(bytes: &[u8]) -> BitReader<'_> {
-        BitReader { bytes, at: 0 }
-    }
-
-    /// The next of so many possibilities.
-    fn read(&mut self, count: usize) -> Result<usize, BinaryError> {
-        let bits = bits_for(count) as usize;
-        if self.at + bits > 8 * self.bytes.len() {
-            return Err(BinaryError::Truncated);
-        }
-        // At most sixteen bits (40,320 ways to kill eight cards), so three bytes hold them wherever they begin.
-        let byte = |place| usize::from(self.bytes.get(self.at / 8 + place).copied().unwrap_or(0));
-        let window = byte(0) << 16 | byte(1) << 8 | byte(2);
-        let value = window >> (24 - self.at % 8 - bits) & ((1 << bits) - 1);
-        self.at += bits;
-        if value < count {
-            Ok(value)
-        } else {
-            Err(BinaryError::Impossible)
-        }
-    }
-
-    /// Whether nothing is left but the zeros that fill up the last byte.
-    fn rest_is_padding(&mut self) -> bool {
-        let whole = self.at.div_ceil(8) == self.bytes.len();
-        whole && (self.at..8 * self.bytes.len()).all(|_| self.read(2) == Ok(0))
-    }
-}
-
-/// Bytes that are no game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum BinaryError {
-    /// The bytes end too early.
-    #[error("the bytes end in the middle of a game")]
-    Truncated,
-    /// Another release wrote them.
-    #[error("the bytes have version {0}; this release reads version {VERSION}")]
-    Version(u8),
-    /// They were changed on their way.
-    #[error("the checksum does not fit the bytes")]
-    Checksum,
-    /// They say something that can't be.
-    #[error("the bytes say something that the rules do not allow")]
-    Impossible,
-    /// There is more in them than one game.
-    #[error("the game is written otherwise than it should be")]
-    NotCanonical,
-    /// There are more hands than anybody plays.
-    #[error("the game has more than {MOST_EVENTS} events")]
-    TooLong,
 }

@@ -1,8 +1,9 @@
 //! The claim: "the rest is mine", taken only where it is proven.
 
 use crate::cards::Cards;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::seat::Seat;
+use crate::stage::Stage;
 
 impl Game {
     /// Whether the seat on lead takes everything from here on, whatever anybody plays.

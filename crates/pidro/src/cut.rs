@@ -3,9 +3,10 @@
 use crate::card::{Card, Rank};
 use crate::deck::{Deck, DeckError};
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::pile::Pile;
 use crate::seat::{Seat, Seats};
+use crate::stage::Stage;
 
 /// The cards drawn in the cut for the first deal, in their order.
 ///

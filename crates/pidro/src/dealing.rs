@@ -2,9 +2,10 @@
 
 use crate::cards::Cards;
 use crate::deck::Deck;
-use crate::game::{Game, Hand, Stage};
+use crate::game::{Game, Hand};
 use crate::redeal::Pack;
 use crate::seat::{BySeat, Seat};
+use crate::stage::Stage;
 
 /// The nine cards that each seat is dealt of this deck.
 pub(crate) fn hands(dealer: Seat, deck: &Deck) -> BySeat<Cards> {

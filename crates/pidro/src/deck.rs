@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::card::Card;
 use crate::cards::Cards;
+use crate::seat::{BySeat, Seat};
 
 /// All 52 cards in an order, the top one first.
 ///
@@ -23,6 +24,19 @@ use crate::cards::Cards;
 pub struct Deck([Card; Card::COUNT]);
 
 impl Deck {
+    /// The cards in the order in which lists are written.
+    pub(crate) const UNSHUFFLED: Deck = {
+        let mut cards = [Card::new(crate::Rank::Two, crate::Suit::Clubs); 52];
+        let mut index = 0;
+        while index < 52 {
+            if let Some(card) = Card::from_index(index) {
+                cards[index as usize] = card;
+            }
+            index += 1;
+        }
+        Deck(cards)
+    };
+
     /// The deck with these cards, the top one first.
     ///
     /// # Errors
@@ -48,6 +62,21 @@ impl Deck {
         Deck::new(&cards)
     }
 
+    /// The deck that deals these hands of nine and leaves this pack of sixteen, no card of them twice.
+    pub(crate) fn dealing(dealer: Seat, hands: &BySeat<Cards>, pack: impl Iterator<Item = Card>) -> Deck {
+        let mut cards = Deck::UNSHUFFLED.0;
+        for (place, seat) in dealer.left().clockwise().into_iter().enumerate() {
+            for (card_number, card) in hands[seat].iter().enumerate() {
+                // Three packets of three, with those of the others between them.
+                cards[card_number / 3 * 12 + 3 * place + card_number % 3] = card;
+            }
+        }
+        for (place, card) in cards[36..].iter_mut().zip(pack) {
+            *place = card;
+        }
+        Deck(cards)
+    }
+
     /// A deck shuffled with the caller's generator.
     ///
     /// Fisher and Yates, from the bottom up: starting from the 52 cards in the order of their numbers, for
@@ -67,7 +96,7 @@ impl Deck {
     #[must_use]
     #[inline(never)]
     pub fn shuffled(rng: &mut (impl Rng + ?Sized)) -> Deck {
-        let mut cards = UNSHUFFLED;
+        let mut cards = Deck::UNSHUFFLED.0;
         for place in (1..52).rev() {
             let other = below(rng, place + 1);
             cards.swap(place as usize, other as usize);
@@ -81,18 +110,6 @@ impl Deck {
         &self.0
     }
 }
-
-const UNSHUFFLED: [Card; 52] = {
-    let mut cards = [Card::new(crate::Rank::Two, crate::Suit::Clubs); 52];
-    let mut index = 0;
-    while index < 52 {
-        if let Some(card) = Card::from_index(index) {
-            cards[index as usize] = card;
-        }
-        index += 1;
-    }
-    cards
-};
 
 /// An unbiased draw from 0 up to, but not including, `count`, which is not 0.
 ///

@@ -2,8 +2,9 @@
 
 use crate::cards::Cards;
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::seat::Seat;
+use crate::stage::Stage;
 use crate::trump::Trump;
 
 impl Game {

@@ -1,7 +1,7 @@
 //! A game's fingerprint: 64 bits that are the same for the same state, on every machine and in every release.
 
 use crate::bidding::Call;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::seat::Seat;
 
 impl Game {
@@ -45,7 +45,7 @@ impl Game {
         }
         mix.word(u64::from(self.number));
         mix.bytes([
-            stage_number(self.stage),
+            self.stage.number(),
             self.at as u8,
             optional(self.dealer.map(|seat| seat as u8)),
             optional(self.winner.map(|team| team as u8)),
@@ -102,30 +102,6 @@ impl Game {
         mix.word(ends);
         let [ns, ew] = crate::Team::ALL.map(|team| self.hand.points[team]);
         mix.bytes([ns, ew, self.hand.lead as u8, 0, 0, 0, 0, 0]);
-    }
-}
-
-/// The stages are numbered here and not by their order, so that the order may change.
-const fn stage_number(stage: Stage) -> u8 {
-    match stage {
-        Stage::Cut => 0,
-        Stage::Chosen => 1,
-        Stage::Deal => 2,
-        Stage::Call => 3,
-        Stage::Won => 4,
-        Stage::Declare => 5,
-        Stage::Discard => 6,
-        Stage::Redeal => 7,
-        Stage::Rob => 8,
-        Stage::Keep => 9,
-        Stage::Kill => 10,
-        Stage::AutoKill => 11,
-        Stage::Play => 12,
-        Stage::GoCold => 13,
-        Stage::TrickEnd => 14,
-        Stage::Score => 15,
-        Stage::Decided => 16,
-        Stage::Over => 17,
     }
 }
 

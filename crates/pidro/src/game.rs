@@ -13,6 +13,7 @@ use crate::phase::Phase;
 use crate::redeal::{Pack, Redeal};
 use crate::rules::{FirstDealer, Rules};
 use crate::seat::{BySeat, ByTeam, Seat, Seats, Team};
+use crate::stage::Stage;
 use crate::trick::Tricks;
 use crate::trump::Trump;
 
@@ -99,47 +100,6 @@ impl Hand {
     }
 }
 
-/// What comes next. A phase has one stage for each thing that can be due in it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Stage {
-    /// A deck is awaited, to be cut from.
-    Cut,
-    /// The first dealer is to be named.
-    Chosen,
-    /// A deck is awaited, to be dealt from.
-    Deal,
-    /// `at` calls.
-    Call,
-    /// The bidding is to be closed.
-    Won,
-    /// `at` names the trump suit.
-    Declare,
-    /// `at` is to discard.
-    Discard,
-    /// `at` is to be filled up.
-    Redeal,
-    /// The dealer is to rob the pack without a choice.
-    Rob,
-    /// The dealer chooses what to keep.
-    Keep,
-    /// `at` kills.
-    Kill,
-    /// `at` is to kill without a choice.
-    AutoKill,
-    /// `at` plays a card.
-    Play,
-    /// `at` is to go cold.
-    GoCold,
-    /// The trick is to be taken.
-    TrickEnd,
-    /// The hand is to be scored.
-    Score,
-    /// The winner is to be named.
-    Decided,
-    /// The game is over.
-    Over,
-}
-
 impl Game {
     /// A new game: nothing has happened yet.
     #[must_use]
@@ -169,33 +129,24 @@ impl Game {
     /// The phase the game is in.
     #[must_use]
     pub const fn phase(&self) -> Phase {
-        match self.stage {
-            Stage::Cut | Stage::Chosen => Phase::DealerSelection,
-            Stage::Deal => Phase::Dealing,
-            Stage::Call | Stage::Won => Phase::Bidding,
-            Stage::Declare => Phase::Declaring,
-            Stage::Discard => Phase::Discarding,
-            Stage::Redeal | Stage::Rob | Stage::Keep | Stage::Kill | Stage::AutoKill => Phase::SecondDeal,
-            Stage::Play | Stage::GoCold | Stage::TrickEnd => Phase::Playing,
-            Stage::Score | Stage::Decided => Phase::Scoring,
-            Stage::Over => Phase::Complete,
-        }
+        self.stage.phase()
     }
 
     /// Whose decision it is; `None` when a deck is awaited, when something automatic is due, or when the game
     /// is over.
     #[must_use]
     pub const fn turn(&self) -> Option<Seat> {
-        match self.stage {
-            Stage::Call | Stage::Declare | Stage::Keep | Stage::Kill | Stage::Play => Some(self.at),
-            _ => None,
+        if self.stage.is_decision() {
+            Some(self.at)
+        } else {
+            None
         }
     }
 
     /// Whether a deck is awaited.
     #[must_use]
     pub const fn wants_deck(&self) -> bool {
-        matches!(self.stage, Stage::Cut | Stage::Deal)
+        self.stage.wants_deck()
     }
 
     /// The number of the hand that is being played or, between hands, comes next. The first one is 1.
@@ -298,7 +249,12 @@ impl Game {
 
     /// Lets the event happen that a legal action is.
     #[inline]
-    fn begin(&mut self, seat: Seat, action: &Action, told: &mut impl FnMut(&Event)) -> Result<(), RuleError> {
+    pub(crate) fn begin(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        told: &mut impl FnMut(&Event),
+    ) -> Result<(), RuleError> {
         let turn = self.at == seat;
         match (self.stage, action) {
             (Stage::Play, &Action::Play(card)) if turn && self.legal_play().contains(action) => {
@@ -350,38 +306,14 @@ impl Game {
     /// Lets everything happen that the rules cause by themselves.
     #[inline]
     fn finish_step(&mut self, told: &mut impl FnMut(&Event)) {
-        while self.something_is_due() {
+        while self.stage.goes_on() {
             self.go_on(told);
-        }
-    }
-
-    /// Whether the rules go on by themselves from here.
-    const fn something_is_due(&self) -> bool {
-        match self.stage {
-            Stage::Chosen
-            | Stage::Won
-            | Stage::Discard
-            | Stage::Redeal
-            | Stage::Rob
-            | Stage::AutoKill
-            | Stage::GoCold
-            | Stage::TrickEnd
-            | Stage::Score
-            | Stage::Decided => true,
-            Stage::Cut
-            | Stage::Deal
-            | Stage::Call
-            | Stage::Declare
-            | Stage::Keep
-            | Stage::Kill
-            | Stage::Play
-            | Stage::Over => false,
         }
     }
 
     /// Lets the next event happen that the rules cause by themselves, if one is due.
     #[inline]
-    fn go_on(&mut self, told: &mut impl FnMut(&Event)) {
+    pub(crate) fn go_on(&mut self, told: &mut impl FnMut(&Event)) {
         match self.stage {
             Stage::Chosen => self.happen(&self.dealer_chosen(), told),
             Stage::Won => self.happen(&self.bidding_won(), told),
@@ -394,7 +326,7 @@ impl Game {
             Stage::Score => self.happen(&self.scored(), told),
             Stage::Decided => self.happen(&self.game_won(), told),
             // Everything that is due has its event above.
-            _ => debug_assert!(!self.something_is_due()),
+            _ => debug_assert!(!self.stage.goes_on()),
         }
     }
 

@@ -121,6 +121,12 @@ impl History {
         Ok(())
     }
 
+    /// Makes room for so many events.
+    pub(crate) fn reserve(&mut self, events: usize) {
+        self.events.reserve_exact(events);
+        self.steps.reserve_exact(events);
+    }
+
     /// Makes the events after the first `known` ones a step: those that were undone before it are dropped.
     fn end_step(&mut self, known: usize) -> &[Event] {
         let start = self.steps[self.at];

@@ -4,12 +4,13 @@ use crate::card::Card;
 use crate::cards::Cards;
 use crate::error::RuleError;
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::legal::Legal;
 use crate::pile::Pile;
 use crate::redeal::HAND;
 use crate::rules::Kill;
 use crate::seat::{Seat, Seats};
+use crate::stage::Stage;
 use crate::trick::Play;
 
 /// The killed cards of a hand. Points can't be killed, so there are at most eight, whoever killed them.
@@ -40,6 +41,16 @@ impl Killed {
             pile.push(card);
         }
         Some(pile)
+    }
+
+    /// All of them, each seat's top card first, also one that has been played since.
+    pub(crate) const fn all(&self) -> &[Option<Play>; 8] {
+        &self.cards
+    }
+
+    /// Whether this seat's top card is still to be played.
+    pub(crate) const fn top_waits(&self, seat: Seat) -> bool {
+        self.top_waits.contains(seat)
     }
 
     fn of(&self, seat: Seat) -> impl Iterator<Item = Card> {

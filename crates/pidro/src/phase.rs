@@ -32,6 +32,20 @@ pub enum Phase {
     Complete,
 }
 
+impl Phase {
+    pub(crate) const ALL: [Phase; 9] = [
+        Phase::DealerSelection,
+        Phase::Dealing,
+        Phase::Bidding,
+        Phase::Declaring,
+        Phase::Discarding,
+        Phase::SecondDeal,
+        Phase::Playing,
+        Phase::Scoring,
+        Phase::Complete,
+    ];
+}
+
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

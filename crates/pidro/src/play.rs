@@ -4,10 +4,11 @@ use crate::card::Card;
 use crate::cards::Cards;
 use crate::error::RuleError;
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::legal::Legal;
 use crate::rules::{Cold, FirstLead, HandEnd};
 use crate::seat::{Seat, Seats, Team};
+use crate::stage::Stage;
 use crate::trick::{Play, TrickResult};
 
 impl Game {

@@ -3,11 +3,12 @@
 use crate::cards::Cards;
 use crate::error::RuleError;
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::legal::Legal;
 use crate::redeal::{HAND, Pack};
 use crate::rules::{DealerShort, Rob, RobPoints};
 use crate::seat::Seat;
+use crate::stage::Stage;
 
 impl Game {
     /// The dealer's trumps and the rest of the pack: all that the others don't hold and nobody has thrown away.
@@ -133,7 +134,7 @@ impl Game {
 }
 
 /// Cards from the top where suits don't count: by rank, those of one rank as lists are written.
-fn by_rank(cards: Cards) -> impl Iterator<Item = crate::Card> {
+pub(crate) fn by_rank(cards: Cards) -> impl Iterator<Item = crate::Card> {
     crate::Rank::ALL
         .into_iter()
         .rev()

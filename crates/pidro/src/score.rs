@@ -3,8 +3,9 @@
 use crate::bidding::Contract;
 use crate::cards::Cards;
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::seat::{ByTeam, Seat, Team};
+use crate::stage::Stage;
 
 impl Game {
     /// The bidding team gets what it took if that reaches the bid, and loses the bid if not; the defenders

@@ -5,7 +5,7 @@ use crate::cards::Cards;
 use crate::dealing;
 use crate::deck::Deck;
 use crate::event::Event;
-use crate::game::{Game, Stage};
+use crate::game::Game;
 use crate::kill::Killed;
 use crate::legal::Legal;
 use crate::phase::Phase;
@@ -13,6 +13,7 @@ use crate::pile::Pile;
 use crate::redeal::Redeal;
 use crate::rules::{Discards, PoolSize, Rules};
 use crate::seat::{BySeat, ByTeam, Seat, Team};
+use crate::stage::Stage;
 use crate::trick::Tricks;
 use crate::trump::Trump;
 

@@ -3,7 +3,6 @@
 use pidro::{Action, Deck, History, Rules, Seed, Table};
 use proptest::prelude::*;
 use rand_core::Rng;
-use sha2::{Digest, Sha256};
 
 use crate::script::{any_script, draw, rng};
 
@@ -92,8 +91,7 @@ proptest! {
 }
 
 fn sealed(body: &[u8]) -> Vec<u8> {
-    let hash = Sha256::digest(body);
-    [body, &hash[..4]].concat()
+    [body, &crc32fast::hash(body).to_be_bytes()].concat()
 }
 
 #[test]
@@ -183,7 +181,7 @@ fn bytes_that_were_written_are_read_for_ever() {
 
 /// Fifty-one bytes, in hexadecimal digits.
 const GOLDEN: &str =
-    "010495800ef4abb5ce39d1b933e49a082514a36699016d8690253575d4e438a11b844b01522acb20630449408910601ee4fd03";
+    "010495800ef4acbdde39f2bd544520084722e38aa8f2680b205f012d4a0b1564491180866487282063044940891060efe20e6c";
 
 fn golden() -> Vec<u8> {
     let pairs = GOLDEN.as_bytes().chunks(2);

@@ -18,6 +18,7 @@ mod impossible;
 mod killing;
 mod odds;
 mod playing;
+mod positions;
 mod properties;
 mod rare;
 mod redealing;

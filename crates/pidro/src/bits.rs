@@ -1,0 +1,175 @@
+//! Numbers written one after the other in as few bits as they need, the highest bit first, and sealed with a
+//! version before and a checksum behind.
+
+use thiserror::Error;
+
+/// CRC-32 as in zip and PNG: it finds every change of up to 32 bits in a row.
+const CHECKSUM: usize = 4;
+
+/// How many bits tell so many possibilities apart.
+const fn bits_for(count: usize) -> u32 {
+    usize::BITS - count.saturating_sub(1).leading_zeros()
+}
+
+/// Writes numbers.
+pub(crate) struct BitWriter {
+    bytes: Vec<u8>,
+    /// The bits that fill no whole byte yet, and how many they are.
+    pending: u64,
+    filled: u32,
+}
+
+impl BitWriter {
+    /// Begins with the version's byte.
+    pub(crate) fn new(version: u8) -> BitWriter {
+        let mut bytes = Vec::with_capacity(128);
+        bytes.push(version);
+        BitWriter {
+            bytes,
+            pending: 0,
+            filled: 0,
+        }
+    }
+
+    /// Writes one of so many possibilities.
+    #[inline]
+    pub(crate) fn write(&mut self, value: usize, count: usize) {
+        self.write_bits(value as u64, bits_for(count));
+    }
+
+    /// Writes a number of so many bits, at most 56.
+    #[inline]
+    pub(crate) fn write_bits(&mut self, value: u64, bits: u32) {
+        self.pending = self.pending << bits | value;
+        self.filled += bits;
+        while self.filled >= 8 {
+            self.filled -= 8;
+            #[expect(clippy::cast_possible_truncation, reason = "the byte that is full")]
+            self.bytes.push((self.pending >> self.filled) as u8);
+        }
+        self.pending &= (1 << self.filled) - 1;
+    }
+
+    /// Fills the last byte up with zeros.
+    pub(crate) fn fill_byte(&mut self) {
+        self.write_bits(0, (8 - self.filled) % 8);
+    }
+
+    /// All the bytes, with the checksum.
+    pub(crate) fn seal(mut self) -> Vec<u8> {
+        self.fill_byte();
+        let checksum = crc32fast::hash(&self.bytes);
+        self.bytes.extend(checksum.to_be_bytes());
+        self.bytes
+    }
+}
+
+/// Reads the numbers again.
+pub(crate) struct BitReader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> BitReader<'a> {
+    /// Takes the seal off.
+    pub(crate) fn open(bytes: &'a [u8], version: u8) -> Result<BitReader<'a>, BinaryError> {
+        let (body, found) = bytes
+            .split_last_chunk::<CHECKSUM>()
+            .ok_or(BinaryError::Truncated)?;
+        let (&first, bits) = body.split_first().ok_or(BinaryError::Truncated)?;
+        if first != version {
+            return Err(BinaryError::Version {
+                found: first,
+                known: version,
+            });
+        }
+        if crc32fast::hash(body).to_be_bytes() != *found {
+            return Err(BinaryError::Checksum);
+        }
+        Ok(BitReader { bytes: bits, at: 0 })
+    }
+
+    /// How many bytes there are in all.
+    pub(crate) const fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The next of so many possibilities.
+    #[inline]
+    pub(crate) fn read(&mut self, count: usize) -> Result<usize, BinaryError> {
+        #[expect(clippy::cast_possible_truncation, reason = "not more bits than `count` has")]
+        let value = self.read_bits(bits_for(count))? as usize;
+        if value < count {
+            Ok(value)
+        } else {
+            Err(BinaryError::Impossible)
+        }
+    }
+
+    /// The next number of so many bits, at most 56.
+    #[inline]
+    pub(crate) fn read_bits(&mut self, bits: u32) -> Result<u64, BinaryError> {
+        let end = self.at + bits as usize;
+        if end > 8 * self.bytes.len() {
+            return Err(BinaryError::Truncated);
+        }
+        if bits == 0 {
+            return Ok(0);
+        }
+        let rest = &self.bytes[self.at / 8..];
+        let window = rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut window = [0; 8];
+            window[..rest.len()].copy_from_slice(rest);
+            window
+        });
+        let value = u64::from_be_bytes(window) << (self.at % 8) >> (64 - bits);
+        self.at = end;
+        Ok(value)
+    }
+
+    /// The whole bytes that are left, after the zeros that fill up the last one.
+    pub(crate) fn rest(mut self) -> Result<&'a [u8], BinaryError> {
+        let fill = (8 - self.at % 8) % 8;
+        if self.read_bits(u32::try_from(fill).unwrap_or_default())? != 0 {
+            return Err(BinaryError::NotCanonical);
+        }
+        Ok(&self.bytes[self.at / 8..])
+    }
+
+    /// Checks that nothing is left but the zeros that fill up the last byte.
+    pub(crate) fn end(self) -> Result<(), BinaryError> {
+        if self.rest()?.is_empty() {
+            Ok(())
+        } else {
+            Err(BinaryError::NotCanonical)
+        }
+    }
+}
+
+/// Bytes that are no game and no position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum BinaryError {
+    /// The bytes end too early.
+    #[error("the bytes end too early")]
+    Truncated,
+    /// They are something else, or another release wrote them.
+    #[error("the bytes have version {found}; this release reads version {known}")]
+    Version {
+        /// The version of the bytes.
+        found: u8,
+        /// The version that this release reads.
+        known: u8,
+    },
+    /// They were changed on their way.
+    #[error("the checksum does not fit the bytes")]
+    Checksum,
+    /// They say something that can't be.
+    #[error("the bytes say something that the rules do not allow")]
+    Impossible,
+    /// There is another way to write the same, and that is the one to use.
+    #[error("the bytes are written otherwise than they should be")]
+    NotCanonical,
+    /// There are more hands than anybody plays.
+    #[error("the game has more than {0} events")]
+    TooLong(usize),
+}

@@ -1,0 +1,142 @@
+//! Positions: any state of a game, or what one observer knows of it, as a line of text; and a state as bytes.
+//!
+//! ```text
+//! traditional next:play,S hand:3 dealer:W score:21,-8 N:AhJh6c E:Kh9h S:Qh5d2h W:ThTc …
+//! ```
+//!
+//! `docs/notation.md` explains every field.
+
+pub(crate) mod outline;
+pub(crate) mod sketch;
+
+mod bytes;
+mod read;
+mod write;
+
+use thiserror::Error;
+
+use crate::game::Game;
+use crate::view::View;
+use outline::Unreachable;
+use read::Reader;
+
+impl Game {
+    /// The game as it stands, in one line.
+    ///
+    /// ```
+    /// use pidro::{Game, Rules, Seat};
+    ///
+    /// let line = "finnish first_dealer=W next:deal hand:1 dealer:W score:0,0";
+    /// let game = Game::from_position(line)?;
+    /// assert_eq!(game.dealer(), Some(Seat::West));
+    /// assert_eq!(game.to_position(), line);
+    /// # Ok::<(), pidro::PositionError>(())
+    /// ```
+    #[must_use]
+    pub fn to_position(&self) -> String {
+        write::line(&self.rules, &write::of_game(self))
+    }
+
+    /// The game that stands so.
+    ///
+    /// # Errors
+    ///
+    /// If the line can't be read, or no game comes to such a position: a hand is dealt and played to find out.
+    ///
+    /// ```
+    /// use pidro::Game;
+    ///
+    /// let error = Game::from_position("finnish next:deal hand:2 dealer:W score:0,0").unwrap_err();
+    /// assert!(error.to_string().contains("hand 1"), "{error}");
+    /// ```
+    pub fn from_position(line: &str) -> Result<Game, PositionError> {
+        let reader = Reader::new(line)?;
+        if reader.observer()?.is_some() {
+            return Err(PositionError::new(
+                "this is what one observer knows, not a whole position",
+            ));
+        }
+        let sketch = reader.sketch()?;
+        let outline = sketch
+            .all_known()
+            .ok_or_else(|| PositionError::new("cards are unknown: only a view may leave cards open"))?;
+        let game = outline.game()?;
+        reader.check(&write::of_game(&game))?;
+        Ok(game)
+    }
+}
+
+impl View {
+    /// What the observer knows, in one line: with `?9` where nine cards are unknown, and `?` where not even their
+    /// number is known.
+    ///
+    /// ```
+    /// use pidro::{Observer, Seat, Seed, Table, View};
+    ///
+    /// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let view = table.history().game().view(Seat::South);
+    /// let line = view.to_position();
+    /// assert!(line.contains("view:S next:bidding,E") && line.contains("W:?9 pack:?16"), "{line}");
+    /// assert_eq!(View::from_position(&line)?, view);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_position(&self) -> String {
+        write::line(&self.rules, &write::of_view(self))
+    }
+
+    /// The view that this line tells.
+    ///
+    /// # Errors
+    ///
+    /// If the line can't be read, or there is no game that looks so to the observer: one is made up to find out.
+    pub fn from_position(line: &str) -> Result<View, PositionError> {
+        let reader = Reader::new(line)?;
+        let observer = reader
+            .observer()?
+            .ok_or_else(|| PositionError::new("the field `view` is missing: this is a whole position"))?;
+        let (phase, awaited) = reader.phase()?;
+        let sketch = reader.sketch()?;
+        let fits = |game: &Game| reader.check(&write::of_view(&game.view(observer))).is_ok();
+        match sketch.fitting_game(phase, awaited, fits) {
+            Some(game) => Ok(game.view(observer)),
+            None => Err(PositionError::new("no game looks like this to the observer")),
+        }
+    }
+}
+
+/// A position that can't be read, or that no game comes to.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}{reason}", .column.map(|column| format!("column {column}: ")).unwrap_or_default())]
+pub struct PositionError {
+    column: Option<usize>,
+    reason: String,
+}
+
+impl PositionError {
+    fn new(reason: impl Into<String>) -> PositionError {
+        PositionError {
+            column: None,
+            reason: reason.into(),
+        }
+    }
+
+    fn at(column: usize, reason: impl Into<String>) -> PositionError {
+        PositionError {
+            column: Some(column),
+            reason: reason.into(),
+        }
+    }
+
+    /// Where the line is wrong, counted from 1, if it is wrong in one place.
+    #[must_use]
+    pub const fn column(&self) -> Option<usize> {
+        self.column
+    }
+}
+
+impl From<Unreachable> for PositionError {
+    fn from(Unreachable(reason): Unreachable) -> PositionError {
+        PositionError::new(reason)
+    }
+}

@@ -1,0 +1,235 @@
+//! A position as bytes: versioned, checksummed, and just one encoding for each.
+
+use super::outline::{HandOutline, Outline};
+use crate::bidding::{Auction, Bid, Call};
+use crate::bits::{BinaryError, BitReader, BitWriter};
+use crate::card::{Card, Suit};
+use crate::cards::Cards;
+use crate::game::Game;
+use crate::rules::Rules;
+use crate::seat::{BySeat, ByTeam, Seat, Team};
+use crate::stage::Stage;
+use crate::trick::Play;
+use crate::trump::Trump;
+
+/// Not a version that a whole game has, so that neither is taken for the other.
+const VERSION: u8 = 0x81;
+
+impl Game {
+    /// The position as at most 96 bytes.
+    ///
+    /// ```
+    /// use pidro::{Game, Seed, Table};
+    ///
+    /// let table = Table::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let game = table.history().game();
+    /// let bytes = game.to_bytes();
+    /// assert!(bytes.len() <= 96);
+    /// assert_eq!(Game::from_bytes(&bytes)?, *game);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let outline = Outline::of(self);
+        let mut bits = BitWriter::new(VERSION);
+        for (place, count) in outline.rules.places() {
+            bits.write(place, count);
+        }
+        bits.write(outline.stage.number().into(), Stage::COUNT);
+        bits.optional_seat(outline.at);
+        bits.optional_seat(outline.dealer);
+        bits.write_bits(outline.number.into(), 32);
+        for (_, score) in outline.scores.iter() {
+            bits.write_bits(score.cast_unsigned().into(), 32);
+        }
+        bits.write(outline.winner.map_or(0, |team| team as usize + 1), 3);
+        bits.optional_seat(outline.hand.as_ref().map(|hand| hand.dealer));
+        if let Some(hand) = &outline.hand {
+            write_hand(&mut bits, hand);
+        }
+        bits.seal()
+    }
+
+    /// The position that these bytes tell.
+    ///
+    /// # Errors
+    ///
+    /// If they are not what [`to_bytes`](Game::to_bytes) writes, or no game comes to such a position.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Game, BinaryError> {
+        let mut bits = BitReader::open(bytes, VERSION)?;
+        let outline = Outline {
+            rules: Rules::from_places(|count| bits.read(count))?,
+            stage: Stage::from_number(bits.read(Stage::COUNT)?).ok_or(BinaryError::Impossible)?,
+            at: bits.optional_seat()?,
+            dealer: bits.optional_seat()?,
+            number: bits.read_u32()?,
+            scores: {
+                let [ns, ew] = [bits.read_u32()?, bits.read_u32()?].map(u32::cast_signed);
+                ByTeam::from_fn(|team| if team == Team::NorthSouth { ns } else { ew })
+            },
+            winner: bits.read(3)?.checked_sub(1).map(|place| Team::ALL[place]),
+            hand: match bits.optional_seat()? {
+                Some(dealer) => Some(read_hand(&mut bits, dealer)?),
+                None => None,
+            },
+        };
+        bits.end()?;
+        outline.game().map_err(|_| BinaryError::Impossible)
+    }
+}
+
+/// A pool is the dealer's nine cards and the whole pack at the most.
+const POOL_SIZES: usize = 26;
+
+fn write_hand(bits: &mut BitWriter, hand: &HandOutline) {
+    for plane in planes(hand) {
+        bits.write_bits(plane, 52);
+    }
+    bits.write(hand.auction.len(), Auction::CAPACITY + 1);
+    for (_, call) in hand.auction.calls() {
+        bits.write_bits(
+            match call {
+                Call::Pass => 0,
+                Call::Bid(bid) => bid.get().into(),
+            },
+            4,
+        );
+    }
+    bits.write(hand.trump.map_or(0, |trump| trump.suit() as usize + 1), 5);
+    bits.write(
+        hand.pool_size.map_or(0, |size| usize::from(size) + 1),
+        POOL_SIZES + 1,
+    );
+    bits.optional_seat(hand.claimed);
+    bits.write(hand.pack.len(), 17);
+    for card in hand.pack.as_slice() {
+        bits.write_bits(card.index().into(), 6);
+    }
+    write_plays(bits, &hand.killed);
+    write_plays(bits, &hand.plays);
+}
+
+fn read_hand(bits: &mut BitReader, dealer: Seat) -> Result<HandOutline, BinaryError> {
+    let mut hand = HandOutline::new(dealer);
+    let mut planes = [0; 4];
+    for plane in &mut planes {
+        *plane = bits.read_bits(52)?;
+    }
+    lay(&mut hand, planes)?;
+    let mut calls = [Call::Pass; Auction::CAPACITY];
+    let count = bits.read(Auction::CAPACITY + 1)?;
+    for call in &mut calls[..count] {
+        *call = match bits.read(16)? {
+            0 => Call::Pass,
+            points => u8::try_from(points)
+                .ok()
+                .and_then(Bid::new)
+                .map(Call::Bid)
+                .ok_or(BinaryError::Impossible)?,
+        };
+    }
+    hand.auction = Auction::of(dealer, &calls[..count]).ok_or(BinaryError::Impossible)?;
+    hand.trump = bits
+        .read(5)?
+        .checked_sub(1)
+        .map(|place| Trump::new(Suit::ALL[place]));
+    hand.pool_size = bits
+        .read(POOL_SIZES + 1)?
+        .checked_sub(1)
+        .and_then(|size| u8::try_from(size).ok());
+    hand.claimed = bits.optional_seat()?;
+    let mut pack = Cards::NONE;
+    for _ in 0..bits.read(17)? {
+        let card = bits.card()?;
+        if pack.contains(card) {
+            return Err(BinaryError::Impossible);
+        }
+        pack.insert(card);
+        hand.pack.push(card);
+    }
+    read_plays(bits, &mut hand.killed)?;
+    read_plays(bits, &mut hand.plays)?;
+    Ok(hand)
+}
+
+/// Where each card is, as four planes of 52 bits: bit *k* of a card's number is in plane *k*. The hands have the
+/// numbers 1 to 4, the discards 5 to 8, what is buried has 9, and the cards that are listed have 0.
+fn planes(hand: &HandOutline) -> [u64; 4] {
+    let mut planes = [0; 4];
+    for (number, cards) in (1..).zip(piles(hand)) {
+        for (place, plane) in planes.iter_mut().enumerate() {
+            *plane |= if number >> place & 1 == 1 { cards.bits() } else { 0 };
+        }
+    }
+    planes
+}
+
+fn piles(hand: &HandOutline) -> [Cards; 9] {
+    let [n, e, s, w] = Seat::ALL.map(|seat| hand.cards[seat]);
+    let [dn, de, ds, dw] = Seat::ALL.map(|seat| hand.discards[seat]);
+    [n, e, s, w, dn, de, ds, dw, hand.buried]
+}
+
+fn lay(hand: &mut HandOutline, planes: [u64; 4]) -> Result<(), BinaryError> {
+    let pile = |number: usize| {
+        let mut cards = Cards::ALL.bits();
+        for (place, plane) in planes.into_iter().enumerate() {
+            cards &= if number >> place & 1 == 1 { plane } else { !plane };
+        }
+        Cards::from_bits(cards).unwrap_or_default()
+    };
+    hand.cards = BySeat::from_fn(|seat| pile(seat as usize + 1));
+    hand.discards = BySeat::from_fn(|seat| pile(seat as usize + 5));
+    hand.buried = pile(9);
+    if (10..16).all(|number| pile(number).is_empty()) {
+        Ok(())
+    } else {
+        Err(BinaryError::Impossible)
+    }
+}
+
+fn write_plays<const N: usize>(bits: &mut BitWriter, plays: &[Option<Play>; N]) {
+    bits.write(plays.iter().flatten().count(), N + 1);
+    for play in plays.iter().flatten() {
+        bits.write_bits((play.seat as u64) << 6 | u64::from(play.card.index()), 8);
+    }
+}
+
+fn read_plays<const N: usize>(
+    bits: &mut BitReader,
+    plays: &mut [Option<Play>; N],
+) -> Result<(), BinaryError> {
+    let count = bits.read(N + 1)?;
+    for place in &mut plays[..count] {
+        let seat = Seat::ALL[bits.read(4)?];
+        *place = Some(Play {
+            seat,
+            card: bits.card()?,
+        });
+    }
+    Ok(())
+}
+
+impl BitWriter {
+    fn optional_seat(&mut self, seat: Option<Seat>) {
+        self.write(seat.map_or(0, |seat| seat as usize + 1), 5);
+    }
+}
+
+impl BitReader<'_> {
+    fn optional_seat(&mut self) -> Result<Option<Seat>, BinaryError> {
+        Ok(self.read(5)?.checked_sub(1).map(|place| Seat::ALL[place]))
+    }
+
+    fn card(&mut self) -> Result<Card, BinaryError> {
+        let index = self.read(Card::COUNT)?;
+        u8::try_from(index)
+            .ok()
+            .and_then(Card::from_index)
+            .ok_or(BinaryError::Impossible)
+    }
+
+    fn read_u32(&mut self) -> Result<u32, BinaryError> {
+        u32::try_from(self.read_bits(32)?).map_err(|_| BinaryError::Impossible)
+    }
+}

@@ -1,0 +1,357 @@
+//! Positions read from one line of text.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use super::PositionError;
+use super::outline::{HandOutline, Outline};
+use super::sketch::{Awaited, Sketch};
+use super::write::{CONSEQUENCES, Fields, KEYS, SEAT_KEYS};
+use crate::bidding::{Auction, Bid, Call};
+use crate::card::Card;
+use crate::cards::Cards;
+use crate::phase::Phase;
+use crate::pile::Pile;
+use crate::rules::Rules;
+use crate::seat::{ByTeam, Seat, Team};
+use crate::stage::Stage;
+use crate::trick::Play;
+use crate::view::{Observer, Shown};
+
+/// A line taken apart, and what it says put together again.
+pub(super) struct Reader<'a> {
+    pub(super) rules: Rules,
+    fields: BTreeMap<&'static str, Word<'a>>,
+}
+
+/// A field's text and its column.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    column: usize,
+}
+
+impl Word<'_> {
+    fn wrong(self, reason: impl Into<String>) -> PositionError {
+        PositionError::at(self.column, reason)
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(line: &'a str) -> Result<Reader<'a>, PositionError> {
+        let mut fields = BTreeMap::new();
+        let mut rules = String::new();
+        for word in line.split_whitespace() {
+            let column = word.as_ptr().addr() - line.as_ptr().addr();
+            let column = line[..column].chars().count() + 1;
+            let Some((key, text)) = word.split_once(':') else {
+                if !fields.is_empty() {
+                    return Err(PositionError::at(
+                        column,
+                        format!("`{}` is no field", brief(word)),
+                    ));
+                }
+                rules.push_str(word);
+                rules.push(' ');
+                continue;
+            };
+            let Some(key) = KEYS.into_iter().find(|known| *known == key) else {
+                let reason = format!(
+                    "there is no field `{}`: the fields are {}",
+                    brief(key),
+                    KEYS.join(", ")
+                );
+                return Err(PositionError::at(column, reason));
+            };
+            let column = column + key.len() + 1;
+            if fields.insert(key, Word { text, column }).is_some() {
+                return Err(PositionError::at(column, format!("a second field `{key}`")));
+            }
+        }
+        let rules = rules
+            .trim()
+            .parse()
+            .map_err(|error| PositionError::at(1, format!("{error}")))?;
+        Ok(Reader { rules, fields })
+    }
+
+    fn word(&self, key: &'static str) -> Option<Word<'a>> {
+        self.fields.get(key).copied()
+    }
+
+    fn needed(&self, key: &'static str) -> Result<Word<'a>, PositionError> {
+        self.word(key)
+            .ok_or_else(|| PositionError::new(format!("the field `{key}` is missing")))
+    }
+
+    fn optional<T>(
+        &self,
+        key: &'static str,
+        read: impl Fn(Word<'a>) -> Result<T, PositionError>,
+    ) -> Result<Option<T>, PositionError> {
+        self.word(key).map(read).transpose()
+    }
+
+    /// Whose view it is.
+    pub(super) fn observer(&self) -> Result<Option<Observer>, PositionError> {
+        self.optional("view", |word| match word.text {
+            "spectator" => Ok(Observer::Spectator),
+            "arbiter" => Ok(Observer::Arbiter),
+            _ => Ok(Observer::Seat(seat(word)?)),
+        })
+    }
+
+    /// What the line says of a game, with what it doesn't know.
+    pub(super) fn sketch(&self) -> Result<Sketch, PositionError> {
+        let (stage, at) = match self.word("view") {
+            Some(_) => (Stage::Cut, None),
+            None => self.stage()?,
+        };
+        let dealer = self.optional("dealer", seat)?;
+        let mut sketch = Sketch::new(Outline {
+            rules: self.rules,
+            stage,
+            at,
+            number: number(self.needed("hand")?)?,
+            dealer,
+            scores: score(self.needed("score")?)?,
+            winner: self.optional("winner", team)?,
+            hand: None,
+        });
+        if SEAT_KEYS.into_iter().all(|key| self.word(key).is_none()) {
+            return Ok(sketch);
+        }
+        let missing = || PositionError::new("the field `dealer` is missing");
+        let mut hand = self.hand(self.optional("last", seat)?.or(dealer).ok_or_else(missing)?)?;
+        for seat in Seat::ALL {
+            sketch.hands[seat] = some_cards(self.needed(SEAT_KEYS[seat as usize])?)?;
+        }
+        if let Some(word) = self.word("discards") {
+            for item in items(word) {
+                let (seat, cards) = seat_and(item)?;
+                sketch.discards[seat] = some_cards(cards)?;
+            }
+        }
+        if let Some(word) = self.word("buried") {
+            sketch.buried = some_cards(word)?;
+        }
+        if let Some(word) = self.word("pack") {
+            match word.text.strip_prefix('?') {
+                Some(text) => sketch.pack_size = number(Word { text, ..word })?,
+                None => hand.pack = pile(word)?,
+            }
+        }
+        if sketch.pack_size > 0
+            && let Some(Ok(pool)) = self.word("pool").map(pile::<52>)
+        {
+            let pack = pool.cards() - sketch.hands[hand.dealer].cards().unwrap_or_default();
+            hand.pack = Pile::new(pack).unwrap_or_default();
+            sketch.pack_size = 0;
+        }
+        sketch.outline.hand = Some(hand);
+        Ok(sketch)
+    }
+
+    /// The hand, but for its cards.
+    fn hand(&self, dealer: Seat) -> Result<HandOutline, PositionError> {
+        let mut hand = HandOutline::new(dealer);
+        if let Some(word) = self.word("calls") {
+            let calls = items(word).map(call).collect::<Result<Vec<Call>, _>>()?;
+            hand.auction =
+                Auction::of(dealer, &calls).ok_or_else(|| word.wrong("there are too many calls"))?;
+        }
+        hand.trump = self.optional("trump", |word| {
+            word.text
+                .parse()
+                .map(crate::trump::Trump::new)
+                .map_err(|error| word.wrong(format!("{error}")))
+        })?;
+        hand.pool_size = self.optional("pool", |word| match number(word) {
+            Err(_) if self.word("view").is_some() => Ok(pile::<52>(word)?.cards().count()),
+            size => size,
+        })?;
+        hand.claimed = self.optional("claim", seat)?;
+        let mut killed = hand.killed.iter_mut();
+        if let Some(word) = self.word("killed") {
+            for item in items(word) {
+                let (seat, cards) = seat_and(item)?;
+                for &card in pile::<8>(cards)?.as_slice() {
+                    let place = killed
+                        .next()
+                        .ok_or_else(|| word.wrong("at most eight cards are killed"))?;
+                    *place = Some(Play { seat, card });
+                }
+            }
+        }
+        let mut plays = hand.plays.iter_mut();
+        if let Some(word) = self.word("plays") {
+            let tricks = word.text.split('/').filter(|trick| !trick.is_empty());
+            for item in tricks.flat_map(|text| items(Word { text, ..word })) {
+                let (seat, card) = seat_and(item)?;
+                let card = card
+                    .text
+                    .parse()
+                    .map_err(|error| card.wrong(format!("{error}")))?;
+                let place = plays
+                    .next()
+                    .ok_or_else(|| word.wrong("at most fourteen cards are played"))?;
+                *place = Some(Play { seat, card });
+            }
+        }
+        Ok(hand)
+    }
+
+    /// What comes next: a word, and whom it is about.
+    fn next(&self) -> Result<(Word<'a>, Option<Word<'a>>), PositionError> {
+        let word = self.needed("next")?;
+        Ok(match word.text.split_once(',') {
+            Some((text, at)) => (Word { text, ..word }, Some(Word { text: at, ..word })),
+            None => (word, None),
+        })
+    }
+
+    /// The phase and what is awaited: all that a view tells of what comes next.
+    pub(super) fn phase(&self) -> Result<(Phase, Awaited), PositionError> {
+        let (word, about) = self.next()?;
+        let phase = Phase::ALL
+            .into_iter()
+            .find(|phase| phase.to_string() == word.text);
+        let phase = phase.ok_or_else(|| word.wrong(format!("`{}` is no phase", brief(word.text))))?;
+        let awaited = match about {
+            Some(about) if about.text == "deck" => Awaited::Deck,
+            Some(about) => Awaited::Seat(seat(about)?),
+            None => Awaited::Nothing,
+        };
+        Ok((phase, awaited))
+    }
+
+    /// The stage, and the seat that it is about.
+    fn stage(&self) -> Result<(Stage, Option<Seat>), PositionError> {
+        let (word, about) = self.next()?;
+        let unknown = || word.wrong(format!("`{}` is nothing that can come next", brief(word.text)));
+        let stage = Stage::from_word(word.text).ok_or_else(unknown)?;
+        Ok((stage, about.map(seat).transpose()?))
+    }
+
+    /// Compares every field with what the game has there.
+    pub(super) fn check(&self, fields: &Fields) -> Result<(), PositionError> {
+        let whole = self.word("view").is_none();
+        for key in KEYS {
+            let follows = fields.get(key).map(String::as_str);
+            match (self.word(key), follows) {
+                (Some(word), Some(follows)) if word.text == follows => {}
+                (None, Some(_)) if whole && CONSEQUENCES.contains(&key) => {}
+                (None, None) => {}
+                (Some(word), follows) => {
+                    let follows = follows.unwrap_or("nothing");
+                    return Err(word.wrong(format!(
+                        "`{key}` is {}, but {follows} follows from the rest",
+                        brief(word.text)
+                    )));
+                }
+                (None, Some(follows)) => {
+                    return Err(PositionError::new(format!(
+                        "the field `{key}:{follows}` is missing"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn brief(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+fn items(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
+    let mut column = word.column;
+    word.text.split(',').map(move |text| {
+        let item = Word { text, column };
+        column += text.chars().count() + 1;
+        item
+    })
+}
+
+fn number<T: std::str::FromStr + Display>(word: Word<'_>) -> Result<T, PositionError> {
+    word.text
+        .parse()
+        .ok()
+        // As it is written, and not otherwise: no sign, no leading zero.
+        .filter(|number: &T| number.to_string() == word.text)
+        .ok_or_else(|| word.wrong(format!("`{}` is no number that can stand here", brief(word.text))))
+}
+
+fn score(word: Word<'_>) -> Result<ByTeam<i32>, PositionError> {
+    let numbers: Vec<i32> = items(word).map(number).collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [ns, ew] => Ok(ByTeam::from_fn(
+            |team| if team == Team::NorthSouth { ns } else { ew },
+        )),
+        _ => Err(word.wrong("a score is two numbers, like 21,-8")),
+    }
+}
+
+fn seat(word: Word<'_>) -> Result<Seat, PositionError> {
+    word.text.parse().map_err(|error| word.wrong(format!("{error}")))
+}
+
+fn team(word: Word<'_>) -> Result<Team, PositionError> {
+    Team::ALL
+        .into_iter()
+        .find(|team| team.to_string() == word.text)
+        .ok_or_else(|| word.wrong("a team is NS or EW"))
+}
+
+/// A seat's letter, and what follows it.
+fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), PositionError> {
+    let (letter, text) = word
+        .text
+        .split_at_checked(1)
+        .ok_or_else(|| word.wrong("a seat is missing"))?;
+    let rest = Word {
+        text,
+        column: word.column + 1,
+    };
+    Ok((seat(Word { text: letter, ..word })?, rest))
+}
+
+fn call(word: Word<'_>) -> Result<Call, PositionError> {
+    match word.text {
+        "-" => Ok(Call::Pass),
+        text => match text.parse::<Bid>() {
+            Ok(bid) => Ok(Call::Bid(bid)),
+            Err(error) => Err(word.wrong(format!("{error}; a pass is -"))),
+        },
+    }
+}
+
+/// Cards without anything between them.
+fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, PositionError> {
+    let mut cards = Vec::new();
+    let mut column = word.column;
+    let mut rest = word.text;
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
+        let (text, after) = rest.split_at(end);
+        let card: Card = text
+            .parse()
+            .map_err(|error| PositionError::at(column, format!("{error}")))?;
+        cards.push(card);
+        column += 2;
+        rest = after;
+    }
+    Pile::new(cards).map_err(|error| word.wrong(error.to_string()))
+}
+
+fn some_cards(word: Word<'_>) -> Result<Shown, PositionError> {
+    match word.text.strip_prefix('?') {
+        Some("") => Ok(Shown::Hidden),
+        Some(count) => Ok(Shown::Count(number(Word { text: count, ..word })?)),
+        None if word.text == "-" => Ok(Shown::Cards(Cards::NONE)),
+        None => {
+            let pile: Pile<52> = pile(word)?;
+            Ok(Shown::Cards(pile.cards()))
+        }
+    }
+}

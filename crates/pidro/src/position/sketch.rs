@@ -1,0 +1,355 @@
+//! A position of which some cards are unknown, and a game that looks so.
+
+use super::outline::{HandOutline, Outline};
+use crate::card::Card;
+use crate::cards::Cards;
+use crate::game::Game;
+use crate::phase::Phase;
+use crate::pile::Pile;
+use crate::rob::by_rank;
+use crate::seat::{BySeat, Seat};
+use crate::stage::Stage;
+use crate::trump::Trump;
+use crate::view::Shown;
+
+/// What somebody knows of a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Sketch {
+    /// What is known but for the cards in these places.
+    pub(crate) outline: Outline,
+    pub(crate) hands: BySeat<Shown>,
+    pub(crate) discards: BySeat<Shown>,
+    pub(crate) buried: Shown,
+    /// How many cards of the pack are unknown: all that are left in it, or none.
+    pub(crate) pack_size: u8,
+}
+
+/// What is awaited: all that an observer can tell of what comes next, besides the phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Awaited {
+    /// A seat's decision.
+    Seat(Seat),
+    Deck,
+    /// Nothing: something happens by itself, or the game is over.
+    Nothing,
+}
+
+/// So many ways to lay the unknown cards are tried. A position that a game comes to needs a few hundred at the
+/// most; what is made up is refused in bounded time.
+const MOST_TRIES: usize = 20_000;
+
+impl Sketch {
+    pub(crate) fn new(outline: Outline) -> Sketch {
+        let nothing = Shown::Cards(Cards::NONE);
+        Sketch {
+            outline,
+            hands: BySeat::all(nothing),
+            discards: BySeat::all(nothing),
+            buried: nothing,
+            pack_size: 0,
+        }
+    }
+
+    /// The outline, if nothing is unknown.
+    pub(crate) fn all_known(&self) -> Option<Outline> {
+        let mut outline = self.outline.clone();
+        if let Some(hand) = &mut outline.hand {
+            for seat in Seat::ALL {
+                hand.cards[seat] = self.hands[seat].cards()?;
+                hand.discards[seat] = self.discards[seat].cards()?;
+            }
+            hand.buried = self.buried.cards()?;
+        }
+        (self.pack_size == 0).then_some(outline)
+    }
+
+    /// A game in this phase, with this awaited, that passes the check: one way to lay the unknown cards
+    /// that the rules allow.
+    pub(crate) fn fitting_game(
+        &self,
+        phase: Phase,
+        awaited: Awaited,
+        fits: impl Fn(&Game) -> bool,
+    ) -> Option<Game> {
+        let mut search = Search {
+            tries: 0,
+            fits,
+            found: None,
+        };
+        let stages = (0..Stage::COUNT).filter_map(Stage::from_number);
+        for stage in stages.filter(|stage| stage.phase() == phase) {
+            let seats: Vec<Option<Seat>> = match awaited {
+                Awaited::Seat(seat) if stage.is_decision() => vec![Some(seat)],
+                Awaited::Deck if stage.wants_deck() => vec![None],
+                Awaited::Nothing if stage.is_decision() || stage.wants_deck() => vec![],
+                Awaited::Nothing if stage.is_about_a_seat() => Seat::ALL.map(Some).to_vec(),
+                Awaited::Nothing => vec![None],
+                _ => vec![],
+            };
+            let hand_is_over = matches!(stage, Stage::Deal | Stage::Score | Stage::Decided | Stage::Over);
+            for at in seats {
+                for claimed in [None].into_iter().chain(Seat::ALL.map(Some)) {
+                    if claimed.is_none() || hand_is_over {
+                        search.with_stage(self, stage, at, claimed);
+                    }
+                }
+            }
+        }
+        search.found
+    }
+}
+
+/// A search for a game that fits.
+struct Search<F> {
+    tries: usize,
+    fits: F,
+    found: Option<Game>,
+}
+
+impl<F: Fn(&Game) -> bool> Search<F> {
+    fn is_over(&self) -> bool {
+        self.found.is_some() || self.tries >= MOST_TRIES
+    }
+
+    fn with_stage(&mut self, sketch: &Sketch, stage: Stage, at: Option<Seat>, claimed: Option<Seat>) {
+        let mut sketch = sketch.clone();
+        sketch.outline.stage = stage;
+        sketch.outline.at = at;
+        let Some(hand) = &mut sketch.outline.hand else {
+            return self.attempt(&sketch.outline);
+        };
+        hand.claimed = claimed;
+        let dealer = hand.dealer;
+        if hand.trump.is_none() || sketch.discards[dealer] != Shown::Hidden || stage == Stage::Discard {
+            if sketch.discards[dealer] == Shown::Hidden {
+                sketch.discards[dealer] = Shown::Cards(Cards::NONE);
+            }
+            return self.with_counts(&sketch);
+        }
+        // How many trumps the dealer was dealt is unknown.
+        for trumps in 0..=9 {
+            let mut guess = sketch.clone();
+            if guess.suppose_dealer_had(trumps).is_some() {
+                self.with_counts(&guess);
+            }
+        }
+    }
+
+    /// Goes on with a sketch in which only cards are unknown, not how many there are.
+    fn with_counts(&mut self, sketch: &Sketch) {
+        if let Some(layout) = Layout::new(sketch) {
+            layout.each(&mut |outline| {
+                self.attempt(outline);
+                !self.is_over()
+            });
+        }
+    }
+
+    fn attempt(&mut self, outline: &Outline) {
+        if self.is_over() {
+            return;
+        }
+        self.tries += 1;
+        if let Ok(game) = outline.game()
+            && (self.fits)(&game)
+        {
+            self.found = Some(game);
+        }
+    }
+}
+
+impl Sketch {
+    /// Fills in the counts that follow from the number of trumps that the dealer was dealt; `None` if it
+    /// can't have been so many.
+    fn suppose_dealer_had(&mut self, trumps: u8) -> Option<()> {
+        let hand = self.outline.hand.as_mut()?;
+        let dealer = hand.dealer;
+        let seen = hand.held();
+        let mut pack = 16u8;
+        for seat in Seat::ALL.into_iter().filter(|seat| *seat != dealer) {
+            let known =
+                self.hands[seat].len()? + (seen[seat] - self.hands[seat].cards().unwrap_or_default()).len();
+            let received = (known + self.discards[seat].len()?).checked_sub(9)?;
+            pack = pack.checked_sub(u8::try_from(received).ok()?)?;
+        }
+        let left = self.pack_size + hand.pack.cards().count();
+        if left > 0 || matches!(self.outline.stage, Stage::Redeal | Stage::Rob | Stage::Keep) {
+            // Not robbed yet: the dealer holds the trumps alone.
+            self.hands[dealer] = Shown::Count(trumps);
+            self.discards[dealer] = Shown::Count(9 - trumps);
+            if left > 0 && self.outline.stage != Stage::Redeal {
+                hand.pool_size = Some(trumps + left);
+            }
+            return Some(());
+        }
+        let kept =
+            self.hands[dealer].len()? + (seen[dealer] - self.hands[dealer].cards().unwrap_or_default()).len();
+        let kept = u8::try_from(kept).ok()?;
+        let pool = trumps + pack;
+        hand.pool_size = (pack > 0).then_some(pool);
+        let buried = pool.saturating_sub(kept);
+        let padding = kept.saturating_sub(pool);
+        self.buried = match self.buried {
+            Shown::Hidden => Shown::Count(buried),
+            known => known,
+        };
+        self.discards[dealer] = Shown::Count((9 - trumps).checked_sub(padding)?);
+        Some(())
+    }
+}
+
+/// The places that unknown cards can lie in.
+struct Layout {
+    outline: Outline,
+    trumps: Vec<Card>,
+    others: Vec<Card>,
+    /// Hands with unknown cards: how many, and how many of them are trumps at least.
+    hands: Vec<HiddenHand>,
+    discards: BySeat<usize>,
+    buried: usize,
+    pack: usize,
+}
+
+struct HiddenHand {
+    seat: Seat,
+    size: usize,
+    least: usize,
+}
+
+impl Layout {
+    fn new(sketch: &Sketch) -> Option<Layout> {
+        let mut outline = sketch.outline.clone();
+        let stage = outline.stage;
+        let hand = outline.hand.as_mut()?;
+        let hidden = |shown: Shown| match shown {
+            Shown::Count(count) => Some((usize::from(count), Cards::NONE)),
+            Shown::Cards(cards) => Some((0, cards)),
+            Shown::Hidden => None,
+        };
+        let mut discards = BySeat::all(0);
+        let mut hands = Vec::new();
+        for seat in Seat::ALL {
+            (discards[seat], hand.discards[seat]) = hidden(sketch.discards[seat])?;
+        }
+        let (buried, cards) = hidden(sketch.buried)?;
+        hand.buried = cards;
+        for seat in order(hand) {
+            let (size, cards) = hidden(sketch.hands[seat])?;
+            let seen = hand.held()[seat].len();
+            hand.cards[seat] = cards;
+            let thrown = discards[seat] + hand.discards[seat].len();
+            let least = if seat == hand.dealer {
+                // Until the rob the dealer holds trumps alone; after it, anything.
+                let only_trumps = matches!(stage, Stage::Redeal | Stage::Rob | Stage::Keep);
+                if only_trumps { size } else { 0 }
+            } else if thrown > 0 {
+                // Nine less what was thrown away are the trumps that the seat was dealt.
+                9usize.saturating_sub(thrown + seen).min(size)
+            } else {
+                0
+            };
+            if size > 0 {
+                hands.push(HiddenHand { seat, size, least });
+            }
+        }
+        let unknown = Cards::ALL - known(hand);
+        let trump = hand.trump;
+        let pack = usize::from(sketch.pack_size);
+        let slots = hands.iter().map(|hand| hand.size).sum::<usize>()
+            + Seat::ALL.iter().map(|seat| discards[*seat]).sum::<usize>()
+            + buried
+            + pack;
+        let trumps = unknown & trump.map_or(Cards::NONE, Trump::cards);
+        let points = trumps & trump.map_or(Cards::NONE, Trump::point_cards);
+        (slots == unknown.len()).then(|| Layout {
+            trumps: points
+                .iter()
+                .chain(trump.iter().flat_map(|trump| trump.from_the_top(trumps - points)))
+                .collect(),
+            others: by_rank(unknown - trumps).collect(),
+            outline,
+            hands,
+            discards,
+            buried,
+            pack,
+        })
+    }
+
+    /// Gives outlines, each with another number of trumps in the hidden hands, until it is told to stop.
+    fn each(&self, goes_on: &mut impl FnMut(&Outline) -> bool) {
+        let mut counts = vec![0; self.hands.len()];
+        self.choose(0, self.trumps.len(), &mut counts, goes_on);
+    }
+
+    /// Chooses the trumps of the hands from this one on; whether to go on.
+    fn choose(
+        &self,
+        place: usize,
+        left: usize,
+        counts: &mut Vec<usize>,
+        goes_on: &mut impl FnMut(&Outline) -> bool,
+    ) -> bool {
+        let Some(hand) = self.hands.get(place) else {
+            // Trumps that no hand has are buried or in the pack.
+            return left > self.buried + self.pack || goes_on(&self.laid(counts));
+        };
+        for count in (hand.least..=hand.size.min(left)).rev() {
+            counts[place] = count;
+            if !self.choose(place + 1, left - count, counts, goes_on) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The cards laid out: the best to the hands in their order, the worst to what is buried. That is what
+    /// somebody keeps who has the choice, so that no rule about keeping and killing is broken.
+    fn laid(&self, counts: &[usize]) -> Outline {
+        let mut outline = self.outline.clone();
+        let mut trumps = self.trumps.iter().copied();
+        let mut others = self.others.iter().copied();
+        if let Some(hand) = &mut outline.hand {
+            for (hidden, &count) in self.hands.iter().zip(counts) {
+                hand.cards[hidden.seat].extend(trumps.by_ref().take(count));
+                hand.cards[hidden.seat].extend(others.by_ref().take(hidden.size - count));
+            }
+            // Either there is a pack or something is buried: what no hand has of the trumps lies there.
+            let rest: Vec<Card> = trumps.collect();
+            let places = (self.buried + self.pack).saturating_sub(rest.len());
+            let worst = others.by_ref().rev().take(places);
+            if self.pack > 0 {
+                hand.pack = Pile::new(rest.into_iter().chain(worst)).unwrap_or_default();
+            } else {
+                hand.buried.extend(rest.into_iter().chain(worst));
+            }
+            // A dealer who took cards of the own discard up again took the best of it.
+            for seat in hand.dealer.clockwise() {
+                let thrown = others.by_ref().rev().take(self.discards[seat]);
+                hand.discards[seat].extend(thrown);
+            }
+        }
+        outline
+    }
+}
+
+/// The seats in the order in which they are given the best of the unknown cards: those who have killed, because
+/// `auto_kill` leaves them nothing lower than what they killed, then the dealer, who chose, and the others.
+fn order(hand: &HandOutline) -> Vec<Seat> {
+    let mut seats = hand.dealer.clockwise().to_vec();
+    seats.sort_by_key(|seat| {
+        let own = hand.killed.iter().flatten().filter(|play| play.seat == *seat);
+        let killed = own.filter_map(|play| hand.trump?.strength(play.card)).max();
+        (std::cmp::Reverse(killed), *seat != hand.dealer)
+    });
+    seats
+}
+
+/// The cards that an outline has somewhere.
+fn known(hand: &HandOutline) -> Cards {
+    let mut cards = hand.buried | hand.pack.cards();
+    let held = hand.held();
+    for seat in Seat::ALL {
+        cards |= held[seat] | hand.discards[seat];
+    }
+    cards
+}

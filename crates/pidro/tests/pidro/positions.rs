@@ -1,0 +1,256 @@
+//! Positions as text and as bytes.
+
+use pidro::{Game, Observer, Seat, Seed, Table, View};
+use proptest::prelude::*;
+
+use crate::script::any_script;
+
+/// Every state of a game, also those in the middle of a step.
+fn states(script: &crate::script::Script) -> Vec<Game> {
+    let history = script.play(|_, _| ());
+    let mut game = Game::new(script.rules);
+    let mut states = vec![game];
+    for event in history.log() {
+        game = game.evolve(event);
+        states.push(game);
+    }
+    states
+}
+
+const OBSERVERS: [Observer; 6] = [
+    Observer::Seat(Seat::North),
+    Observer::Seat(Seat::East),
+    Observer::Seat(Seat::South),
+    Observer::Seat(Seat::West),
+    Observer::Spectator,
+    Observer::Arbiter,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_position_is_read_as_it_was_written(script in any_script()) {
+        for game in states(&script) {
+            let line = game.to_position();
+            prop_assert_eq!(line.lines().count(), 1);
+            match Game::from_position(&line) {
+                Ok(read) => prop_assert_eq!(read, game, "{}", line),
+                Err(error) => prop_assert!(false, "{error}\n{line}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_in_bytes_is_read_as_it_was_written(script in any_script()) {
+        for game in states(&script) {
+            let bytes = game.to_bytes();
+            prop_assert!(bytes.len() <= 96, "{} bytes", bytes.len());
+            prop_assert_eq!(Game::from_bytes(&bytes), Ok(game));
+        }
+    }
+
+    /// The checksum keeps accidents out, not enemies: bytes that have the right one must be as harmless.
+    #[test]
+    fn a_changed_position_with_a_right_checksum_gives_the_same_bytes_or_an_error(
+        script in any_script(),
+        state in any::<prop::sample::Index>(),
+        at in any::<prop::sample::Index>(),
+        bit in 0u8..8,
+    ) {
+        let states = states(&script);
+        let mut bytes = states[state.index(states.len())].to_bytes();
+        for cut in 0..bytes.len() {
+            prop_assert!(Game::from_bytes(&bytes[..cut]).is_err());
+        }
+        let at = at.index(bytes.len());
+        bytes[at] ^= 1 << bit;
+        prop_assert!(Game::from_bytes(&bytes).is_err());
+        bytes.truncate(bytes.len() - 4);
+        bytes.extend(crc32fast::hash(&bytes).to_be_bytes());
+        if let Ok(game) = Game::from_bytes(&bytes) {
+            prop_assert_eq!(game.to_bytes(), bytes);
+        }
+    }
+
+    /// Any change of a position is another position that can be reached, or is refused.
+    #[test]
+    fn a_changed_position_gives_the_same_text_or_an_error(
+        script in any_script(),
+        state in any::<prop::sample::Index>(),
+        at in any::<prop::sample::Index>(),
+        other in any::<prop::sample::Index>(),
+    ) {
+        let states = states(&script);
+        let line = states[state.index(states.len())].to_position();
+        let mut letters: Vec<char> = line.chars().collect();
+        let (at, other) = (at.index(letters.len()), other.index(letters.len()));
+        letters.swap(at, other);
+        let changed: String = letters.into_iter().collect();
+        if let Ok(game) = Game::from_position(&changed) {
+            prop_assert_eq!(Game::from_position(&game.to_position()), Ok(game));
+        }
+    }
+
+    #[test]
+    fn a_view_is_read_as_it_was_written(script in any_script(), observer in 0usize..6) {
+        for game in states(&script) {
+            let view = game.view(OBSERVERS[observer]);
+            let line = view.to_position();
+            match View::from_position(&line) {
+                Ok(read) => prop_assert_eq!(read, view, "{}", line),
+                Err(error) => prop_assert!(false, "{error}\n{line}\n{}", game.to_position()),
+            }
+        }
+    }
+}
+
+/// A hand in which eight cards have been played and somebody is cold.
+fn playing() -> String {
+    let mut table = Table::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
+    while table
+        .history()
+        .game()
+        .view(Observer::Arbiter)
+        .tricks
+        .plays()
+        .len()
+        < 8
+    {
+        let game = table.history().game();
+        let action = game.legal().nth(game.legal().len() - 1).unwrap();
+        let seat = game.turn().unwrap();
+        table.act(seat, action).unwrap();
+    }
+    table.history().game().to_position()
+}
+
+#[test]
+fn a_position_reads_like_this() {
+    assert_eq!(
+        playing(),
+        "finnish first_dealer=N next:play,S hand:1 dealer:N score:0,0 N:Jh7h6hQd E:9hKdAc6c S:3hKcQcJc W:6s8h2h9d \
+         calls:14,14,14,14 contract:N14 trump:c discards:NQsTs8s7s4sQhTh7d,EKs5hTd6d4d3d,SAs2sAd2d,WJs3sAh4hJd8d5d \
+         redeal:E3/3,S1/1,W4/4 pool:9 buried:9s5sKh plays:E3c,S8c,W2c,N7c/STc,W4c,N9c,E5c/ cold:NW points:6,1"
+    );
+}
+
+#[test]
+fn consequences_may_be_left_out() {
+    let short = playing()
+        .replace(" contract:N14", "")
+        .replace(" redeal:E3/3,S1/1,W4/4", "")
+        .replace(" cold:NW points:6,1", "");
+    assert_eq!(Game::from_position(&short).unwrap().to_position(), playing());
+}
+
+/// Each change of the position above, and what is said of it.
+#[test]
+fn what_no_game_comes_to_is_refused_with_the_reason() {
+    let changes: &[(&str, &str, &str)] = &[
+        ("N:Jh", "N:KcJh", "Kc is in two places"),
+        ("N:Jh7h", "N:Jh", "7h is nowhere"),
+        ("N:Jh", "N:Xh", "column 64: `Xh` is no card"),
+        ("E:9hKdAc6c", "E:9hKdAc6cKs5hTd6d4d3d", "Ks is in two places"),
+        (
+            "cold:NW",
+            "cold:NEW",
+            "`cold` is NEW, but NW follows from the rest",
+        ),
+        ("cold:NW", "cold:", "`cold` is , but NW follows from the rest"),
+        (
+            "points:6,1",
+            "points:5,1",
+            "`points` is 5,1, but 6,1 follows from the rest",
+        ),
+        (
+            "redeal:E3/3",
+            "redeal:E4/3",
+            "`redeal` is E4/3,S1/1,W4/4, but E3/3,S1/1,W4/4 follows",
+        ),
+        (
+            "contract:N14",
+            "contract:E14",
+            "`contract` is E14, but N14 follows",
+        ),
+        ("calls:14,14,14,14", "calls:14,14,14,7", "N can't bid 7"),
+        (
+            "calls:14,14,14,14",
+            "calls:14,14,14",
+            "from the rest follows `call,N`",
+        ),
+        (
+            "next:play,S",
+            "next:play,E",
+            "can't be `play,E`: from the rest follows `play,S`",
+        ),
+        (
+            "next:play,S",
+            "next:trick_end",
+            "E5c/, but E3c,S8c,W2c,N7c/STc,W4c,N9c,E5c follows",
+        ),
+        (
+            "next:play,S",
+            "next:dance",
+            "`dance` is nothing that can come next",
+        ),
+        ("hand:1", "hand:2", "N can't deal hand 2 where N deals the first"),
+        (
+            "score:0,0",
+            "score:0,1",
+            "no game stands at 0 and 1 points before hand 1",
+        ),
+        ("score:0,0", "score:0", "a score is two numbers"),
+        ("score:0,0", "score:0,062", "`062` is no number"),
+        (
+            "STc,W4c,N9c,E5c",
+            "W4c,STc,N9c,E5c",
+            "W can't play 4c: it is S's turn, not W's",
+        ),
+        ("NW points", "NW claim:S points", "S can't claim"),
+        ("trump:c", "trump:x", "`x` is no suit"),
+        ("trump:c", "trump:h", "can't"),
+        ("buried:9s5sKh", "buried:?3", "cards are unknown"),
+        ("pool:9", "pool:8", "N can't keep Jh 7h 6h Qd 9c 7c"),
+        ("pool:9", "", "the cards lie like this"),
+        (" dealer:N", "", "the field `dealer` is missing"),
+        ("finnish", "french", "`french`"),
+        ("plays:", "tricks:", "there is no field `tricks`"),
+        ("cold:NW", "cold:NW cold:NW", "a second field `cold`"),
+    ];
+    let mut failures = Vec::new();
+    for (from, to, reason) in changes {
+        let line = playing();
+        assert!(line.contains(from), "{from}");
+        let told = match Game::from_position(&line.replacen(from, to, 1)) {
+            Ok(_) => "it was accepted".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        if !told.contains(reason) {
+            failures.push(format!("{from} -> {to}: {told}"));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+/// East has no trump left, and has shown so: it can't lead.
+#[test]
+fn a_trick_led_by_a_cold_seat_is_refused() {
+    let line = playing()
+        .replace("E:9hKdAc6c", "E:9hKd6cQd")
+        .replace("N:Jh7h6hQd", "N:Jh7h6h9d")
+        .replace("W:6s8h2h9d", "W:6s8h2h")
+        .replace("E5c/", "E5c/WAc")
+        .replace("next:play,S", "next:play,N");
+    let error = Game::from_position(&line).unwrap_err().to_string();
+    assert!(error.contains("W can't play Ac"), "{error}");
+}
+
+#[test]
+fn ten_cards_in_a_hand_are_refused() {
+    let line = playing()
+        .replace("E:9hKdAc6c", "E:9hKdAc6cKs5hTd6d4d3d")
+        .replace("EKs5hTd6d4d3d,", "");
+    let error = Game::from_position(&line).unwrap_err().to_string();
+    assert_eq!(error, "E holds 10 cards: nobody holds more than nine");
+}
