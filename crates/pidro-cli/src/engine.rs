@@ -13,7 +13,11 @@ use session::Session;
 const LONGEST_LINE: u64 = 4 * 1024 * 1024;
 
 /// Answers every line of the input with a line of output, until the input ends.
-pub(crate) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+///
+/// # Errors
+///
+/// If the input or the output fails.
+pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut session = Session::default();
     while let Some(line) = read_line(&mut input)? {
         match line.and_then(|line| session.answer(&line)) {

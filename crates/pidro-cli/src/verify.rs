@@ -3,21 +3,22 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::bail;
 use pidro::DeckProof;
 
-/// Prints the proof of each record; whether all of them are fair.
+use crate::games::{self, Found};
+
+/// Prints the proof of each game; whether all of them are fair.
 pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> anyhow::Result<bool> {
-    let mut all = true;
-    for file in files {
-        let name = file.display();
-        let record = std::fs::read_to_string(file).with_context(|| format!("{name} can't be read"))?;
-        let proof = DeckProof::of_record(&record).with_context(|| format!("{name} is no record"))?;
-        writeln!(output, "{name}")?;
+    games::each(files, |input, game| {
+        let Found::Record(record) = game.found else {
+            bail!("this is a position: no deck is in it");
+        };
+        let proof = record.proof();
+        writeln!(output, "{}, game {}", input.name, game.number)?;
         print(&proof, &mut output)?;
-        all &= proof.is_fair();
-    }
-    Ok(all)
+        Ok(proof.is_fair())
+    })
 }
 
 fn print(proof: &DeckProof, output: &mut impl Write) -> io::Result<()> {
@@ -40,8 +41,10 @@ fn print(proof: &DeckProof, output: &mut impl Write) -> io::Result<()> {
             hand => format!("hand {hand}"),
         };
         let follows = match deck.follows {
-            Some(true) => "the deck that was promised",
-            Some(false) => "NOT the deck that was promised",
+            Some(true) if proof.commitment.is_some() => "the deck that was promised",
+            Some(false) if proof.commitment.is_some() => "NOT the deck that was promised",
+            Some(true) => "the deck that the seed gives",
+            Some(false) => "NOT the deck that the seed gives",
             None => "there is nothing to check it against",
         };
         writeln!(output, "  {what:8}  {follows}")?;

@@ -56,9 +56,25 @@ fn a_tampered_game_is_found_out() {
 }
 
 #[test]
-fn what_is_no_record_is_an_error_with_its_line() {
+fn what_is_no_record_is_an_error_with_its_place() {
     let (code, printed) = verify("broken.pidro", "[Rules \"finnish\"]\n\nnonsense\n");
     assert_eq!(code, Some(1));
-    assert!(printed.contains("broken.pidro is no record"), "{printed}");
-    assert!(printed.contains("line 3: `nonsense` is no seat"), "{printed}");
+    assert!(
+        printed.contains("broken.pidro: game 1: line 3, column 1: a part"),
+        "{printed}"
+    );
+    assert!(printed.contains("3 | nonsense\n  | ^^^^^^^^"), "{printed}");
+}
+
+#[test]
+fn of_many_games_every_one_must_be_fair() {
+    let other = record().replace("åbo", "turku");
+    let (code, printed) = verify(
+        "many.pidro",
+        &format!("{}\n{other}\nnonsense\n{}", record(), record()),
+    );
+    assert_eq!(code, Some(1));
+    assert_eq!(printed.matches("  fair\n").count(), 2, "{printed}");
+    assert_eq!(printed.matches("  NOT proven\n").count(), 0, "{printed}");
+    assert!(printed.contains("game 2: line"), "{printed}");
 }

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use chacha20::ChaCha20Rng;
 use divan::{Bencher, counter::ItemsCount};
-use pidro::{Action, Deck, Event, Game, History, Observer, Rules, Seat, Table, View};
+use pidro::{Action, Deck, Event, Fingerprint, Game, History, Observer, Record, Rules, Seat, View};
 use rand_core::SeedableRng;
 
 fn main() {
     print_ratios();
+    print_reading_ratio();
     divan::main();
 }
 
@@ -58,6 +59,37 @@ fn print_ratios() {
             ratios[ROUNDS / 2]
         );
     }
+}
+
+/// How many times as fast a game is read from bytes as from text, in turns.
+fn print_reading_ratio() {
+    const ROUNDS: usize = 301;
+    let history = whole_game();
+    let text = Record::new(history.clone(), None).to_text();
+    let bytes = history.to_bytes();
+    let mut ratios: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let from_text = timed(|| {
+                for _ in 0..10 {
+                    black_box(Record::parse(black_box(&text)).unwrap());
+                }
+            });
+            let from_bytes = timed(|| {
+                for _ in 0..10 {
+                    black_box(History::from_bytes(black_box(&bytes)).unwrap());
+                }
+            });
+            from_text.as_secs_f64() / from_bytes.as_secs_f64()
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "a game of {} hands is {} bytes of text or {} bytes, and is read {:.1} times as fast from bytes",
+        history.game().hand_number(),
+        text.len(),
+        bytes.len(),
+        ratios[ROUNDS / 2]
+    );
 }
 
 fn timed(work: impl FnOnce()) -> Duration {
@@ -219,8 +251,8 @@ fn h_replay_a_game(bencher: Bencher) {
 
 #[divan::bench]
 fn i_read_a_game_from_text(bencher: Bencher) {
-    let text = Table::resumed(whole_game(), None).to_record();
-    bencher.bench(|| Table::from_record(black_box(&text)).unwrap());
+    let text = Record::new(whole_game(), None).to_text();
+    bencher.bench(|| Record::parse(black_box(&text)).unwrap());
 }
 
 #[divan::bench]
@@ -235,12 +267,102 @@ fn k_write_a_game_as_bytes(bencher: Bencher) {
     bencher.bench(|| black_box(&history).to_bytes());
 }
 
+/// Positions of many games and phases: every hundredth state of a simulation.
+fn positions() -> Vec<Game> {
+    let mut rng = rng();
+    let mut game = new_game();
+    let mut found = Vec::new();
+    for number in 0.. {
+        match game.turn() {
+            Some(seat) => {
+                let action = game.legal().sample(&mut rng).unwrap();
+                game.act(seat, action, |_| ()).unwrap();
+            }
+            None => game.deal(&Deck::shuffled(&mut rng), |_| ()).unwrap(),
+        }
+        if number % 100 == 0 {
+            found.push(game);
+        }
+        if found.len() == 1000 {
+            break;
+        }
+    }
+    found
+}
+
 #[divan::bench]
 fn l_fingerprint(bencher: Bencher) {
-    let games = decisions("playing");
+    let games = positions();
     bencher.counter(ItemsCount::new(games.len())).bench(|| {
-        for (game, ..) in &games {
+        for game in &games {
             black_box(black_box(game).fingerprint());
+        }
+    });
+}
+
+/// The same kept up over the plays of many hands, with the plays themselves.
+#[divan::bench]
+fn l_fingerprint_kept_up(bencher: Bencher) {
+    let games = decisions("playing");
+    let inputs: Vec<_> = games
+        .into_iter()
+        .map(|(game, seat, action)| (game, Fingerprint::of(&game), seat, action))
+        .collect();
+    bencher
+        .counter(ItemsCount::new(inputs.len()))
+        .with_inputs(|| inputs.clone())
+        .bench_refs(|inputs| {
+            for (game, fingerprint, seat, action) in inputs {
+                let mut events = [None; 12];
+                let mut places = events.iter_mut();
+                game.act(*seat, *action, |event| {
+                    if let Some(place) = places.next() {
+                        *place = Some(*event);
+                    }
+                })
+                .unwrap();
+                fingerprint.follow(events.iter().flatten(), game);
+            }
+        });
+}
+
+#[divan::bench]
+fn m_position_to_bytes(bencher: Bencher) {
+    let games = positions();
+    bencher.counter(ItemsCount::new(games.len())).bench(|| {
+        for game in &games {
+            black_box(black_box(game).to_bytes());
+        }
+    });
+}
+
+#[divan::bench]
+fn n_position_from_bytes(bencher: Bencher) {
+    let bytes: Vec<Vec<u8>> = positions().iter().map(Game::to_bytes).collect();
+    bencher.counter(ItemsCount::new(bytes.len())).bench(|| {
+        for bytes in &bytes {
+            black_box(Game::from_bytes(black_box(bytes)).unwrap());
+        }
+    });
+}
+
+#[divan::bench]
+fn o_position_hashed_encoded_and_decoded(bencher: Bencher) {
+    let games = positions();
+    bencher.counter(ItemsCount::new(games.len())).bench(|| {
+        for game in &games {
+            black_box(game.fingerprint());
+            black_box(Game::from_bytes(&game.to_bytes()).unwrap());
+        }
+    });
+}
+
+#[divan::bench]
+fn p_position_to_text(bencher: Bencher) {
+    let games = positions();
+    bencher.counter(ItemsCount::new(games.len())).bench(|| {
+        for game in &games {
+            black_box(black_box(game).to_position());
         }
     });
 }

@@ -1,6 +1,7 @@
 //! A game as bytes: versioned, checksummed, and just one encoding for each game.
 //!
-//! After the version byte come bits, the highest of each byte first: the rules, then every decision as its place
+//! After the version byte come bits, the highest of each byte first: the rules, or the position that the game began
+//! with, then every decision as its place
 //! among what is possible at that point, in as few bits as so many possibilities need. A deck is its cards one by one,
 //! each as its place among those that are left. The last bits are zeros up to a whole byte, and four bytes of
 //! checksum follow.
@@ -13,15 +14,16 @@ use crate::deck::Deck;
 use crate::event::Event;
 use crate::game::Game;
 use crate::history::History;
+use crate::legal::Legal;
 use crate::phase::Phase;
 use crate::pile::Pile;
 use crate::rules::Rules;
 use crate::seat::Seat;
 
-const VERSION: u8 = 1;
+pub(crate) const VERSION: u8 = 1;
 
-/// The longest log that is read: more than four hundred hands, and less than a megabyte.
-const MOST_EVENTS: usize = 16_384;
+/// The longest log that is read: more than two hundred hands, in less than a megabyte.
+const MOST_EVENTS: usize = 10_240;
 
 /// What may stand in the place of a legal action, after all of these.
 const ENDS: [Ending; 6] = [
@@ -79,9 +81,12 @@ impl History {
     }
 
     pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
-        let mut game = Game::new(*self.game().rules());
-        for (place, count) in game.rules().places() {
-            bits.write(place, count);
+        let mut game = *self.first();
+        bits.write(usize::from(!self.starts_new()), 2);
+        if self.starts_new() {
+            game.rules().write_bits(bits);
+        } else {
+            game.write_bits(bits);
         }
         for (place, event) in self.log().iter().enumerate() {
             write_event(bits, &game, event, self.is_step(place));
@@ -93,15 +98,33 @@ impl History {
     }
 
     pub(crate) fn read_bits(bits: &mut BitReader) -> Result<History, BinaryError> {
-        let mut history = History::new(Rules::from_places(|count| bits.read(count))?);
-        // About the events that so many bytes make, and not more than a bounded log has.
-        history.reserve((bits.len() * 6 / 5).min(MOST_EVENTS));
+        let from_position = bits.read(2)? == 1;
+        let mut history = if from_position {
+            History::starting_at(Game::read_bits(bits)?)
+        } else {
+            History::new(Rules::read_bits(bits)?)
+        };
+        if from_position && history.starts_new() {
+            return Err(BinaryError::NotCanonical);
+        }
+        history.reserve(room_for(bits.len()));
         while history.game().phase() != Phase::Complete && read_decision(bits, &mut history)? {
             if history.log().len() > MOST_EVENTS {
                 return Err(BinaryError::TooLong(MOST_EVENTS));
             }
         }
         Ok(history)
+    }
+}
+
+/// How many events to make room for, so that reading so many bytes never takes a megabyte: a deck has 29 bytes, and
+/// a hand at most 88 events. Room that has to grow is there twice for a moment, so a long log gets all of it at once.
+const fn room_for(bytes: usize) -> usize {
+    let events = (bytes / 29 + 1) * 56;
+    if events < MOST_EVENTS / 2 {
+        events
+    } else {
+        MOST_EVENTS + 128
     }
 }
 
@@ -130,41 +153,42 @@ fn write_deck(bits: &mut BitWriter, cards: &[Card], is_step: bool) {
     };
     bits.write(kind, DECK_WITHIN_STEP + 1);
     let mut left = CardsLeft::new();
+    // Where each card is among those that are left.
+    let mut places = Deck::UNSHUFFLED.cards().map(|card| usize::from(card.index()));
     for &card in cards {
-        let place = left.place_of(card);
+        let place = places[usize::from(card.index())];
         bits.write(place, left.count);
         left.take(place);
+        places[usize::from(left.cards[place].index())] = place;
     }
 }
 
-/// The cards that are left of a deck. The last one takes the place of one that is taken, so that taking costs the
-/// same everywhere.
+/// The cards of a deck that are left, and behind them those that were taken. A card that is taken changes places with
+/// the last one that is left, so that taking costs the same everywhere.
 struct CardsLeft {
     cards: [Card; Card::COUNT],
-    places: [u8; Card::COUNT],
     count: usize,
 }
 
 impl CardsLeft {
-    fn new() -> CardsLeft {
+    const fn new() -> CardsLeft {
         CardsLeft {
             cards: *Deck::UNSHUFFLED.cards(),
-            places: Deck::UNSHUFFLED.cards().map(Card::index),
             count: Card::COUNT,
         }
-    }
-
-    fn place_of(&self, card: Card) -> usize {
-        self.places[usize::from(card.index())].into()
     }
 
     #[inline]
     fn take(&mut self, place: usize) -> Card {
         self.count -= 1;
-        let (taken, last) = (self.cards[place], self.cards[self.count]);
-        self.cards[place] = last;
-        self.places[usize::from(last.index())] = self.places[usize::from(taken.index())];
-        taken
+        self.cards.swap(place, self.count);
+        self.cards[self.count]
+    }
+
+    /// All the cards in the order in which they were taken.
+    fn taken(mut self) -> Deck {
+        self.cards.reverse();
+        Deck::of_all(self.cards)
     }
 }
 
@@ -184,6 +208,14 @@ fn read_decision(bits: &mut BitReader, history: &mut History) -> Result<bool, Bi
         return read_deck(bits, history);
     };
     let legal = history.game().legal();
+    if let Legal::Play { cards } = legal {
+        // Two decisions of three are of a card: they go the short way.
+        let place = bits.read(cards.len() + ENDS.len())?;
+        return match cards.nth(place) {
+            Some(card) => act(history, seat, Action::Play(card)),
+            None => end(history, ENDS[place - cards.len()]),
+        };
+    }
     let place = bits.read(legal.len() + ENDS.len())?;
     match legal.nth(place) {
         Some(action) => act(history, seat, action),
@@ -197,12 +229,15 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Binary
         return end(history, *ending);
     }
     let cut = history.game().phase() == Phase::DealerSelection;
-    let mut left = CardsLeft::new();
-    let mut pile: Pile<52> = Pile::EMPTY;
-    while left.count > 0 && !(cut && Cut::new(pile).is_some()) {
-        pile.push(left.take(bits.read(left.count)?));
-    }
-    let deck = Deck::beginning_with(pile.as_slice()).map_err(|_| BinaryError::Impossible)?;
+    let deck = if cut {
+        read_cut(bits)?
+    } else {
+        let mut left = CardsLeft::new();
+        bits.read_falling(Card::COUNT, |place| {
+            left.take(place);
+        })?;
+        left.taken()
+    };
     let dealt = if kind == DECK_WITHIN_STEP {
         history.deal_within_step(&deck)
     } else {
@@ -210,6 +245,16 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Binary
     };
     dealt.map_err(|_| BinaryError::Impossible)?;
     Ok(true)
+}
+
+/// A deck of which only the cards are written that were cut.
+fn read_cut(bits: &mut BitReader) -> Result<Deck, BinaryError> {
+    let mut left = CardsLeft::new();
+    let mut pile: Pile<52> = Pile::EMPTY;
+    while left.count > 0 && Cut::new(pile).is_none() {
+        pile.push(left.take(bits.read(left.count)?));
+    }
+    Deck::beginning_with(pile.as_slice()).map_err(|_| BinaryError::Impossible)
 }
 
 fn end(history: &mut History, ending: Ending) -> Result<bool, BinaryError> {
@@ -221,9 +266,22 @@ fn end(history: &mut History, ending: Ending) -> Result<bool, BinaryError> {
     }
 }
 
+#[inline]
 fn act(history: &mut History, seat: Seat, action: Action) -> Result<bool, BinaryError> {
     match history.act(seat, action) {
         Ok(_) => Ok(true),
         Err(_) => Err(BinaryError::Impossible),
+    }
+}
+
+impl Rules {
+    pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
+        for (place, count) in self.places() {
+            bits.write(place, count);
+        }
+    }
+
+    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<Rules, BinaryError> {
+        Rules::from_places(|count| bits.read(count))
     }
 }

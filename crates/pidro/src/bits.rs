@@ -127,6 +127,40 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
+    /// The next numbers, each one of fewer possibilities than the one before it: `count`, `count − 1`, and so on.
+    ///
+    /// The same as [`read`](BitReader::read) again and again, but several numbers are taken from the bytes at once.
+    #[inline]
+    pub(crate) fn read_falling(
+        &mut self,
+        mut count: usize,
+        mut take: impl FnMut(usize),
+    ) -> Result<(), BinaryError> {
+        // The last one is no choice.
+        while count > 1 {
+            let bits = bits_for(count);
+            let of_this_size = count - (1 << (bits - 1));
+            let numbers = of_this_size.min(56 / bits as usize);
+            #[expect(clippy::cast_possible_truncation, reason = "at most 56")]
+            let width = bits * numbers as u32;
+            let mut window = self.read_bits(width)? << (64 - width);
+            for _ in 0..numbers {
+                #[expect(clippy::cast_possible_truncation, reason = "a few bits")]
+                let value = (window >> (64 - bits)) as usize;
+                if value >= count {
+                    return Err(BinaryError::Impossible);
+                }
+                take(value);
+                window <<= bits;
+                count -= 1;
+            }
+        }
+        if count == 1 {
+            take(0);
+        }
+        Ok(())
+    }
+
     /// The whole bytes that are left, after the zeros that fill up the last one.
     pub(crate) fn rest(mut self) -> Result<&'a [u8], BinaryError> {
         let fill = (8 - self.at % 8) % 8;
@@ -172,4 +206,7 @@ pub enum BinaryError {
     /// There are more hands than anybody plays.
     #[error("the game has more than {0} events")]
     TooLong(usize),
+    /// There is more written about the game than anybody reads.
+    #[error("the tags and comments have more than {0} bytes")]
+    LongNotes(usize),
 }

@@ -20,9 +20,15 @@ pub(crate) fn hands(dealer: Seat, deck: &Deck) -> BySeat<Cards> {
 
 impl Game {
     pub(crate) fn evolve_dealt(&mut self, dealer: Seat, deck: &Deck) {
+        self.evolve_hands(dealer, hands(dealer, deck), Pack::of(deck));
+    }
+
+    /// A hand with these cards begins.
+    #[inline]
+    pub(crate) fn evolve_hands(&mut self, dealer: Seat, hands: BySeat<Cards>, pack: Pack) {
         self.hand = Hand::new(dealer);
-        self.hand.cards = hands(dealer, deck);
-        self.hand.pack = Pack::of(deck);
+        self.hand.cards = hands;
+        self.hand.pack = pack;
         self.at = dealer.left();
         self.stage = Stage::Call;
     }

@@ -54,6 +54,11 @@ impl Deck {
         Ok(Deck(cards))
     }
 
+    /// The deck of these cards, which the caller knows to be all of them.
+    pub(crate) const fn of_all(cards: [Card; Card::COUNT]) -> Deck {
+        Deck(cards)
+    }
+
     /// A deck that begins with these cards: all that a cut shows of it. Those below lie in any order, since
     /// nobody ever looks at them.
     pub(crate) fn beginning_with(cards: &[Card]) -> Result<Deck, DeckError> {

@@ -1,16 +1,104 @@
 //! A game's fingerprint: 64 bits that are the same for the same state, on every machine and in every release.
 
 use crate::bidding::Call;
+use crate::event::Event;
 use crate::game::Game;
-use crate::seat::Seat;
+use crate::seat::{Seat, Team};
+
+/// 64 bits that tell states apart: equal for equal games, and with two different ones the chance that they agree is
+/// one in 2⁶⁴.
+///
+/// A fingerprint is made of parts, such as a seat's cards or the bidding, and can be kept up as a game goes on: only the
+/// parts that an event concerns are worked out again. A [`Game`] doesn't carry it, because simulations would pay for it
+/// at every card; who wants one keeps it beside the game.
+///
+/// ```
+/// use pidro::{Action, Fingerprint, Game, Seat, Seed};
+///
+/// let mut game = Game::new("first_dealer=N".parse()?);
+/// game.deal(&Seed::new("1").deck(1), |_| ())?;
+/// let mut fingerprint = Fingerprint::of(&game);
+///
+/// let mut events = Vec::new();
+/// game.act(Seat::East, Action::Pass, |event| events.push(*event))?;
+/// fingerprint.follow(&events, &game);
+/// assert_eq!(fingerprint.get(), game.fingerprint());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fingerprint {
+    parts: [u64; PARTS],
+}
+
+/// The parts of a state: the table, four seats, and what lies between them.
+const PARTS: usize = 9;
+const TABLE: u16 = 1;
+const fn seat_part(seat: Seat) -> u16 {
+    1 << (1 + seat as u8)
+}
+const PACK: u16 = 1 << 5;
+const KILLED: u16 = 1 << 6;
+const AUCTION: u16 = 1 << 7;
+const PLAY: u16 = 1 << 8;
+const ALL: u16 = (1 << PARTS) - 1;
+
+impl Fingerprint {
+    /// The fingerprint of this game.
+    #[must_use]
+    pub fn of(game: &Game) -> Fingerprint {
+        let mut fingerprint = Fingerprint { parts: [0; PARTS] };
+        fingerprint.renew(ALL, game);
+        fingerprint
+    }
+
+    /// The 64 bits.
+    #[must_use]
+    pub fn get(&self) -> u64 {
+        self.parts.iter().fold(0, |all, part| all ^ part)
+    }
+
+    /// Keeps the fingerprint up: these events have happened since, and led to this game.
+    pub fn follow<'a>(&mut self, events: impl IntoIterator<Item = &'a Event>, game: &Game) {
+        let changed = events
+            .into_iter()
+            .fold(0, |changed, event| changed | concerned(event));
+        self.renew(changed, game);
+    }
+
+    fn renew(&mut self, changed: u16, game: &Game) {
+        for (place, part) in self.parts.iter_mut().enumerate() {
+            if changed >> place & 1 == 1 {
+                *part = game.part(place);
+            }
+        }
+    }
+}
+
+/// The parts of a state that an event may change.
+const fn concerned(event: &Event) -> u16 {
+    match *event {
+        Event::HandDealt { .. } => ALL,
+        Event::CallMade { .. } => TABLE | AUCTION,
+        Event::Discarded { seat, .. } | Event::WentCold { seat, .. } => TABLE | seat_part(seat),
+        // Who leads is known when the play begins.
+        Event::Redealt { seat, .. } | Event::Robbed { seat, .. } => TABLE | seat_part(seat) | PACK | PLAY,
+        Event::Killed { seat, .. } | Event::CardPlayed { seat, .. } => {
+            TABLE | seat_part(seat) | KILLED | PLAY
+        }
+        Event::TrickWon { .. } => TABLE | PLAY,
+        Event::DealerCut { .. }
+        | Event::DealerChosen { .. }
+        | Event::BiddingWon { .. }
+        | Event::TrumpDeclared { .. }
+        | Event::Claimed { .. }
+        | Event::HandScored { .. }
+        | Event::GameWon { .. }
+        | Event::Resigned { .. } => TABLE,
+    }
+}
 
 impl Game {
-    /// 64 bits that tell states apart: equal for equal games, and with two different ones the chance that they
-    /// agree is one in 2⁶⁴.
-    ///
-    /// It is worked out when it is asked for, from what the state is and not from how it lies in memory. That
-    /// takes as long as some eight plays; keeping it up at every event would cost every simulation, and few
-    /// ask.
+    /// The [`Fingerprint`] of this game as a number, from what the state is and not from how it lies in memory.
     ///
     /// ```
     /// use pidro::{Action, Seat, Seed, Table};
@@ -25,11 +113,20 @@ impl Game {
     /// ```
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        let mut mix = Mixer(SEED);
-        self.mix_table(&mut mix);
-        self.mix_cards(&mut mix);
-        self.mix_auction(&mut mix);
-        self.mix_play(&mut mix);
+        Fingerprint::of(self).get()
+    }
+
+    /// The hash of one part of the state.
+    fn part(&self, place: usize) -> u64 {
+        let mut mix = Mixer(SEED.wrapping_add(place as u64));
+        match place {
+            0 => self.mix_table(&mut mix),
+            1..=4 => self.mix_seat(&mut mix, Seat::ALL[place - 1]),
+            5 => self.mix_pack(&mut mix),
+            6 => self.mix_killed(&mut mix),
+            7 => self.mix_auction(&mut mix),
+            _ => self.mix_play(&mut mix),
+        }
         mix.finish()
     }
 
@@ -56,30 +153,37 @@ impl Game {
         ]);
     }
 
-    /// Where every card is.
-    fn mix_cards(&self, mix: &mut Mixer) {
-        for seat in Seat::ALL {
-            mix.word(self.hand.cards[seat].bits());
-            mix.word(self.hand.discards[seat].bits());
-        }
+    fn mix_seat(&self, mix: &mut Mixer, seat: Seat) {
+        mix.word(self.hand.cards[seat].bits());
+        mix.word(self.hand.discards[seat].bits());
+        let redeal = self.hand.redeal[seat];
+        mix.bytes([
+            u8::from(redeal.is_some()),
+            redeal.map_or(0, |redeal| redeal.requested),
+            redeal.map_or(0, |redeal| redeal.received),
+            u8::from(self.hand.cold.contains(seat)),
+            0,
+            0,
+            0,
+            0,
+        ]);
+    }
+
+    fn mix_pack(&self, mix: &mut Mixer) {
         mix.word(self.hand.buried.bits());
         mix.list(self.hand.pack.as_slice().iter().map(|card| card.index()));
-        for seat in Seat::ALL {
-            let pile = self.hand.killed.pile(seat);
-            let cards = pile.iter().flat_map(super::pile::Pile::as_slice);
-            mix.list(cards.map(|card| card.index()));
-            let redeal = self.hand.redeal[seat];
-            mix.bytes([
-                u8::from(pile.is_some()),
-                u8::from(self.forced_top(seat).is_some()),
-                u8::from(redeal.is_some()),
-                redeal.map_or(0, |redeal| redeal.requested),
-                redeal.map_or(0, |redeal| redeal.received),
-                u8::from(self.hand.cold.contains(seat)),
-                0,
-                0,
-            ]);
-        }
+    }
+
+    /// The killed cards in their order, and whose top card waits or has been played.
+    fn mix_killed(&self, mix: &mut Mixer) {
+        let killed = &self.hand.killed;
+        let plays = killed.all().iter().flatten();
+        mix.list(plays.map(|play| (play.seat as u8) << 6 | play.card.index()));
+        mix.list(
+            Seat::ALL
+                .into_iter()
+                .map(|seat| u8::from(killed.top_waits(seat)) << 1 | u8::from(killed.top_was_played(seat))),
+        );
     }
 
     fn mix_auction(&self, mix: &mut Mixer) {
@@ -100,7 +204,7 @@ impl Game {
             ends |= 1 << played;
         }
         mix.word(ends);
-        let [ns, ew] = crate::Team::ALL.map(|team| self.hand.points[team]);
+        let [ns, ew] = Team::ALL.map(|team| self.hand.points[team]);
         mix.bytes([ns, ew, self.hand.lead as u8, 0, 0, 0, 0, 0]);
     }
 }

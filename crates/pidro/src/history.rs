@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::deck::Deck;
 use crate::error::RuleError;
 use crate::event::Event;
-use crate::game::Game;
+use crate::game::{Game, Step};
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::view::{Observer, Seen};
@@ -42,14 +42,41 @@ impl History {
     /// A new game in which nothing has happened.
     #[must_use]
     pub fn new(rules: Rules) -> History {
-        let game = Game::new(rules);
+        History::starting_at(Game::new(rules))
+    }
+
+    /// A game that begins as this one stands, in the middle of a hand perhaps. What happened before is not in its
+    /// log; what was about to happen by itself happens now.
+    ///
+    /// ```
+    /// use pidro::{Game, History};
+    ///
+    /// let game = Game::from_position("finnish next:deal hand:1 dealer:W score:0,0")?;
+    /// let history = History::starting_at(game);
+    /// assert!(history.log().is_empty() && history.game().wants_deck());
+    /// # Ok::<(), pidro::PositionError>(())
+    /// ```
+    #[must_use]
+    pub fn starting_at(first: Game) -> History {
+        let events: Vec<Event> = Step::rest(first).collect();
         History {
-            first: game,
-            game,
-            events: Vec::new(),
-            steps: vec![0],
+            first,
+            game: events.iter().fold(first, Game::evolve),
+            steps: vec![events.len()],
+            events,
             at: 0,
         }
+    }
+
+    /// The game as it was before the first event.
+    #[must_use]
+    pub const fn first(&self) -> &Game {
+        &self.first
+    }
+
+    /// Whether the log tells the game from its very beginning.
+    pub(crate) fn starts_new(&self) -> bool {
+        self.first == Game::new(*self.first.rules())
     }
 
     /// The game as it is now.
@@ -78,10 +105,10 @@ impl History {
 
     /// The events that are decisions, of a seat or of chance: the log without what follows by itself.
     pub fn decisions(&self) -> impl Iterator<Item = &Event> {
-        self.log().iter().enumerate().filter_map(|(place, event)| {
-            let deck = matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. });
-            (deck || self.is_step(place)).then_some(event)
-        })
+        self.log()
+            .iter()
+            .enumerate()
+            .filter_map(|(place, event)| (is_deck(event) || self.is_step(place)).then_some(event))
     }
 
     /// Whether the event at this place of the log begins a step.
@@ -94,6 +121,7 @@ impl History {
     /// # Errors
     ///
     /// If the rules do not allow it; nothing has changed then.
+    #[inline]
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], RuleError> {
         let known = self.events.len();
         let events = &mut self.events;
@@ -124,14 +152,16 @@ impl History {
     /// Makes room for so many events.
     pub(crate) fn reserve(&mut self, events: usize) {
         self.events.reserve_exact(events);
-        self.steps.reserve_exact(events);
+        self.steps.reserve_exact(events / 2);
     }
 
     /// Makes the events after the first `known` ones a step: those that were undone before it are dropped.
     fn end_step(&mut self, known: usize) -> &[Event] {
         let start = self.steps[self.at];
-        self.events.drain(start..known);
-        self.steps.truncate(self.at + 1);
+        if start < known {
+            self.events.drain(start..known);
+            self.steps.truncate(self.at + 1);
+        }
         self.steps.push(self.events.len());
         self.at += 1;
         &self.events[start..]
@@ -177,6 +207,11 @@ impl History {
         }
         game
     }
+}
+
+/// Whether the event is chance's.
+const fn is_deck(event: &Event) -> bool {
+    matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. })
 }
 
 /// Why a history can't go back or forth.

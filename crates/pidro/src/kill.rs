@@ -53,6 +53,11 @@ impl Killed {
         self.top_waits.contains(seat)
     }
 
+    /// Whether this seat's top card has been played.
+    pub(crate) const fn top_was_played(&self, seat: Seat) -> bool {
+        self.top_played.contains(seat)
+    }
+
     fn of(&self, seat: Seat) -> impl Iterator<Item = Card> {
         self.cards
             .iter()

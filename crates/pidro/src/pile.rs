@@ -144,6 +144,11 @@ impl<const N: usize> FromStr for Pile<N> {
     }
 }
 
+/// Cards without anything between them.
+pub(crate) fn together(cards: impl IntoIterator<Item = Card>) -> String {
+    cards.into_iter().map(|card| card.to_string()).collect()
+}
+
 /// Writes cards with a space between them.
 pub(crate) fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
     for (place, card) in cards.enumerate() {

@@ -11,6 +11,7 @@ pub(crate) mod sketch;
 
 mod bytes;
 mod read;
+mod replay;
 mod write;
 
 use thiserror::Error;

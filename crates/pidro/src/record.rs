@@ -1,37 +1,388 @@
-//! A table written down as text, and read again.
-//!
-//! Tags come first, then a line for each deck and each decision:
+//! Games written down as text, for people and programs: tags, then hand by hand what happened.
 //!
 //! ```text
+//! [North "Anna"]
 //! [Rules "finnish target=30"]
-//! [Seed "närpes"]
+//! [Result "*"]
 //!
-//! cut 9c Kd 3h 2s
-//! deal Ah Kc …
-//! N bid 6
+//! Hand 1, E deals
+//! S Ah7h9d 4s2c8d Kh6cTs
+//! …
+//! Calls S pass, W 7, N pass, E 8!
+//! Trump E h
+//! Redeal S 4 9h2cKd7d, W 3 QsJs8h, N 5 3d3c4d6d2s
+//! Keep E 5h5dJhThQh2h, buried 3h
+//! 1. S Ah 8h - 2h = S 1 two E {South draws trumps.}
+//! …
+//! Score NS 9 EW 5, E 8 failed, total NS 9 EW -8
 //! ```
 //!
-//! What follows by itself is not written: it is worked out again when the record is read, and every line goes
-//! through the rules. The decks of a record that has a seed, or the secret of a fair deal, must be the ones
-//! that these give.
+//! The deal and the decisions make the game; everything else is there for the reader, and compared when the record
+//! is read. `docs/notation.md` has the grammar.
 
-use std::fmt::Write as _;
+mod bytes;
+mod check;
+mod cursor;
+mod error;
+mod proof;
+mod read;
+mod tags;
+mod unknown;
+mod write;
 
-use thiserror::Error;
+pub use cursor::Mark;
+pub use error::RecordError;
+pub use proof::{DeckCheck, DeckProof};
 
-use crate::action::Action;
-use crate::card::Card;
-use crate::cut::Cut;
-use crate::deck::Deck;
 use crate::event::Event;
-use crate::fair::{Commitment, FairDeal, Secret};
 use crate::history::History;
-use crate::phase::Phase;
-use crate::pile::Pile;
-use crate::rules::Rules;
-use crate::seat::{BySeat, Seat};
-use crate::seed::{Seed, SeedOrigin};
+use crate::seed::Seed;
 use crate::table::Table;
+use crate::view::Observer;
+use cursor::{Cursor, Word, comment_text};
+use error::Fault;
+use read::Reader;
+use tags::{OWN_TAGS, Source, Tags};
+
+/// A game written down: its tags, what happened, and what somebody says about it.
+///
+/// ```
+/// use pidro::{Action, Mark, Record, Seat, Seed, Table};
+///
+/// let mut table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// table.act(Seat::East, Action::Pass)?;
+///
+/// let mut record = Record::of(&table);
+/// record.set_tag("North", "Anna");
+/// record.set_mark(1, Mark::Mistake);
+/// record.comment(2, "Three aces!");
+/// let text = record.to_text();
+/// assert!(text.starts_with("[North \"Anna\"]\n"));
+/// assert!(text.ends_with("Calls E pass? {Three aces!}\n"));
+///
+/// let read = Record::parse(&text)?;
+/// assert_eq!(read.history().log(), table.history().log());
+/// assert_eq!(read.to_text(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Record {
+    tags: Vec<(String, String)>,
+    history: History,
+    source: Source,
+    observer: Option<Observer>,
+    /// Where the decks stand in the text that the record was read from.
+    decks: Vec<usize>,
+    /// The marked events by their numbers.
+    marks: Vec<(usize, Mark)>,
+    /// The comments, each with how many events come before it.
+    comments: Vec<(usize, String)>,
+}
+
+impl Record {
+    /// What has happened at this table.
+    #[must_use]
+    pub fn of(table: &Table) -> Record {
+        Record::new(table.history().clone(), table.seed())
+    }
+
+    /// This game, with the seed that its decks follow from.
+    #[must_use]
+    pub fn new(history: History, seed: Option<&Seed>) -> Record {
+        Record {
+            tags: Vec::new(),
+            history,
+            source: Source::of(seed),
+            observer: None,
+            decks: Vec::new(),
+            marks: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
+
+    /// The game and its past. In a record of what one observer saw it is one of the games that look so, with cards
+    /// that nobody knows made up: look at it as [`observer`](Record::observer) does.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Whose view the record tells, if it does not tell everything.
+    #[must_use]
+    pub const fn observer(&self) -> Option<Observer> {
+        self.observer
+    }
+
+    /// The same record as this observer saw the game while it was played: without seed or secret, without the cards
+    /// that were hidden, and without marks and comments, which may tell of them. `None` for a record that begins with
+    /// a position: nobody knows what had been seen of it before.
+    ///
+    /// ```
+    /// use pidro::{Record, Seat, Seed, Table};
+    ///
+    /// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let record = Record::of(&table).as_seen_by(Seat::West).ok_or("it is a whole game")?;
+    /// assert!(record.to_text().contains("N ?9\nPack ?16"));
+    /// // The cards that West doesn't know are other ones now.
+    /// assert_ne!(record.history().game(), table.history().game());
+    /// assert_eq!(record.history().game().view(Seat::West), table.history().game().view(Seat::West));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn as_seen_by(&self, observer: impl Into<Observer>) -> Option<Record> {
+        let observer = observer.into();
+        if observer == Observer::Arbiter || self.observer == Some(observer) {
+            return Some(self.clone());
+        }
+        if self.observer.is_some() || !self.history.starts_new() {
+            return None;
+        }
+        let mut seen = Record::new(self.history.clone(), None);
+        seen.observer = Some(observer);
+        seen.tags.clone_from(&self.tags);
+        seen.source.commitment = self.source.commitment;
+        seen.source.words.clone_from(&self.source.words);
+        // The hidden cards are not only left out: reading it again puts others in their place.
+        Record::parse(&seen.to_text()).ok()
+    }
+
+    /// The value of a tag such as `Event`, `Date`, `North` or any other that the game itself doesn't need.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
+        Some(value)
+    }
+
+    /// All these tags in their order.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// Sets a tag; whether that could be done. The tags that tell of the game itself can't be set, and a name
+    /// has letters, digits and underscores only.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
+        if !tags::is_tag_name(name) || OWN_TAGS.contains(&name) {
+            return false;
+        }
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tags.push((name.to_owned(), value.to_owned())),
+        }
+        true
+    }
+
+    /// The marked events by their numbers.
+    pub fn marks(&self) -> impl Iterator<Item = (usize, Mark)> {
+        self.marks.iter().copied()
+    }
+
+    /// Marks the event with this number, if it is a seat's decision.
+    pub fn set_mark(&mut self, event: usize, mark: Mark) {
+        let decision = self.history.is_step(event) && self.history.log()[event].action().is_some();
+        self.marks.retain(|(marked, _)| *marked != event);
+        if decision {
+            self.marks.push((event, mark));
+            self.marks.sort_by_key(|(marked, _)| *marked);
+        }
+    }
+
+    /// The comments, each with how many events come before it.
+    pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.comments.iter().map(|(after, comment)| (*after, &**comment))
+    }
+
+    /// Adds a comment after so many events, or after the last of them that has its own place in a record. Braces in
+    /// it become parentheses, and it is one line.
+    pub fn comment(&mut self, after: usize, text: &str) {
+        let events = self.history.log().iter().take(after);
+        let after = events.len() - events.rev().take_while(|event| !has_a_place(event)).count();
+        let place = self.comments.partition_point(|(other, _)| *other <= after);
+        self.comments.insert(place, (after, comment_text(text)));
+    }
+
+    /// Who has won and how, or `*`.
+    pub(crate) fn result(&self) -> String {
+        let game = self.history.game();
+        match game.winner() {
+            Some(team) => format!(
+                "{team} {} to {}",
+                game.scores()[team],
+                game.scores()[team.opponents()]
+            ),
+            None => "*".to_owned(),
+        }
+    }
+
+    /// Writes the tags that say something about the game.
+    fn write_tags(&self, text: &mut String) {
+        for (name, value) in &self.tags {
+            tags::write_tag(text, name, value);
+        }
+    }
+
+    /// Writes the tags that tell where the decks come from, and whose view it is.
+    fn write_source(&self, text: &mut String) {
+        self.source.write(text);
+        match self.observer {
+            Some(Observer::Seat(seat)) => tags::write_tag(text, "View", &seat.to_string()),
+            Some(_) => tags::write_tag(text, "View", "spectator"),
+            None => {}
+        }
+    }
+
+    /// The record as text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        write::text(self)
+    }
+
+    /// The record of just one game.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be read, the rules do not allow what it tells, something that is stated does not follow, or there
+    /// are several games.
+    pub fn parse(text: &str) -> Result<Record, RecordError> {
+        let mut records = Record::parse_all(text);
+        let first = records.next().unwrap_or_else(|| Record::read(text, 1));
+        if first.is_ok() && records.next().is_some() {
+            let fault = Word {
+                text: "",
+                at: records.start(),
+            }
+            .wrong("a second game begins here: one is expected");
+            return Err(RecordError::new(text, 1, &fault));
+        }
+        first
+    }
+
+    /// All the games of a text, one after the other. A game that can't be read doesn't keep the others from coming.
+    #[must_use]
+    pub const fn parse_all(text: &str) -> Records<'_> {
+        Records {
+            text,
+            start: 0,
+            at: 0,
+            line: 1,
+        }
+    }
+
+    fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
+        read(text).map_err(|fault| RecordError::new(text, first_line, &fault))
+    }
+}
+
+/// Whether an event is told where it happens, and not on a line of its own later or not at all.
+const fn has_a_place(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::DealerChosen { .. }
+            | Event::BiddingWon { .. }
+            | Event::Discarded { .. }
+            | Event::WentCold { .. }
+    )
+}
+
+/// A comment as it is written.
+fn note_text(comment: &str) -> String {
+    format!("{{{comment}}}")
+}
+
+fn read(text: &str) -> Result<Record, Fault> {
+    let mut tags = Tags::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        if trimmed.starts_with('[') {
+            let indent = line.len() - line.trim_start().len();
+            tags.read(Word {
+                text: trimmed,
+                at: at + indent,
+            })?;
+        } else if !trimmed.is_empty() {
+            break;
+        }
+        at += line.len();
+    }
+    tags.finish();
+    let start = Word { text: "", at };
+    match (tags.position, tags.rules, tags.view) {
+        (Some(_), Some(_), _) => {
+            return Err(start.wrong("a position has its own rules: a tag Rules is too much"));
+        }
+        (Some(_), _, Some(_)) => return Err(start.wrong("a record of one view can't begin with a position")),
+        _ => {}
+    }
+    let history = match tags.position {
+        Some(game) => History::starting_at(game),
+        None => History::new(tags.rules.unwrap_or_default()),
+    };
+    let reader = Reader::new(Cursor::new(text, at), history, tags.source, tags.view);
+    let record = reader.read(tags.others)?;
+    match tags.result {
+        Some((word, stated)) if stated != record.result() => {
+            Err(word.wrong(format!("the result is {}", record.result())))
+        }
+        _ => Ok(record),
+    }
+}
+
+/// The games of a text. Made by [`Record::parse_all`].
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    text: &'a str,
+    start: usize,
+    at: usize,
+    line: usize,
+}
+
+impl Records<'_> {
+    /// How many bytes of the text have been read.
+    #[must_use]
+    pub const fn read_bytes(&self) -> usize {
+        self.at
+    }
+
+    /// Where the game begins that was read last.
+    const fn start(&self) -> usize {
+        self.start
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Result<Record, RecordError>;
+
+    /// A game ends where a tag comes after an empty line or after something that is no tag.
+    fn next(&mut self) -> Option<Self::Item> {
+        // Blank lines, and remarks about the file, before the game.
+        for line in self.text[self.at..].split_inclusive('\n') {
+            if !line.trim().is_empty() && !line.trim_start().starts_with(';') {
+                break;
+            }
+            self.at += line.len();
+            self.line += usize::from(line.ends_with('\n'));
+        }
+        let rest = &self.text[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        self.start = self.at;
+        let mut end = 0;
+        let mut told = false;
+        for line in rest.split_inclusive('\n') {
+            if told && tags::is_tag(line) {
+                break;
+            }
+            let trimmed = line.trim_start();
+            told |= !trimmed.starts_with('[');
+            end += line.len();
+        }
+        let first_line = self.line;
+        self.line += rest[..end].matches('\n').count();
+        self.at += end;
+        Some(Record::read(&rest[..end], first_line))
+    }
+}
 
 impl Table {
     /// The table as text, up to now.
@@ -46,304 +397,35 @@ impl Table {
     /// ```
     #[must_use]
     pub fn to_record(&self) -> String {
-        let mut text = String::new();
-        // Writing to a `String` can't fail.
-        let _ = self.write(&mut text);
-        text
+        Record::of(self).to_text()
     }
 
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "[Rules \"{}\"]", self.history().game().rules())?;
-        match self.seed().map(Seed::origin) {
-            Some(SeedOrigin::Text(seed)) => writeln!(text, "[Seed {}]", quoted(seed))?,
-            Some(SeedOrigin::Fair(deal)) => {
-                writeln!(text, "[Commitment \"{}\"]", deal.commitment())?;
-                for (seat, word) in deal.words().iter().filter(|(_, word)| !word.is_empty()) {
-                    writeln!(text, "[Word{seat} {}]", quoted(word))?;
-                }
-                writeln!(text, "[Secret \"{}\"]", deal.secret().to_hex())?;
-            }
-            None => {}
-        }
-        writeln!(text)?;
-        for event in self.history().decisions() {
-            if let Some(line) = line(event) {
-                writeln!(text, "{line}")?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The table that this text tells of.
+    /// The table that this text tells of, to play on at.
     ///
     /// # Errors
     ///
-    /// If a line can't be read, the rules do not allow what it says, or a deck is not the one that the record's
-    /// seed or secret gives.
+    /// If the text is no record of one whole game, or a deck is not the one that the record's seed or secret gives.
     pub fn from_record(text: &str) -> Result<Table, RecordError> {
-        let record = Record::read(text)?;
-        if record.tags.promise_kept() == Some(false) {
-            return Err(RecordError::new(1, "the secret is not the one that was promised"));
-        }
-        if let Some(deck) = record.decks.iter().find(|deck| deck.follows == Some(false)) {
-            let reason = "this is not the deck that the seed gives";
-            return Err(RecordError::new(deck.line, reason));
-        }
-        Ok(Table::resumed(record.history, record.seed))
-    }
-}
-
-/// Whether the decks of a record are those that were promised. Made by [`DeckProof::of_record`].
-///
-/// ```
-/// use pidro::{DeckProof, FairDeal, Secret, Table};
-///
-/// let deal = FairDeal::new(Secret::new([7; 32]));
-/// let table = Table::new("finnish".parse()?, Some(deal.seed()));
-/// let proof = DeckProof::of_record(&table.to_record())?;
-/// assert_eq!(proof.commitment, Some(deal.commitment()));
-/// assert!(proof.is_fair());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DeckProof {
-    /// What was promised before the first hand.
-    pub commitment: Option<Commitment>,
-    /// Whether the record's secret is the one that was promised; `None` without a commitment or a secret.
-    pub promise_kept: Option<bool>,
-    /// The players' words.
-    pub words: BySeat<String>,
-    /// The decks in their order.
-    pub decks: Vec<DeckCheck>,
-}
-
-/// One deck of a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DeckCheck {
-    /// The number of the hand; 0 for the cut.
-    pub hand: u32,
-    /// The line of the record.
-    pub line: usize,
-    /// Whether it is the deck that the seed or the secret gives; `None` where there is neither.
-    pub follows: Option<bool>,
-}
-
-impl DeckProof {
-    /// Works every deck of the record out again.
-    ///
-    /// # Errors
-    ///
-    /// If the record can't be read.
-    pub fn of_record(text: &str) -> Result<DeckProof, RecordError> {
-        let record = Record::read(text)?;
-        Ok(DeckProof {
-            commitment: record.tags.commitment,
-            promise_kept: record.tags.promise_kept(),
-            words: record.tags.words,
-            decks: record.decks,
-        })
-    }
-
-    /// Whether everything is proven: a secret was promised, it is the one that was shown, and every deck
-    /// follows from it.
-    #[must_use]
-    pub fn is_fair(&self) -> bool {
-        self.promise_kept == Some(true) && self.decks.iter().all(|deck| deck.follows == Some(true))
-    }
-}
-
-/// A record that has been read, with what its decks should be.
-struct Record {
-    tags: Tags,
-    /// What the decks follow from.
-    seed: Option<Seed>,
-    history: History,
-    decks: Vec<DeckCheck>,
-}
-
-impl Record {
-    fn read(text: &str) -> Result<Record, RecordError> {
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(place, line)| (place + 1, line.trim()))
-            .filter(|(_, line)| !line.is_empty())
-            .peekable();
-        let mut tags = Tags::default();
-        while let Some((number, line)) = lines.next_if(|(_, line)| line.starts_with('[')) {
-            tags.read(line)
-                .map_err(|reason| RecordError::new(number, &reason))?;
-        }
-        let mut record = Record {
-            history: History::new(tags.rules.unwrap_or_default()),
-            seed: tags.seed(),
-            tags,
-            decks: Vec::new(),
+        let record = Record::parse(text)?;
+        let wrong = |at, reason: &str| {
+            let fault = Word { text: "", at }.wrong(reason);
+            Err(RecordError::new(text, 1, &fault))
         };
-        for (number, line) in lines {
-            record
-                .read_line(number, line)
-                .map_err(|reason| RecordError::new(number, &reason))?;
+        let proof = record.proof();
+        if record.observer.is_some() {
+            return wrong(
+                0,
+                "this record tells what one observer saw: the other cards are not in it",
+            );
         }
-        Ok(record)
-    }
-
-    fn read_line(&mut self, number: usize, line: &str) -> Result<(), String> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        if word != "cut" && word != "deal" {
-            let seat: Seat = word.parse().map_err(text)?;
-            let action: Action = rest.parse().map_err(text)?;
-            return self.history.act(seat, action).map(drop).map_err(text);
+        if proof.promise_kept == Some(false) {
+            return wrong(0, "the secret is not the one that was promised");
         }
-        let pile: Pile<52> = rest.parse().map_err(text)?;
-        let game = *self.history.game();
-        let deck = match (word, game.phase()) {
-            ("cut", Phase::DealerSelection) => {
-                Cut::new(pile).ok_or("these cards do not decide the cut, or are more than it takes")?;
-                Deck::beginning_with(pile.as_slice())
-            }
-            ("deal", Phase::Dealing) => Deck::new(pile.as_slice()),
-            (_, phase) => return Err(format!("`{word}` can't be done in the phase {phase}")),
-        }
-        .map_err(text)?;
-        let own = self.seed.as_ref().map(|seed| seed.deck_for(&game));
-        self.decks.push(DeckCheck {
-            hand: game.dealer().map_or(0, |_| game.hand_number()),
-            line: number,
-            follows: own.map(|own| own.cards().starts_with(pile.as_slice())),
-        });
-        if self.seed.is_some() {
-            self.history.deal_within_step(&deck).map_err(text)
-        } else {
-            self.history.deal(&deck).map(drop).map_err(text)
-        }
-    }
-}
-
-/// What stands at the head of a record.
-#[derive(Default)]
-struct Tags {
-    rules: Option<Rules>,
-    seed: Option<String>,
-    commitment: Option<Commitment>,
-    secret: Option<Secret>,
-    words: BySeat<String>,
-}
-
-impl Tags {
-    fn read(&mut self, line: &str) -> Result<(), String> {
-        let (name, value) = tag(line).ok_or("a tag is written [Name \"value\"]")?;
-        let twice = || format!("a second {name} tag");
-        match name {
-            "Rules" => fill(&mut self.rules, value.parse().map_err(text)?).ok_or_else(twice),
-            "Seed" => fill(&mut self.seed, value).ok_or_else(twice),
-            "Commitment" => fill(&mut self.commitment, value.parse().map_err(text)?).ok_or_else(twice),
-            "Secret" => fill(&mut self.secret, value.parse().map_err(text)?).ok_or_else(twice),
-            _ => {
-                let seat = name
-                    .strip_prefix("Word")
-                    .and_then(|seat| seat.parse::<Seat>().ok());
-                let seat = seat.ok_or_else(|| {
-                    format!("there is no tag {name}: the tags are Rules, Seed, Commitment, Secret and WordN")
-                })?;
-                FairDeal::check_word(&value).map_err(text)?;
-                self.words[seat] = value;
-                Ok(())
+        for (deck, place) in proof.decks.iter().zip(&record.decks) {
+            if deck.follows == Some(false) {
+                return wrong(*place, "this is not the deck that the seed gives");
             }
         }
-    }
-
-    /// What the decks follow from.
-    fn seed(&self) -> Option<Seed> {
-        match (&self.secret, &self.seed) {
-            (Some(secret), _) => Some(FairDeal::with_words(secret.clone(), self.words.clone()).seed()),
-            (None, Some(text)) => Some(Seed::new(text)),
-            (None, None) => None,
-        }
-    }
-
-    fn promise_kept(&self) -> Option<bool> {
-        let (commitment, secret) = (self.commitment?, self.secret.as_ref()?);
-        Some(commitment.is_opened_by(secret))
-    }
-}
-
-/// Fills an empty place; `None` if it was full.
-fn fill<T>(place: &mut Option<T>, value: T) -> Option<()> {
-    if place.is_some() {
-        return None;
-    }
-    *place = Some(value);
-    Some(())
-}
-
-/// The line of a decision.
-fn line(decision: &Event) -> Option<String> {
-    match decision {
-        Event::DealerCut { cut } => Some(format!("cut {}", written(cut.cards()))),
-        Event::HandDealt { deck, .. } => Some(format!("deal {}", written(deck.cards()))),
-        other => other.action().map(|(seat, action)| format!("{seat} {action}")),
-    }
-}
-
-/// What a record error tells of the error that caused it.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "so that it can be passed to `map_err`"
-)]
-fn text(error: impl ToString) -> String {
-    error.to_string()
-}
-
-fn written(cards: &[Card]) -> String {
-    let words: Vec<String> = cards.iter().map(Card::to_string).collect();
-    words.join(" ")
-}
-
-fn quoted(text: &str) -> String {
-    let escaped = text
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n");
-    format!("\"{escaped}\"")
-}
-
-/// The name and value of a tag line.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let (name, value) = line.strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
-    let mut plain = String::new();
-    let mut letters = value.chars();
-    while let Some(letter) = letters.next() {
-        plain.push(match letter {
-            '\\' => match letters.next()? {
-                'n' => '\n',
-                other => other,
-            },
-            other => other,
-        });
-    }
-    Some((name, plain))
-}
-
-/// A record that can't be read.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: {reason}")]
-pub struct RecordError {
-    line: usize,
-    reason: String,
-}
-
-impl RecordError {
-    fn new(line: usize, reason: &(impl ToString + ?Sized)) -> RecordError {
-        RecordError {
-            line,
-            reason: reason.to_string(),
-        }
-    }
-
-    /// The line that is wrong, counted from 1.
-    #[must_use]
-    pub const fn line(&self) -> usize {
-        self.line
+        Ok(Table::resumed(record.history, record.source.seed))
     }
 }

@@ -52,6 +52,16 @@ impl Pack {
         pack
     }
 
+    /// The pack of these sixteen cards, the top one first.
+    pub(crate) fn of_cards(cards: impl Iterator<Item = Card>) -> Pack {
+        let mut pack = Pack::EMPTY;
+        pack.dealt = 0;
+        for (place, card) in pack.cards.iter_mut().zip(cards) {
+            *place = card;
+        }
+        pack
+    }
+
     /// The cards that are left, the top one first.
     pub(crate) fn as_slice(&self) -> &[Card] {
         &self.cards[usize::from(self.dealt)..]

@@ -1,5 +1,7 @@
 //! Who may know what: views of a game and of its events.
 
+use std::fmt;
+
 use crate::bidding::Auction;
 use crate::cards::Cards;
 use crate::dealing;
@@ -64,6 +66,7 @@ impl From<Seat> for Observer {
 /// assert_eq!(Shown::Cards(own).len(), Some(2));
 /// assert_eq!(Shown::Count(9).cards(), None);
 /// assert_eq!(Shown::Hidden.len(), None);
+/// assert_eq!(Shown::Cards(own).to_string(), "Ah5d");
 /// # Ok::<(), pidro::CardsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,6 +77,19 @@ pub enum Shown {
     Count(u8),
     /// Not even how many.
     Hidden,
+}
+
+/// As in the notation: cards without anything between them, `-` for none, `?9` for nine unknown ones, `?` where not
+/// even their number is known.
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shown::Cards(cards) if cards.is_empty() => f.write_str("-"),
+            Shown::Cards(cards) => cards.iter().try_for_each(|card| write!(f, "{card}")),
+            Shown::Count(count) => write!(f, "?{count}"),
+            Shown::Hidden => f.write_str("?"),
+        }
+    }
 }
 
 impl Shown {

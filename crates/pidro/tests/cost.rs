@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use chacha20::ChaCha20Rng;
-use pidro::{Deck, Event, Game, History, Observer, Seat};
+use pidro::{BinaryError, Deck, Event, Game, History, Observer, Record, Seat};
 use rand_core::SeedableRng;
 
 fn is_copy<T: Copy>() {}
@@ -82,4 +82,52 @@ fn the_cost_of_an_action_does_not_grow_with_the_log() {
     println!("{events} bytes of events; allocated {bytes:?} by the first and the second half");
     // The log doubles its room when it is full: that is all it ever costs.
     assert!(bytes[0] + bytes[1] < 5 * events, "{bytes:?}");
+}
+
+/// A log that goes on and on, the longest notes, and buffers of noise, all with a right checksum.
+#[test]
+fn no_bytes_take_more_than_a_megabyte_to_read() {
+    let mut rng = ChaCha20Rng::from_seed([16; 32]);
+    let mut history = History::new("first_dealer=N target=9999".parse().unwrap());
+    let mut longest = history.to_bytes();
+    while history.log().len() < 20_000 {
+        let game = *history.game();
+        match game.turn() {
+            Some(seat) => drop(history.act(seat, game.legal().sample(&mut rng).unwrap()).unwrap()),
+            None => drop(history.deal(&Deck::shuffled(&mut rng)).unwrap()),
+        }
+        if history.log().len() < 10_000 && game.wants_deck() {
+            longest = history.to_bytes();
+        }
+    }
+    let mut noted = Record::from_bytes(&longest).unwrap();
+    for _ in 0..60 {
+        noted.comment(1, &"x".repeat(1_000));
+    }
+    let mut bodies = vec![history.to_bytes(), noted.to_bytes()];
+    noted.comment(1, &"x".repeat(10_000));
+    bodies.push(noted.to_bytes());
+    for len in [10, 100, 1_000, 100_000, 1_000_000] {
+        let mut noise = vec![0; len];
+        rand_core::Rng::fill_bytes(&mut rng, &mut noise);
+        bodies.push([&[1], &noise[..], &[0; 4]].concat());
+        bodies.push([&[0x81], &noise[..], &[0; 4]].concat());
+    }
+    let mut answers = Vec::new();
+    for mut bytes in bodies {
+        bytes.truncate(bytes.len() - 4);
+        bytes.extend(crc32fast::hash(&bytes).to_be_bytes());
+        let counted = measure(|| {
+            answers.push(Record::from_bytes(&bytes).map(drop));
+            let _ = (
+                History::from_bytes(&bytes).map(drop),
+                Game::from_bytes(&bytes).map(drop),
+            );
+        });
+        println!("{} bytes: {} bytes of memory", bytes.len(), counted.bytes_max);
+        assert!(counted.bytes_max < 1 << 20, "{} bytes", counted.bytes_max);
+    }
+    assert_eq!(answers[0], Err(BinaryError::TooLong(10_240)));
+    assert_eq!(answers[1], Ok(()));
+    assert_eq!(answers[2], Err(BinaryError::LongNotes(65_536)));
 }

@@ -1,6 +1,6 @@
 //! One conversation with a program that drives the engine: at most one game at a time.
 
-use pidro::{HistoryError, Legal, Observer, RuleError, Rules, Seat, Seen, Table, View};
+use pidro::{HistoryError, Legal, Observer, RecordError, RuleError, Rules, Seat, Seen, Table, View};
 use serde::Serialize;
 
 use super::Failure;
@@ -38,9 +38,8 @@ impl Session {
     pub(super) fn answer(&mut self, line: &str) -> Result<Body, Failure> {
         let table = match Request::read(line)? {
             Request::New { rules, seed } => Table::new(rules, seed),
-            Request::Load { record } => {
-                Table::from_record(&record).map_err(|error| Failure::new("bad_record", &error))?
-            }
+            Request::Load { record } => Table::from_record(&record)
+                .map_err(|error| Failure::new("bad_record", &bad_record(&error)))?,
             Request::Bot => return Err(Failure::bad_request(&"there are no bots yet")),
             Request::OfGame(request) => {
                 let table = self.table.as_mut().ok_or_else(no_game)?;
@@ -49,6 +48,16 @@ impl Session {
         };
         Ok(state(self.table.insert(table)))
     }
+}
+
+/// What is wrong with a record, in one line.
+fn bad_record(error: &RecordError) -> String {
+    format!(
+        "line {}, column {}: {}",
+        error.line(),
+        error.column(),
+        error.reason()
+    )
 }
 
 fn no_game() -> Failure {

@@ -30,11 +30,14 @@ impl Game {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let outline = Outline::of(self);
         let mut bits = BitWriter::new(VERSION);
-        for (place, count) in outline.rules.places() {
-            bits.write(place, count);
-        }
+        self.write_bits(&mut bits);
+        bits.seal()
+    }
+
+    pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
+        let outline = Outline::of(self);
+        outline.rules.write_bits(bits);
         bits.write(outline.stage.number().into(), Stage::COUNT);
         bits.optional_seat(outline.at);
         bits.optional_seat(outline.dealer);
@@ -45,9 +48,8 @@ impl Game {
         bits.write(outline.winner.map_or(0, |team| team as usize + 1), 3);
         bits.optional_seat(outline.hand.as_ref().map(|hand| hand.dealer));
         if let Some(hand) = &outline.hand {
-            write_hand(&mut bits, hand);
+            write_hand(bits, hand);
         }
-        bits.seal()
     }
 
     /// The position that these bytes tell.
@@ -57,8 +59,14 @@ impl Game {
     /// If they are not what [`to_bytes`](Game::to_bytes) writes, or no game comes to such a position.
     pub fn from_bytes(bytes: &[u8]) -> Result<Game, BinaryError> {
         let mut bits = BitReader::open(bytes, VERSION)?;
-        let outline = Outline {
-            rules: Rules::from_places(|count| bits.read(count))?,
+        let game = Game::read_bits(&mut bits)?;
+        bits.end()?;
+        Ok(game)
+    }
+
+    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<Game, BinaryError> {
+        let mut outline = Outline {
+            rules: Rules::read_bits(bits)?,
             stage: Stage::from_number(bits.read(Stage::COUNT)?).ok_or(BinaryError::Impossible)?,
             at: bits.optional_seat()?,
             dealer: bits.optional_seat()?,
@@ -68,12 +76,11 @@ impl Game {
                 ByTeam::from_fn(|team| if team == Team::NorthSouth { ns } else { ew })
             },
             winner: bits.read(3)?.checked_sub(1).map(|place| Team::ALL[place]),
-            hand: match bits.optional_seat()? {
-                Some(dealer) => Some(read_hand(&mut bits, dealer)?),
-                None => None,
-            },
+            hand: bits.optional_seat()?.map(HandOutline::new),
         };
-        bits.end()?;
+        if let Some(hand) = &mut outline.hand {
+            read_hand(bits, hand)?;
+        }
         outline.game().map_err(|_| BinaryError::Impossible)
     }
 }
@@ -109,13 +116,12 @@ fn write_hand(bits: &mut BitWriter, hand: &HandOutline) {
     write_plays(bits, &hand.plays);
 }
 
-fn read_hand(bits: &mut BitReader, dealer: Seat) -> Result<HandOutline, BinaryError> {
-    let mut hand = HandOutline::new(dealer);
+fn read_hand(bits: &mut BitReader, hand: &mut HandOutline) -> Result<(), BinaryError> {
     let mut planes = [0; 4];
     for plane in &mut planes {
         *plane = bits.read_bits(52)?;
     }
-    lay(&mut hand, planes)?;
+    lay(hand, planes)?;
     let mut calls = [Call::Pass; Auction::CAPACITY];
     let count = bits.read(Auction::CAPACITY + 1)?;
     for call in &mut calls[..count] {
@@ -128,7 +134,7 @@ fn read_hand(bits: &mut BitReader, dealer: Seat) -> Result<HandOutline, BinaryEr
                 .ok_or(BinaryError::Impossible)?,
         };
     }
-    hand.auction = Auction::of(dealer, &calls[..count]).ok_or(BinaryError::Impossible)?;
+    hand.auction = Auction::of(hand.dealer, &calls[..count]).ok_or(BinaryError::Impossible)?;
     hand.trump = bits
         .read(5)?
         .checked_sub(1)
@@ -148,8 +154,7 @@ fn read_hand(bits: &mut BitReader, dealer: Seat) -> Result<HandOutline, BinaryEr
         hand.pack.push(card);
     }
     read_plays(bits, &mut hand.killed)?;
-    read_plays(bits, &mut hand.plays)?;
-    Ok(hand)
+    read_plays(bits, &mut hand.plays)
 }
 
 /// Where each card is, as four planes of 52 bits: bit *k* of a card's number is in plane *k*. The hands have the
@@ -201,11 +206,11 @@ fn read_plays<const N: usize>(
 ) -> Result<(), BinaryError> {
     let count = bits.read(N + 1)?;
     for place in &mut plays[..count] {
-        let seat = Seat::ALL[bits.read(4)?];
-        *place = Some(Play {
-            seat,
-            card: bits.card()?,
-        });
+        #[expect(clippy::cast_possible_truncation, reason = "eight bits")]
+        let play = bits.read_bits(8)? as u8;
+        let card = Card::from_index(play & 0x3f).ok_or(BinaryError::Impossible)?;
+        let seat = Seat::ALL[usize::from(play >> 6)];
+        *place = Some(Play { seat, card });
     }
     Ok(())
 }

@@ -3,15 +3,15 @@
 //! An outline has everything that doesn't follow by itself. From it a hand can be dealt and played that ends in
 //! just this position; if none can, no game comes to it.
 
-use crate::action::Action;
-use crate::bidding::{Auction, Call};
+use super::replay::Replay;
+use crate::bidding::Auction;
+use crate::card::Card;
 use crate::cards::Cards;
 use crate::deck::Deck;
-use crate::event::Event;
 use crate::game::Game;
 use crate::pile::Pile;
 use crate::rob::by_rank;
-use crate::rules::{FirstDealer, RobPoints, Rules};
+use crate::rules::{FirstDealer, Rules};
 use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::stage::Stage;
 use crate::trick::Play;
@@ -89,6 +89,22 @@ impl HandOutline {
         }
     }
 
+    fn is_of(&self, game: &Game) -> bool {
+        let hand = &game.hand;
+        let plays = hand.tricks.plays();
+        self.dealer == hand.dealer
+            && self.cards == hand.cards
+            && self.pack.as_slice() == hand.pack.as_slice()
+            && self.trump == hand.trump
+            && self.discards == hand.discards
+            && self.pool_size == hand.pool_size
+            && self.buried == hand.buried
+            && self.killed == *hand.killed.all()
+            && self.claimed == hand.claimed
+            && self.plays.iter().flatten().eq(plays)
+            && self.auction == hand.auction
+    }
+
     /// What each seat has held since it was filled up, or since the deal if it wasn't yet.
     pub(crate) fn held(&self) -> BySeat<Cards> {
         let mut held = self.cards;
@@ -137,61 +153,109 @@ impl HandOutline {
         }
     }
 
-    /// A deck from which the hand comes as it is.
-    fn deck(&self) -> Result<Deck, Unreachable> {
-        self.check_cards()?;
+    /// A deck from which the hand comes as it is, and in which this seat is dealt these cards, if it is known what
+    /// somebody was dealt.
+    pub(crate) fn deck(&self, known: Option<(Seat, Cards)>) -> Result<Deck, Unreachable> {
+        let (dealt, taken) = self.deal(known)?;
+        Ok(Deck::dealing(self.dealer, &dealt, self.pack(taken)))
+    }
+
+    /// What everybody was dealt, and got from the pack later.
+    pub(super) fn deal(
+        &self,
+        known: Option<(Seat, Cards)>,
+    ) -> Result<(BySeat<Cards>, BySeat<Cards>), Unreachable> {
         let held = self.held();
+        self.check_cards(&held)?;
         let mut dealt = BySeat::all(Cards::NONE);
         let mut taken = BySeat::all(Cards::NONE);
         for seat in Seat::ALL {
-            (dealt[seat], taken[seat]) = self.origin(seat, held[seat])?;
+            (dealt[seat], taken[seat]) = match known {
+                Some((own, cards)) if own == seat => {
+                    let mut all = held[seat] | self.discards[seat];
+                    if seat == self.dealer {
+                        all |= self.buried;
+                    }
+                    (cards, all - cards)
+                }
+                _ => self.origin(seat, held[seat])?,
+            };
         }
+        Ok((dealt, taken))
+    }
+
+    /// The pack before the redeal, from which the seats have taken these cards.
+    pub(super) fn pack(&self, taken: BySeat<Cards>) -> impl Iterator<Item = Card> {
         let order = self.dealer.left().clockwise();
-        let pack = order.into_iter().flat_map(|seat| taken[seat]);
-        Ok(Deck::dealing(
-            self.dealer,
-            &dealt,
-            pack.chain(self.pack.as_slice().iter().copied()),
-        ))
+        let taken = order.into_iter().flat_map(move |seat| taken[seat]);
+        taken.chain(self.pack.as_slice().iter().copied())
     }
 
     /// Every card is in one place.
-    fn check_cards(&self) -> Result<(), Unreachable> {
-        let played: Cards = self.plays.iter().flatten().map(|play| play.card).collect();
-        let killed: Cards = self.killed.iter().flatten().map(|play| play.card).collect();
+    fn check_cards(&self, held: &BySeat<Cards>) -> Result<(), Unreachable> {
+        let mut seen = self.pack.cards();
+        let mut count = self.pack.len() + self.buried.len();
+        seen |= self.buried;
+        for seat in Seat::ALL {
+            count += self.cards[seat].len() + self.discards[seat].len();
+            seen |= held[seat] | self.discards[seat];
+        }
+        count += self.plays.iter().flatten().count() + self.killed.iter().flatten().count();
         // A top killed card that has been played is told of twice.
-        let mut places = [
-            played,
-            killed - played,
-            self.pack.cards(),
-            self.buried,
-            Cards::NONE,
-        ]
-        .into_iter()
-        .chain(Seat::ALL.map(|seat| self.cards[seat]))
-        .chain(Seat::ALL.map(|seat| self.discards[seat]));
-        let mut seen = Cards::NONE;
-        let twice = places.find_map(|place| {
-            let twice = seen & place;
-            seen |= place;
-            twice.first()
-        });
-        let pairs = |cards: Cards, plays: &[Option<Play>]| cards.len() == plays.iter().flatten().count();
-        if let Some(card) = twice {
-            Err(Unreachable::new(format!("{card} is in two places")))
-        } else if !pairs(played, &self.plays) || !pairs(killed, &self.killed) {
-            Err(Unreachable::new("a card is played or killed twice"))
-        } else if let Some((seat, cards)) = self.cards.iter().find(|(_, cards)| cards.len() > DEALT) {
+        let first_plays =
+            Seat::ALL.map(|seat| first_of(&self.plays, seat).filter(|_| self.killed[0].is_some()));
+        let tops = Seat::ALL.into_iter().zip(first_plays);
+        count -= tops
+            .filter(|(seat, play)| play.is_some() && *play == first_of(&self.killed, *seat))
+            .count();
+        // A dealer who keeps all trumps may for a moment have ten.
+        let too_many =
+            |seat, cards: Cards| cards.len() > DEALT && (seat != self.dealer || self.pool_size.is_none());
+        if let Some((seat, cards)) = self.cards.iter().find(|(seat, cards)| too_many(*seat, **cards)) {
             let count = cards.len();
             Err(Unreachable::new(format!(
                 "{seat} holds {count} cards: nobody holds more than nine"
             )))
+        } else if count > seen.len() {
+            Err(self.card_twice())
         } else if let Some(card) = (Cards::ALL - seen).first() {
             Err(Unreachable::new(format!("{card} is nowhere")))
         } else {
             Ok(())
         }
     }
+
+    /// Which card is in two places.
+    #[cold]
+    fn card_twice(&self) -> Unreachable {
+        let played = self.plays.iter().flatten().map(|play| play.card);
+        let killed = self.killed.iter().flatten().map(|play| play.card);
+        let played_set: Cards = played.clone().collect();
+        let held = Seat::ALL
+            .into_iter()
+            .flat_map(|seat| self.cards[seat].iter().chain(self.discards[seat]));
+        let all = held
+            .chain(self.pack.as_slice().iter().copied())
+            .chain(self.buried)
+            .chain(played)
+            .chain(killed.filter(|card| !played_set.contains(*card)));
+        let mut seen = Cards::NONE;
+        for card in all {
+            if seen.contains(card) {
+                return Unreachable::new(format!("{card} is in two places"));
+            }
+            seen.insert(card);
+        }
+        Unreachable::new("a killed card is played that was not on top")
+    }
+}
+
+fn first_of(plays: &[Option<Play>], seat: Seat) -> Option<Card> {
+    plays
+        .iter()
+        .flatten()
+        .find(|play| play.seat == seat)
+        .map(|play| play.card)
 }
 
 /// The cards of a hand before the redeal.
@@ -199,9 +263,6 @@ const DEALT: usize = 9;
 
 impl Outline {
     pub(crate) fn of(game: &Game) -> Outline {
-        // Before the first deal there is only the empty hand that a game begins with.
-        let dealt = game.hand.cards.iter().any(|(_, cards)| !cards.is_empty())
-            || !game.hand.tricks.plays().is_empty();
         Outline {
             rules: game.rules,
             stage: game.stage,
@@ -210,7 +271,7 @@ impl Outline {
             dealer: game.dealer,
             scores: game.scores,
             winner: game.winner,
-            hand: dealt.then(|| HandOutline::of(game)),
+            hand: is_dealt(game).then(|| HandOutline::of(game)),
         }
     }
 
@@ -220,11 +281,26 @@ impl Outline {
             None => self.undealt()?,
             Some(hand) => Replay::new(self, hand)?.run()?,
         };
-        if Outline::of(&game) == *self {
+        if self.is_of(&game) {
             Ok(game)
         } else {
             Err(self.contradiction(&game))
         }
+    }
+
+    /// Whether this is the outline of that game: the same as to make it and compare, without making it.
+    fn is_of(&self, game: &Game) -> bool {
+        self.stage == game.stage
+            && self.at == game.stage.is_about_a_seat().then_some(game.at)
+            && self.number == game.number
+            && self.dealer == game.dealer
+            && self.scores == game.scores
+            && self.winner == game.winner
+            && self.rules == game.rules
+            && match &self.hand {
+                Some(hand) => is_dealt(game) && hand.is_of(game),
+                None => !is_dealt(game),
+            }
     }
 
     /// A game before its first hand.
@@ -243,7 +319,7 @@ impl Outline {
     }
 
     /// Lets the losers resign, if the game was won so.
-    fn give_up(&self, game: &mut Game) -> Result<(), Unreachable> {
+    pub(super) fn give_up(&self, game: &mut Game) -> Result<(), Unreachable> {
         if let Some(winner) = self.winner {
             game.evolve_resigned(loser(winner));
         }
@@ -259,7 +335,7 @@ impl Outline {
     }
 
     /// The number of the hand on the table: it stays there until the next one is dealt.
-    fn hand_number(&self, hand: &HandOutline) -> u32 {
+    pub(super) fn hand_number(&self, hand: &HandOutline) -> u32 {
         if self.dealer == Some(hand.dealer) {
             self.number
         } else {
@@ -268,18 +344,18 @@ impl Outline {
     }
 
     #[cold]
-    fn contradiction(&self, game: &Game) -> Unreachable {
+    pub(super) fn contradiction(&self, game: &Game) -> Unreachable {
         let other = Outline::of(game);
         let (what, stated, follows) = if self.stage != other.stage || self.at != other.at {
             ("what comes next", stage(self), stage(&other))
         } else if self.scores != other.scores {
-            (
-                "the score",
-                format!("{:?}", self.scores),
-                format!("{:?}", other.scores),
-            )
+            let score = |of: &Outline| Team::ALL.map(|team| of.scores[team].to_string()).join(",");
+            ("the score", score(self), score(&other))
         } else if self.number != other.number || self.dealer != other.dealer {
-            let deal = |of: &Outline| format!("hand {}, dealt by {:?}", of.number, of.dealer);
+            let deal = |of: &Outline| match of.dealer {
+                Some(dealer) => format!("hand {}, dealt by {dealer}", of.number),
+                None => format!("hand {}, for which is to be cut", of.number),
+            };
             ("the hand's number", deal(self), deal(&other))
         } else if self.winner != other.winner {
             let team = |of: &Outline| of.winner.map_or("nobody".to_owned(), |team| team.to_string());
@@ -291,6 +367,11 @@ impl Outline {
             "{what} can't be {stated}: from the rest follows {follows}"
         ))
     }
+}
+
+/// Whether a hand lies on the table. Before the first deal there is only the empty one that a game begins with.
+fn is_dealt(game: &Game) -> bool {
+    !game.hand.auction.is_empty() || game.hand.cards.iter().any(|(_, cards)| !cards.is_empty())
 }
 
 fn stage(outline: &Outline) -> String {
@@ -305,174 +386,6 @@ fn loser(winner: Team) -> Seat {
     match winner {
         Team::NorthSouth => Seat::East,
         Team::EastWest => Seat::North,
-    }
-}
-
-/// A hand that is played again to find out whether it comes to the position.
-struct Replay<'a> {
-    goal: &'a Outline,
-    hand: &'a HandOutline,
-    game: Game,
-    calls: usize,
-    plays: usize,
-}
-
-impl Replay<'_> {
-    fn new<'a>(goal: &'a Outline, hand: &'a HandOutline) -> Result<Replay<'a>, Unreachable> {
-        let mut game = Game::new(goal.rules);
-        game.number = goal.hand_number(hand);
-        if game.number == u32::MAX {
-            return Err(Unreachable::new("no game has so many hands"));
-        }
-        if let FirstDealer::Fixed(first) = goal.rules.first_dealer
-            && first.clockwise()[(game.number.wrapping_sub(1) % 4) as usize] != hand.dealer
-        {
-            return Err(Unreachable::new(format!(
-                "{} can't deal hand {} where {first} deals the first",
-                hand.dealer, game.number
-            )));
-        }
-        game.evolve_chosen(hand.dealer);
-        game.scores = goal.scores;
-        game.evolve_dealt(hand.dealer, &hand.deck()?);
-        Ok(Replay {
-            goal,
-            hand,
-            game,
-            calls: 0,
-            plays: 0,
-        })
-    }
-
-    fn run(mut self) -> Result<Game, Unreachable> {
-        while !self.is_there() {
-            match self.game.stage {
-                stage if stage.is_decision() => {
-                    let Some(action) = self.next_action() else {
-                        self.check_scores()?;
-                        self.goal.give_up(&mut self.game)?;
-                        return Ok(self.game);
-                    };
-                    self.act(action)?;
-                }
-                Stage::Score => self.score()?,
-                Stage::Deal => {
-                    self.goal.give_up(&mut self.game)?;
-                    return Ok(self.game);
-                }
-                Stage::Over => return Err(self.goal.contradiction(&self.game)),
-                _ => self.game.go_on(&mut |_| ()),
-            }
-        }
-        if !matches!(self.game.stage, Stage::Deal | Stage::Decided | Stage::Over) {
-            self.check_scores()?;
-        }
-        Ok(self.game)
-    }
-
-    /// Whether everything has happened and the same comes next.
-    fn is_there(&self) -> bool {
-        let (goal, game) = (self.goal, &self.game);
-        game.stage == goal.stage
-            && goal.at.is_none_or(|at| at == game.at)
-            && self.calls == self.hand.auction.len()
-            && self.hand.plays.get(self.plays).is_none_or(Option::is_none)
-            && game.hand.claimed == self.hand.claimed
-    }
-
-    /// What the seat whose turn it is does next.
-    fn next_action(&self) -> Option<Action> {
-        let hand = self.hand;
-        let seat = self.game.at;
-        match self.game.stage {
-            Stage::Call => hand.auction.calls().nth(self.calls).map(|(_, call)| match call {
-                Call::Pass => Action::Pass,
-                Call::Bid(bid) => Action::Bid(bid),
-            }),
-            Stage::Declare => hand.trump.map(|trump| Action::Trump(trump.suit())),
-            Stage::Keep => hand.pack.is_empty().then(|| Action::Keep(hand.held()[seat])),
-            Stage::Kill => {
-                let own = hand.killed.iter().flatten().filter(|play| play.seat == seat);
-                let pile = Pile::new(own.map(|play| play.card)).unwrap_or_default();
-                (!pile.is_empty()).then_some(Action::Kill(pile))
-            }
-            _ => match hand.plays.get(self.plays).copied().flatten() {
-                Some(play) => Some(Action::Play(play.card)),
-                None => hand.claimed.map(|_| Action::Claim),
-            },
-        }
-    }
-
-    fn act(&mut self, action: Action) -> Result<(), Unreachable> {
-        let mut seat = self.game.at;
-        match action {
-            Action::Bid(_) | Action::Pass => self.calls += 1,
-            Action::Play(_) => {
-                if let Some(play) = self.hand.plays[self.plays] {
-                    seat = play.seat;
-                }
-                self.plays += 1;
-            }
-            _ => {}
-        }
-        self.game.begin(seat, &action, &mut |_| ()).map_err(|error| {
-            let cold = if self.game.hand.cold.contains(seat) {
-                " and is cold"
-            } else {
-                ""
-            };
-            Unreachable::new(format!("{seat} can't {action}{cold}: {error}"))
-        })
-    }
-
-    /// Scores the hand. The position tells the scores after it, so those before it are worked out first.
-    fn score(&mut self) -> Result<(), Unreachable> {
-        if let Event::HandScored { change, .. } = self.game.scored() {
-            for (team, &change) in change.iter() {
-                self.game.scores[team] = self.game.scores[team].saturating_sub(change.into());
-            }
-        }
-        self.check_scores()?;
-        self.game.go_on(&mut |_| ());
-        Ok(())
-    }
-
-    /// Whether the game could stand so after the hands before this one.
-    fn check_scores(&self) -> Result<(), Unreachable> {
-        let game = &self.game;
-        let [ns, ew] = Team::ALL.map(|team| i64::from(game.scores[team]));
-        let target = i64::from(game.rules.target.get());
-        let hands = i64::from(game.number) - 1;
-        let possible = match hands {
-            0 => (ns, ew) == (0, 0),
-            1 => one_hand(ns, ew, &game.rules) || one_hand(ew, ns, &game.rules),
-            _ => ns.min(ew) >= -14 * hands && ns + ew <= 14 * hands && ns.max(ew) <= 14 * hands,
-        };
-        if ns >= target || ew >= target {
-            Err(Unreachable::new(format!(
-                "with {ns} and {ew} points before hand {} the game was over",
-                game.number
-            )))
-        } else if !possible {
-            Err(Unreachable::new(format!(
-                "no game stands at {ns} and {ew} points before hand {}",
-                game.number
-            )))
-        } else {
-            Ok(())
-        }
-    }
-}
-
-/// Whether a hand can bring these points to the bidders and the defenders.
-fn one_hand(bidders: i64, defenders: i64, rules: &Rules) -> bool {
-    let protected = rules.rob_points == RobPoints::Protected;
-    let made = bidders >= 6 && defenders >= 0 && bidders + defenders <= 14;
-    let failed = (-14..=-6).contains(&bidders) && (0..=14).contains(&defenders);
-    if protected {
-        made && bidders + defenders == 14 || failed && defenders > 14 + bidders
-    } else {
-        made || failed
     }
 }
 

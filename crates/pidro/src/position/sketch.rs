@@ -1,5 +1,7 @@
 //! A position of which some cards are unknown, and a game that looks so.
 
+use std::cmp::Reverse;
+
 use super::outline::{HandOutline, Outline};
 use crate::card::Card;
 use crate::cards::Cards;
@@ -7,6 +9,7 @@ use crate::game::Game;
 use crate::phase::Phase;
 use crate::pile::Pile;
 use crate::rob::by_rank;
+use crate::rules::Cold;
 use crate::seat::{BySeat, Seat};
 use crate::stage::Stage;
 use crate::trump::Trump;
@@ -34,9 +37,9 @@ pub(crate) enum Awaited {
     Nothing,
 }
 
-/// So many ways to lay the unknown cards are tried. A position that a game comes to needs a few hundred at the
-/// most; what is made up is refused in bounded time.
-const MOST_TRIES: usize = 20_000;
+/// So many ways to lay the unknown cards are tried for each thing that may come next. A position that a game comes to
+/// needs a few hundred at the most; what is made up is refused in bounded time.
+const MOST_TRIES: usize = 5_000;
 
 impl Sketch {
     pub(crate) fn new(outline: Outline) -> Sketch {
@@ -112,6 +115,10 @@ impl<F: Fn(&Game) -> bool> Search<F> {
     }
 
     fn with_stage(&mut self, sketch: &Sketch, stage: Stage, at: Option<Seat>, claimed: Option<Seat>) {
+        if self.found.is_some() {
+            return;
+        }
+        self.tries = 0;
         let mut sketch = sketch.clone();
         sketch.outline.stage = stage;
         sketch.outline.at = at;
@@ -119,30 +126,10 @@ impl<F: Fn(&Game) -> bool> Search<F> {
             return self.attempt(&sketch.outline);
         };
         hand.claimed = claimed;
-        let dealer = hand.dealer;
-        if hand.trump.is_none() || sketch.discards[dealer] != Shown::Hidden || stage == Stage::Discard {
-            if sketch.discards[dealer] == Shown::Hidden {
-                sketch.discards[dealer] = Shown::Cards(Cards::NONE);
-            }
-            return self.with_counts(&sketch);
-        }
-        // How many trumps the dealer was dealt is unknown.
-        for trumps in 0..=9 {
-            let mut guess = sketch.clone();
-            if guess.suppose_dealer_had(trumps).is_some() {
-                self.with_counts(&guess);
-            }
-        }
-    }
-
-    /// Goes on with a sketch in which only cards are unknown, not how many there are.
-    fn with_counts(&mut self, sketch: &Sketch) {
-        if let Some(layout) = Layout::new(sketch) {
-            layout.each(&mut |outline| {
-                self.attempt(outline);
-                !self.is_over()
-            });
-        }
+        sketch.layouts(&mut |outline| {
+            self.attempt(outline);
+            !self.is_over()
+        });
     }
 
     fn attempt(&mut self, outline: &Outline) {
@@ -159,6 +146,33 @@ impl<F: Fn(&Game) -> bool> Search<F> {
 }
 
 impl Sketch {
+    /// Lays the unknown cards in one way after the other, until it is told to stop.
+    pub(crate) fn layouts(&self, goes_on: &mut impl FnMut(&Outline) -> bool) {
+        let Some(hand) = &self.outline.hand else { return };
+        let dealer = hand.dealer;
+        let mut goes_on_with = |sketch: &Sketch| {
+            // Points first is what is kept where there is a choice; the highest first is what proves a claim.
+            [true, false].into_iter().all(|points_first| {
+                Layout::new(sketch, points_first).is_none_or(|layout| layout.each(goes_on))
+            })
+        };
+        if self.discards[dealer] != Shown::Hidden {
+            goes_on_with(self);
+        } else if hand.trump.is_none() || self.outline.stage == Stage::Discard {
+            let mut sketch = self.clone();
+            sketch.discards[dealer] = Shown::Cards(Cards::NONE);
+            goes_on_with(&sketch);
+        } else {
+            // How many trumps the dealer was dealt is unknown.
+            for trumps in 0..=9 {
+                let mut guess = self.clone();
+                if guess.suppose_dealer_had(trumps).is_some() && !goes_on_with(&guess) {
+                    return;
+                }
+            }
+        }
+    }
+
     /// Fills in the counts that follow from the number of trumps that the dealer was dealt; `None` if it
     /// can't have been so many.
     fn suppose_dealer_had(&mut self, trumps: u8) -> Option<()> {
@@ -175,16 +189,26 @@ impl Sketch {
         let left = self.pack_size + hand.pack.cards().count();
         if left > 0 || matches!(self.outline.stage, Stage::Redeal | Stage::Rob | Stage::Keep) {
             // Not robbed yet: the dealer holds the trumps alone.
-            self.hands[dealer] = Shown::Count(trumps);
+            match self.hands[dealer] {
+                // When a game is given up the hands are shown.
+                Shown::Cards(cards) if cards.count() != trumps => return None,
+                Shown::Cards(_) => {}
+                _ => self.hands[dealer] = Shown::Count(trumps),
+            }
             self.discards[dealer] = Shown::Count(9 - trumps);
             if left > 0 && self.outline.stage != Stage::Redeal {
                 hand.pool_size = Some(trumps + left);
             }
             return Some(());
         }
-        let kept =
-            self.hands[dealer].len()? + (seen[dealer] - self.hands[dealer].cards().unwrap_or_default()).len();
-        let kept = u8::try_from(kept).ok()?;
+        let laid = seen[dealer] - self.hands[dealer].cards().unwrap_or_default();
+        let kept = if let Some(now) = self.hands[dealer].len() {
+            u8::try_from(now).ok()? + laid.count()
+        } else {
+            // Nothing was robbed.
+            self.hands[dealer] = Shown::Count(trumps.checked_sub(laid.count())?);
+            trumps
+        };
         let pool = trumps + pack;
         hand.pool_size = (pack > 0).then_some(pool);
         let buried = pool.saturating_sub(kept);
@@ -214,12 +238,13 @@ struct HiddenHand {
     seat: Seat,
     size: usize,
     least: usize,
+    most: usize,
 }
 
 impl Layout {
-    fn new(sketch: &Sketch) -> Option<Layout> {
+    fn new(sketch: &Sketch, points_first: bool) -> Option<Layout> {
         let mut outline = sketch.outline.clone();
-        let stage = outline.stage;
+        let (rules, stage, at) = (outline.rules, outline.stage, outline.at);
         let hand = outline.hand.as_mut()?;
         let hidden = |shown: Shown| match shown {
             Shown::Count(count) => Some((usize::from(count), Cards::NONE)),
@@ -238,18 +263,28 @@ impl Layout {
             let seen = hand.held()[seat].len();
             hand.cards[seat] = cards;
             let thrown = discards[seat] + hand.discards[seat].len();
-            let least = if seat == hand.dealer {
+            let mut least = if seat == hand.dealer {
                 // Until the rob the dealer holds trumps alone; after it, anything.
                 let only_trumps = matches!(stage, Stage::Redeal | Stage::Rob | Stage::Keep);
                 if only_trumps { size } else { 0 }
-            } else if thrown > 0 {
+            } else if has_discarded(hand, stage, at, seat) {
                 // Nine less what was thrown away are the trumps that the seat was dealt.
-                9usize.saturating_sub(thrown + seen).min(size)
+                9usize.saturating_sub(thrown + seen)
             } else {
                 0
             };
+            // Who has no trump left is cold, or goes cold now.
+            if matches!(stage, Stage::Play | Stage::TrickEnd) && rules.cold == Cold::Immediate {
+                least = least.max(1);
+            }
+            let goes_cold = stage == Stage::GoCold && at == Some(seat);
             if size > 0 {
-                hands.push(HiddenHand { seat, size, least });
+                hands.push(HiddenHand {
+                    seat,
+                    size,
+                    least: least.min(size),
+                    most: if goes_cold { 0 } else { size },
+                });
             }
         }
         let unknown = Cards::ALL - known(hand);
@@ -260,11 +295,15 @@ impl Layout {
             + buried
             + pack;
         let trumps = unknown & trump.map_or(Cards::NONE, Trump::cards);
-        let points = trumps & trump.map_or(Cards::NONE, Trump::point_cards);
+        let first = if points_first {
+            trumps & trump.map_or(Cards::NONE, Trump::point_cards)
+        } else {
+            Cards::NONE
+        };
         (slots == unknown.len()).then(|| Layout {
-            trumps: points
+            trumps: first
                 .iter()
-                .chain(trump.iter().flat_map(|trump| trump.from_the_top(trumps - points)))
+                .chain(trump.iter().flat_map(|trump| trump.from_the_top(trumps - first)))
                 .collect(),
             others: by_rank(unknown - trumps).collect(),
             outline,
@@ -275,10 +314,11 @@ impl Layout {
         })
     }
 
-    /// Gives outlines, each with another number of trumps in the hidden hands, until it is told to stop.
-    fn each(&self, goes_on: &mut impl FnMut(&Outline) -> bool) {
+    /// Gives outlines, each with another number of trumps in the hidden hands, until it is told to stop;
+    /// whether to go on.
+    fn each(&self, goes_on: &mut impl FnMut(&Outline) -> bool) -> bool {
         let mut counts = vec![0; self.hands.len()];
-        self.choose(0, self.trumps.len(), &mut counts, goes_on);
+        self.choose(0, self.trumps.len(), &mut counts, goes_on)
     }
 
     /// Chooses the trumps of the hands from this one on; whether to go on.
@@ -293,7 +333,7 @@ impl Layout {
             // Trumps that no hand has are buried or in the pack.
             return left > self.buried + self.pack || goes_on(&self.laid(counts));
         };
-        for count in (hand.least..=hand.size.min(left)).rev() {
+        for count in (hand.least..=hand.most.min(left)).rev() {
             counts[place] = count;
             if !self.choose(place + 1, left - count, counts, goes_on) {
                 return false;
@@ -332,16 +372,28 @@ impl Layout {
     }
 }
 
-/// The seats in the order in which they are given the best of the unknown cards: those who have killed, because
-/// `auto_kill` leaves them nothing lower than what they killed, then the dealer, who chose, and the others.
+/// The seats in the order in which they are given the best of the unknown cards: who has claimed the rest; those
+/// who have killed, because `auto_kill` leaves them nothing lower than what they killed; the dealer, who chose; and
+/// the others.
 fn order(hand: &HandOutline) -> Vec<Seat> {
     let mut seats = hand.dealer.clockwise().to_vec();
     seats.sort_by_key(|seat| {
         let own = hand.killed.iter().flatten().filter(|play| play.seat == *seat);
         let killed = own.filter_map(|play| hand.trump?.strength(play.card)).max();
-        (std::cmp::Reverse(killed), *seat != hand.dealer)
+        (hand.claimed != Some(*seat), Reverse(killed), *seat != hand.dealer)
     });
     seats
+}
+
+/// Whether the seat has thrown its non-trumps away already, perhaps none.
+fn has_discarded(hand: &HandOutline, stage: Stage, at: Option<Seat>, seat: Seat) -> bool {
+    let mut before = hand
+        .dealer
+        .left()
+        .clockwise()
+        .into_iter()
+        .take_while(|other| Some(*other) != at);
+    hand.trump.is_some() && (stage != Stage::Discard || before.any(|other| other == seat))
 }
 
 /// The cards that an outline has somewhere.

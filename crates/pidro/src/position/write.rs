@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
 use crate::bidding::Call;
-use crate::card::Card;
 use crate::game::Game;
 use crate::kill::Killed;
 use crate::legal::Legal;
+use crate::pile::together;
 use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat};
 use crate::trick::{Play, Trick};
@@ -94,7 +94,7 @@ fn known(view: &View) -> Fields {
             Some(cards) => Shown::Cards(cards),
             None => view.hands[seat],
         };
-        add(SEAT_KEYS[seat as usize], shown(cards));
+        add(SEAT_KEYS[seat as usize], cards.to_string());
     }
     add(
         "pack",
@@ -122,7 +122,7 @@ fn known(view: &View) -> Fields {
         let discards = view.discards.iter().filter(|(_, cards)| !cards.is_empty());
         add(
             "discards",
-            listed(discards.map(|(seat, cards)| format!("{seat}{}", shown(*cards)))),
+            listed(discards.map(|(seat, cards)| format!("{seat}{cards}"))),
         );
     }
     add(
@@ -140,7 +140,7 @@ fn known(view: &View) -> Fields {
         },
     );
     if !view.buried.is_empty() {
-        add("buried", shown(view.buried));
+        add("buried", view.buried.to_string());
     }
     add("killed", killed(&view.killed));
     add(
@@ -186,19 +186,6 @@ fn pair(values: &ByTeam<impl Display>) -> String {
 
 fn listed(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<String>>().join(",")
-}
-
-fn together(cards: impl Iterator<Item = Card>) -> String {
-    cards.map(|card| card.to_string()).collect()
-}
-
-fn shown(cards: Shown) -> String {
-    match cards {
-        Shown::Cards(cards) if cards.is_empty() => "-".to_owned(),
-        Shown::Cards(cards) => together(cards.iter()),
-        Shown::Count(count) => format!("?{count}"),
-        Shown::Hidden => "?".to_owned(),
-    }
 }
 
 fn plays(trick: Trick<'_>) -> String {

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use pidro::{Card, DeckProof, FairDeal, Seat, Secret, Table};
+use pidro::{Card, FairDeal, Record, Seat, Secret, Table};
 use serde_json::Value;
 
 use crate::script::rng;
@@ -66,7 +66,7 @@ fn record() -> String {
 #[test]
 fn a_fair_game_is_proven_hand_by_hand() {
     let record = record();
-    let proof = DeckProof::of_record(&record).unwrap();
+    let proof = Record::parse(&record).unwrap().proof();
     assert!(proof.is_fair());
     assert_eq!(proof.commitment, Some(deal().commitment()));
     assert_eq!(proof.words[Seat::East], "kantele \"of\" Närpes");
@@ -90,7 +90,7 @@ fn whatever_is_changed_in_a_record_shows() {
         ("word", record.replace("kantele", "Kantele")),
         ("words", record.replace("[WordE", "[WordW")),
     ] {
-        let proof = DeckProof::of_record(&tampered).unwrap();
+        let proof = Record::parse(&tampered).unwrap().proof();
         assert!(!proof.is_fair(), "{what}");
         assert!(
             proof.decks.iter().all(|deck| deck.follows == Some(false)),
@@ -101,7 +101,7 @@ fn whatever_is_changed_in_a_record_shows() {
     // A secret that was not the promised one, though the decks follow from it.
     let other = FairDeal::new(Secret::new([1; 32])).commitment().to_string();
     let tampered = record.replace(&deal().commitment().to_string(), &other);
-    let proof = DeckProof::of_record(&tampered).unwrap();
+    let proof = Record::parse(&tampered).unwrap().proof();
     assert_eq!(proof.promise_kept, Some(false));
     assert!(!proof.is_fair());
     let error = Table::from_record(&tampered).unwrap_err();
@@ -111,7 +111,7 @@ fn whatever_is_changed_in_a_record_shows() {
         .lines()
         .filter(|line| !line.starts_with("[Secret"))
         .collect();
-    let proof = DeckProof::of_record(&kept.join("\n")).unwrap();
+    let proof = Record::parse(&kept.join("\n")).unwrap().proof();
     assert_eq!(proof.promise_kept, None);
     assert!(!proof.is_fair());
 }
@@ -119,13 +119,12 @@ fn whatever_is_changed_in_a_record_shows() {
 #[test]
 fn one_swapped_card_in_one_deck_is_found() {
     let record = record();
-    let line = record.lines().rfind(|line| line.starts_with("deal ")).unwrap();
     // Two cards at the bottom of the last pack: nobody would see it in the play.
-    let cards: Vec<&str> = line.split(' ').collect();
-    let mut changed = cards.clone();
-    changed.swap(51, 52);
-    let tampered = record.replace(line, &changed.join(" "));
-    let proof = DeckProof::of_record(&tampered).unwrap();
+    let (before, after) = record.rsplit_once("Pack ").unwrap();
+    let (pack, rest) = after.split_at(35);
+    let (kept, last) = pack.split_at(31);
+    let tampered = format!("{before}Pack {kept}{}{}{rest}", &last[2..], &last[..2]);
+    let proof = Record::parse(&tampered).unwrap().proof();
     let wrong: Vec<_> = proof
         .decks
         .iter()

@@ -27,15 +27,26 @@ pub(crate) struct Script {
 impl Script {
     /// Plays until the decks are used up or the game is over, and shows each step: the game before it, and
     /// the history after it.
-    pub(crate) fn play(&self, mut each: impl FnMut(&Game, &History)) -> History {
+    pub(crate) fn play(&self, each: impl FnMut(&Game, &History)) -> History {
+        self.play_until(self.choices.len() + 1000, false, each)
+    }
+
+    /// Plays so many decisions at the most; `claiming` lets everybody claim as soon as the rest is proven.
+    fn play_until(&self, decisions: usize, claiming: bool, mut each: impl FnMut(&Game, &History)) -> History {
         let mut history = History::new(self.rules);
         let mut choices = self.choices.iter().copied().chain(std::iter::repeat(0));
         let mut decks = self.decks.iter();
+        let mut left = decisions;
         loop {
             let game = *history.game();
             match game.turn() {
+                Some(_) if left == 0 => return history,
                 Some(seat) => {
-                    let action = self.choose(&game, choices.next().unwrap());
+                    left -= 1;
+                    let mut action = self.choose(&game, choices.next().unwrap());
+                    if claiming && game.decide(seat, Action::Claim).is_ok() {
+                        action = Action::Claim;
+                    }
                     history.act(seat, action).unwrap();
                 }
                 None => match decks.next() {
@@ -151,6 +162,24 @@ pub(crate) fn any_script() -> impl Strategy<Value = Script> {
             decks,
             trump: None,
             choices,
+        })
+}
+
+/// A few hands of a game under any rules, some of them claimed or given up.
+pub(crate) fn any_history() -> impl Strategy<Value = History> {
+    (
+        any_script(),
+        0usize..150,
+        any::<bool>(),
+        prop::option::of(0usize..4),
+    )
+        .prop_map(|(script, decisions, claiming, resigning)| {
+            let mut history = script.play_until(decisions, claiming, |_, _| ());
+            if let Some(seat) = resigning {
+                // Refused where the game is over already.
+                let _ = history.act(Seat::ALL[seat], Action::Resign);
+            }
+            history
         })
 }
 

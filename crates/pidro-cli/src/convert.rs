@@ -1,0 +1,95 @@
+//! `pidro convert`: games from one form into another.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use pidro::{History, Observer, Record};
+
+use crate::games::{self, Form, Found};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Files of games in any form; `-` is standard input.
+    #[arg(default_value = "-")]
+    files: Vec<PathBuf>,
+    /// Where to write; standard output if left out.
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// The form to write; if left out, the one that the output's name tells: .pidro, .pidrob or .pos.
+    #[arg(short, long)]
+    to: Option<Form>,
+    /// What this seat saw (N, E, S, W) or a spectator, and no more.
+    #[arg(long = "as", value_parser = crate::show::observer)]
+    observer: Option<Observer>,
+}
+
+/// Writes every game in the other form; whether all of them could be read.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let by_name = arguments.output.as_deref().and_then(Form::of);
+    let Some(form) = arguments.to.or(by_name) else {
+        bail!("which form? --to text, bytes or position, or -o with a file that is named so");
+    };
+    let mut output: Box<dyn Write> = match &arguments.output {
+        Some(path) if path != Path::new("-") => {
+            let file = std::fs::File::create(path);
+            let file = file.with_context(|| format!("{} can't be written", path.display()))?;
+            Box::new(io::BufWriter::new(file))
+        }
+        _ => Box::new(io::BufWriter::new(io::stdout().lock())),
+    };
+    let mut written = 0;
+    let well = games::each(&arguments.files, |_, game| {
+        let record = match game.found {
+            Found::Record(record) => *record,
+            Found::Position(game) if form == Form::Position => {
+                let line = match arguments.observer {
+                    Some(observer) => game.view(observer).to_position(),
+                    None => game.to_position(),
+                };
+                writeln!(output, "{line}")?;
+                return Ok(true);
+            }
+            Found::Position(game) => Record::new(History::starting_at(*game), None),
+            Found::View(view) if form == Form::Position => {
+                writeln!(output, "{}", view.to_position())?;
+                return Ok(true);
+            }
+            Found::View(_) => {
+                bail!("this is what one observer knows of a position: there is no game behind it")
+            }
+        };
+        let record = match arguments.observer {
+            Some(observer) => crate::show::as_seen_by(&record, observer)?,
+            None => record,
+        };
+        output.write_all(&converted(&record, form, written)?)?;
+        written += 1;
+        Ok(true)
+    })?;
+    output.flush()?;
+    Ok(well)
+}
+
+fn converted(record: &Record, form: Form, written: usize) -> anyhow::Result<Vec<u8>> {
+    Ok(match form {
+        Form::Text => {
+            let between = if written == 0 { "" } else { "\n" };
+            format!("{between}{}", record.to_text()).into_bytes()
+        }
+        Form::Bytes => {
+            let bytes = record.to_bytes();
+            // Games that are longer than anybody plays can be written, and are refused when they are read.
+            Record::from_bytes(&bytes)?;
+            games::frame(&bytes)?
+        }
+        Form::Position => {
+            let game = record.history().game();
+            let line = match record.observer() {
+                Some(observer) => game.view(observer).to_position(),
+                None => game.to_position(),
+            };
+            format!("{line}\n").into_bytes()
+        }
+    })
+}

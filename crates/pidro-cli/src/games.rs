@@ -1,0 +1,225 @@
+//! Games that are read from files or pipes, in any of their forms.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use pidro::{Game, Record, Records, View};
+
+/// How games are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Form {
+    /// The notation: what happened, for people and programs.
+    Text,
+    /// Some forty bytes a hand.
+    Bytes,
+    /// One line for each game: how it stands.
+    Position,
+}
+
+impl Form {
+    /// The form that the name of a file tells.
+    pub(crate) fn of(path: &Path) -> Option<Form> {
+        match path.extension()?.to_str()? {
+            "pidro" | "txt" => Some(Form::Text),
+            "pidrob" | "bin" => Some(Form::Bytes),
+            "pos" => Some(Form::Position),
+            _ => None,
+        }
+    }
+}
+
+/// What stands in a file for one game.
+pub(crate) enum Found {
+    Record(Box<Record>),
+    /// How a game stands, without what happened before.
+    Position(Box<Game>),
+    /// What one observer knows, without a game behind it.
+    View(Box<View>),
+}
+
+/// A file that has been read, or standard input.
+pub(crate) struct Input {
+    pub(crate) name: String,
+    bytes: Vec<u8>,
+}
+
+impl Input {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Input> {
+        if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .context("standard input can't be read")?;
+            return Ok(Input {
+                name: "standard input".to_owned(),
+                bytes,
+            });
+        }
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).with_context(|| format!("{name} can't be read"))?;
+        Ok(Input { name, bytes })
+    }
+
+    /// The games one after the other.
+    fn games(&self) -> anyhow::Result<Games<'_>> {
+        if self.bytes.first() == Some(&0) {
+            return Ok(Games::Bytes(&self.bytes));
+        }
+        let text = str::from_utf8(&self.bytes)
+            .map_err(|error| anyhow!("{}: neither text nor games as bytes: {error}", self.name))?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let first = text
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .unwrap_or_default();
+        if !first.starts_with('[') && first.split_whitespace().any(|word| word.starts_with("next:")) {
+            Ok(Games::Positions { text, at: 0, line: 0 })
+        } else {
+            Ok(Games::Text(Record::parse_all(text)))
+        }
+    }
+}
+
+enum Games<'a> {
+    Text(Records<'a>),
+    Bytes(&'a [u8]),
+    Positions { text: &'a str, at: usize, line: usize },
+}
+
+impl Games<'_> {
+    /// How many bytes have been read.
+    fn offset(&self, all: usize) -> usize {
+        match self {
+            Games::Text(records) => records.read_bytes(),
+            Games::Bytes(rest) => all - rest.len(),
+            Games::Positions { at, .. } => *at,
+        }
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = anyhow::Result<Found>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Games::Text(records) => {
+                let record = records.next()?;
+                Some(
+                    record
+                        .map(|record| Found::Record(Box::new(record)))
+                        .map_err(Into::into),
+                )
+            }
+            Games::Bytes(rest) => {
+                let frame = next_frame(rest)?;
+                Some(frame.and_then(|bytes| Ok(Found::Record(Box::new(Record::from_bytes(bytes)?)))))
+            }
+            Games::Positions { text, at, line } => loop {
+                let rest = &text[*at..];
+                if rest.is_empty() {
+                    return None;
+                }
+                let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+                *at += end;
+                *line += 1;
+                let position = rest[..end].trim();
+                if !position.is_empty() {
+                    return Some(read_position(position).with_context(|| format!("line {line}")));
+                }
+            },
+        }
+    }
+}
+
+/// The bytes of the next game, which come after their number in four bytes, the highest first.
+fn next_frame<'a>(rest: &mut &'a [u8]) -> Option<anyhow::Result<&'a [u8]>> {
+    if rest.is_empty() {
+        return None;
+    }
+    let frame = rest.split_first_chunk().and_then(|(len, after)| {
+        let len = usize::try_from(u32::from_be_bytes(*len)).ok()?;
+        after.split_at_checked(len)
+    });
+    let Some((frame, after)) = frame else {
+        *rest = &[];
+        return Some(Err(anyhow!("the file ends in the middle of a game")));
+    };
+    *rest = after;
+    Some(Ok(frame))
+}
+
+/// The bytes of a game with their number before them.
+pub(crate) fn frame(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let len = u32::try_from(bytes.len()).context("no game is so long")?;
+    Ok([&len.to_be_bytes(), bytes].concat())
+}
+
+fn read_position(line: &str) -> anyhow::Result<Found> {
+    if line.split_whitespace().any(|word| word.starts_with("view:")) {
+        Ok(Found::View(Box::new(View::from_position(line)?)))
+    } else {
+        Ok(Found::Position(Box::new(Game::from_position(line)?)))
+    }
+}
+
+/// A game with its number in its file, counted from 1.
+pub(crate) struct Numbered {
+    pub(crate) number: usize,
+    pub(crate) found: Found,
+}
+
+/// Does something with every game of these files. A game that is broken, or that can't be treated so, is reported, and
+/// the others still come; whether all went well.
+pub(crate) fn each(
+    files: &[PathBuf],
+    mut action: impl FnMut(&Input, Numbered) -> anyhow::Result<bool>,
+) -> anyhow::Result<bool> {
+    let mut all_well = true;
+    for path in files {
+        let input = Input::read(path)?;
+        let progress = progress(input.bytes.len());
+        let mut games = input.games()?;
+        let mut number = 0;
+        while let Some(game) = games.next() {
+            number += 1;
+            let done = game.and_then(|found| action(&input, Numbered { number, found }));
+            match done {
+                Ok(well) => all_well &= well,
+                // Whoever reads the output may have seen enough.
+                Err(error) if is_broken_pipe(&error) => return Ok(all_well),
+                Err(error) => {
+                    all_well = false;
+                    progress.suspend(|| {
+                        let _ = writeln!(io::stderr(), "pidro: {}: game {number}: {error:#}", input.name);
+                    });
+                }
+            }
+            progress.set_position(games.offset(input.bytes.len()) as u64);
+        }
+        progress.finish_and_clear();
+        if number == 0 {
+            bail!("{}: there is no game in it", input.name);
+        }
+    }
+    Ok(all_well)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// A bar on standard error for a large file, if that is a terminal.
+fn progress(bytes: usize) -> ProgressBar {
+    if bytes < 1 << 20 {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(bytes as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% of {total_bytes}, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,81 @@
+//! The commands of the program `pidro`, apart from its `main`, so that fuzzing can reach them.
+
+mod convert;
+pub mod engine;
+mod games;
+mod show;
+mod verify;
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The card game Finnish Pidro.
+#[derive(Parser)]
+#[command(version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Drive games from another program: one JSON object a line in, one a line out.
+    #[command(
+        long_about = "Drive games from another program: one JSON object a line on standard input, one \
+                            answer a line on standard output. docs/protocol.md has every request."
+    )]
+    Engine,
+    /// Show a game, a hand or a position as a table.
+    #[command(
+        long_about = "Show games, hands or positions as tables, from files in any form: the notation, bytes, or \
+                            positions. The exit code is 0 only if all of them could be read. docs/notation.md explains the forms."
+    )]
+    Show(show::Arguments),
+    /// Convert games between notation, bytes and positions.
+    #[command(
+        long_about = "Convert games between the notation, bytes and positions. A position is how a game stands \
+                            in the end: what happened before is not in it. docs/notation.md explains the forms."
+    )]
+    Convert(convert::Arguments),
+    /// Check that every deck of a finished game is the one that was promised before it.
+    #[command(
+        long_about = "Check that every deck of a finished game is the one that was promised before it. The \
+                            exit code is 0 only if all records are proven fair. docs/fair-deal.md explains the proof."
+    )]
+    Verify {
+        /// Files of games; `-` is standard input.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+}
+
+impl Arguments {
+    /// Does what was asked for.
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be read or written, or is not what it should be.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        run(self.command)
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Engine => match engine::run(io::stdin().lock(), io::stdout().lock()) {
+            // Whoever drives the engine may hang up at any time.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+            _ => Ok(ExitCode::SUCCESS),
+        },
+        Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
+        Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),
+        Command::Verify { files } => Ok(exit_code(verify::run(&files, io::stdout().lock())?)),
+    }
+}
+
+fn exit_code(all_well: bool) -> ExitCode {
+    ExitCode::from(u8::from(!all_well))
+}

@@ -1,0 +1,234 @@
+//! `pidro show`: games, hands and positions as tables.
+
+mod hand;
+mod paint;
+mod position;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use pidro::{Event, Game, Observer, Phase, Record, Seen, View};
+use serde_json::json;
+
+use crate::games::{self, Found, Numbered};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Files of games in any form; `-` is standard input.
+    #[arg(default_value = "-")]
+    files: Vec<PathBuf>,
+    /// As JSON, one object a game, in the words of the protocol.
+    #[arg(long)]
+    json: bool,
+    /// How the game stood after so many events.
+    #[arg(long, value_name = "N", conflicts_with = "hand")]
+    position: Option<usize>,
+    /// What this seat saw (N, E, S, W) or a spectator, and no more.
+    #[arg(long = "as", value_parser = observer)]
+    observer: Option<Observer>,
+    /// Only the hand with this number.
+    #[arg(long, value_name = "N")]
+    hand: Option<u32>,
+    /// Only the game with this number in its file.
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+}
+
+pub(crate) fn observer(text: &str) -> Result<Observer, String> {
+    match text {
+        "spectator" => Ok(Observer::Spectator),
+        seat => seat
+            .parse()
+            .map(Observer::Seat)
+            .map_err(|error: pidro::SeatError| error.to_string()),
+    }
+}
+
+pub(crate) fn as_seen_by(record: &Record, observer: Observer) -> anyhow::Result<Record> {
+    record.as_seen_by(observer).context(
+        "what this observer saw is not known: the record tells another view, or begins with a position",
+    )
+}
+
+/// Prints every game; whether all of them could be read.
+pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<bool> {
+    let mut shown = false;
+    let well = games::each(&arguments.files, |_, game| {
+        let Numbered { number, found } = game;
+        if arguments.game.is_none_or(|wanted| wanted == number) {
+            if shown && !arguments.json {
+                writeln!(output)?;
+            }
+            shown = true;
+            match found {
+                Found::Record(record) => game_shown(&record, arguments, &mut output)?,
+                Found::Position(game) => {
+                    position_shown(&game, arguments.observer, arguments.json, &mut output)?;
+                }
+                Found::View(view) => view_shown(&view, &view.to_position(), arguments.json, &mut output)?,
+            }
+        }
+        Ok(true)
+    })?;
+    match arguments.game {
+        Some(wanted) if !shown => Err(anyhow!("there is no game {wanted}")),
+        _ => Ok(well),
+    }
+}
+
+/// Shows how a game stands, to somebody who knows everything or to an observer.
+fn position_shown(
+    game: &Game,
+    observer: Option<Observer>,
+    json: bool,
+    output: &mut impl Write,
+) -> anyhow::Result<()> {
+    match observer {
+        None => view_shown(&game.view(Observer::Arbiter), &game.to_position(), json, output),
+        Some(observer) => {
+            let view = game.view(observer);
+            view_shown(&view, &view.to_position(), json, output)
+        }
+    }
+}
+
+fn view_shown(view: &View, line: &str, json: bool, output: &mut impl Write) -> anyhow::Result<()> {
+    if json {
+        writeln!(output, "{}", json!({"position": line, "view": view}))?;
+    } else {
+        position::print(view, output)?;
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
+}
+
+fn game_shown(record: &Record, arguments: &Arguments, output: &mut impl Write) -> anyhow::Result<()> {
+    let record = match arguments.observer {
+        Some(observer) => &as_seen_by(record, observer)?,
+        None => record,
+    };
+    let eyes = record.observer().unwrap_or(Observer::Arbiter);
+    let history = record.history();
+    let events = history.log().len();
+    if let Some(count) = arguments.position {
+        let game = history.at_event(count);
+        let game = game.with_context(|| format!("the game has {events} events"))?;
+        return position_shown(&game, record.observer(), arguments.json, output);
+    }
+    let hands = Hand::all(record);
+    let wanted = |hand: &&Hand| arguments.hand.is_none_or(|number| hand.number == Some(number));
+    if let Some(number) = arguments.hand
+        && !hands.iter().any(|hand| hand.number == Some(number))
+    {
+        return Err(anyhow!("there is no hand {number} in this game"));
+    }
+    if arguments.json {
+        let events: Vec<_> = hands
+            .iter()
+            .filter(wanted)
+            .flat_map(|hand| hand.json(record, eyes))
+            .collect();
+        writeln!(output, "{}", game_json(record, &events))?;
+        return Ok(());
+    }
+    hand::print_head(record, output)?;
+    for hand in hands.iter().filter(wanted) {
+        hand::print(record, hand, eyes, output)?;
+    }
+    Ok(())
+}
+
+fn game_json(record: &Record, events: &[serde_json::Value]) -> serde_json::Value {
+    let tags: serde_json::Map<String, serde_json::Value> = record
+        .tags()
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect();
+    let observer = record.observer().map(|observer| match observer {
+        Observer::Seat(seat) => seat.to_string(),
+        _ => "spectator".to_owned(),
+    });
+    let game = record.history().game();
+    let marks: Vec<_> = record
+        .marks()
+        .map(|(event, mark)| json!({"n": event, "mark": mark.text()}))
+        .collect();
+    let comments: Vec<_> = record
+        .comments()
+        .map(|(after, text)| json!({"after": after, "text": text}))
+        .collect();
+    json!({
+        "tags": tags,
+        "rules": game.rules(),
+        "as": observer,
+        "scores": game.scores(),
+        "winner": game.winner(),
+        "events": events,
+        "marks": marks,
+        "comments": comments,
+    })
+}
+
+/// The events of one hand; those before the first deal are a part of their own.
+pub(crate) struct Hand {
+    number: Option<u32>,
+    start: usize,
+    end: usize,
+}
+
+impl Hand {
+    fn all(record: &Record) -> Vec<Hand> {
+        let history = record.history();
+        let mut game = *history.first();
+        let between = matches!(
+            game.phase(),
+            Phase::DealerSelection | Phase::Dealing | Phase::Complete
+        );
+        let dealt = (!between).then(|| game.hand_number());
+        let mut hands = vec![Hand {
+            number: dealt,
+            start: 0,
+            end: 0,
+        }];
+        for (place, event) in history.log().iter().enumerate() {
+            if matches!(event, Event::HandDealt { .. }) {
+                hands.push(Hand {
+                    number: Some(game.hand_number()),
+                    start: place,
+                    end: place,
+                });
+            }
+            if let Some(hand) = hands.last_mut() {
+                hand.end = place + 1;
+            }
+            game = game.evolve(event);
+        }
+        hands.retain(|hand| hand.end > hand.start);
+        hands
+    }
+
+    /// What the observer saw of the hand.
+    fn seen(&self, record: &Record, eyes: Observer) -> Vec<Seen> {
+        let history = record.history();
+        let rules = history.game().rules();
+        history.log()[self.start..self.end]
+            .iter()
+            .map(|event| event.seen_by(eyes, rules))
+            .collect()
+    }
+
+    fn json(&self, record: &Record, eyes: Observer) -> Vec<serde_json::Value> {
+        let numbered = (self.start..).zip(self.seen(record, eyes));
+        numbered
+            .map(|(n, event)| {
+                let mut line = json!({"n": n});
+                if let (Some(line), Ok(serde_json::Value::Object(event))) =
+                    (line.as_object_mut(), serde_json::to_value(event))
+                {
+                    line.extend(event);
+                }
+                line
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,311 @@
+//! A hand that was played, as tables: what everybody was dealt and got, and the tricks.
+
+use std::io::{self, Write};
+
+use pidro::{BySeat, Call, Event, Mark, Observer, Play, Record, Seat, Seen, Shown, Team, TrickResult, Trump};
+
+use super::Hand;
+use super::paint::{DIM, HEAD, Painted, table};
+
+/// What the tags say, the rules and the result.
+pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result<()> {
+    let rows: Vec<Vec<Painted>> = record
+        .tags()
+        .map(|(name, value)| vec![Painted::styled(name, DIM), Painted::plain(value)])
+        .collect();
+    write!(output, "{}", table(&rows))?;
+    let game = record.history().game();
+    writeln!(output, "  {}", game.rules())?;
+    if let Some(observer) = record.observer() {
+        let who = match observer {
+            Observer::Seat(seat) => format!("as {seat} saw it"),
+            _ => "as a spectator saw it".to_owned(),
+        };
+        writeln!(output, "  {who}")?;
+    }
+    let score = Team::ALL
+        .map(|team| format!("{team} {}", game.scores()[team]))
+        .join(", ");
+    match game.winner() {
+        Some(team) => writeln!(output, "  {team} wins: {score}"),
+        None => writeln!(output, "  not over: {score}"),
+    }
+}
+
+/// What happened in a hand, put together from its events.
+#[derive(Default)]
+struct Told {
+    lines: Vec<(usize, Painted)>,
+    hands: BySeat<Option<Shown>>,
+    thrown: BySeat<Option<Shown>>,
+    asked: BySeat<Option<(u8, Shown)>>,
+    trump: Option<Trump>,
+    tricks: Vec<TrickTold>,
+    score: Vec<Painted>,
+}
+
+/// One trick, with the marks of its plays.
+#[derive(Default)]
+struct TrickTold {
+    plays: Vec<(Play, Option<Mark>)>,
+    result: Option<TrickResult>,
+}
+
+pub(super) fn print(record: &Record, hand: &Hand, eyes: Observer, output: &mut impl Write) -> io::Result<()> {
+    let seen = hand.seen(record, eyes);
+    let trump = seen.iter().find_map(|seen| match seen {
+        Seen::Open(Event::TrumpDeclared { trump, .. }) => Some(*trump),
+        _ => None,
+    });
+    let mut told = Told {
+        trump: trump.or_else(|| record.history().at_event(hand.start)?.view(eyes).trump),
+        ..Told::default()
+    };
+    for (place, seen) in (hand.start..).zip(&seen) {
+        let mark = record
+            .marks()
+            .find(|(event, _)| *event == place)
+            .map(|(_, mark)| mark);
+        told.take(seen, mark);
+    }
+    writeln!(output)?;
+    if let Some(number) = hand.number {
+        let dealer = seen.iter().find_map(|seen| match seen {
+            Seen::HandDealt { dealer, .. } => Some(format!(", {dealer} deals")),
+            _ => None,
+        });
+        let head = Painted::styled(format!("Hand {number}{}", dealer.unwrap_or_default()), HEAD);
+        writeln!(output, "{}", head.padded(0))?;
+    }
+    told.print(output)?;
+    for (_, comment) in record
+        .comments()
+        .filter(|(after, _)| (hand.start + 1..=hand.end).contains(after))
+    {
+        writeln!(output, "  {}", Painted::styled(comment, DIM).padded(0))?;
+    }
+    Ok(())
+}
+
+impl Told {
+    fn take(&mut self, seen: &Seen, mark: Option<Mark>) {
+        let trump = self.trump;
+        match *seen {
+            Seen::HandDealt { hands, .. } => self.hands = hands.map(Some),
+            Seen::Discarded { seat, cards } => self.thrown[seat] = Some(cards),
+            Seen::Redealt {
+                seat,
+                requested,
+                cards,
+            } => self.asked[seat] = Some((requested, cards)),
+            Seen::Robbed {
+                seat,
+                taken,
+                kept,
+                buried,
+                ..
+            } => {
+                let mut line =
+                    Painted::plain(format!("{seat} takes {taken}, keeps ")).and(&Painted::shown(kept, trump));
+                line = marked(line, mark);
+                if !buried.is_empty() {
+                    line = line.then(", buries ").and(&Painted::shown(buried, trump));
+                }
+                self.line("rob", line);
+            }
+            Seen::Open(ref event) => self.take_open(event, mark),
+        }
+    }
+
+    fn take_open(&mut self, event: &Event, mark: Option<Mark>) {
+        let trump = self.trump;
+        match *event {
+            Event::DealerCut { cut } => {
+                let line = Painted::list(cut.cards().iter().copied(), None);
+                self.line("cut", line.then(format!(": {} deals", cut.dealer())));
+            }
+            Event::CallMade { seat, call } => {
+                let call = match call {
+                    Call::Pass => format!("{seat} pass"),
+                    Call::Bid(bid) => format!("{seat} {bid}"),
+                };
+                self.item("calls", marked(Painted::plain(call), mark));
+            }
+            Event::TrumpDeclared { seat, trump } => {
+                self.line(
+                    "trump",
+                    marked(Painted::plain(format!("{seat} names {trump}")), mark),
+                );
+            }
+            Event::Killed { seat, cards } => {
+                let pile = Painted::list(cards.as_slice().iter().copied(), trump);
+                self.item(
+                    "kill",
+                    marked(Painted::plain(format!("{seat} ")).and(&pile), mark),
+                );
+            }
+            Event::CardPlayed { seat, card } => {
+                if self.tricks.last().is_none_or(|trick| trick.result.is_some()) {
+                    self.tricks.push(TrickTold::default());
+                }
+                if let Some(trick) = self.tricks.last_mut() {
+                    trick.plays.push((Play { seat, card }, mark));
+                }
+            }
+            Event::TrickWon { result } => {
+                if let Some(trick) = self.tricks.last_mut() {
+                    trick.result = Some(result);
+                }
+            }
+            Event::WentCold { seat, shown } => {
+                let cards = Painted::cards(shown, trump);
+                self.item("cold", Painted::plain(format!("{seat} ")).and(&cards));
+            }
+            Event::Claimed { seat } => self.score.push(Painted::plain(format!("{seat} claims the rest"))),
+            Event::HandScored {
+                contract,
+                taken,
+                made,
+                change,
+                left,
+            } => {
+                for (seat, cards) in left.iter().filter(|(_, cards)| !cards.is_empty()) {
+                    self.item(
+                        "left",
+                        Painted::plain(format!("{seat} ")).and(&Painted::cards(*cards, trump)),
+                    );
+                }
+                let how = if made { "made" } else { "failed" };
+                let points =
+                    Team::ALL.map(|team| format!("{team} took {} for {:+}", taken[team], change[team]));
+                self.score.push(Painted::styled(
+                    format!("{contract} {how}: {}", points.join(", ")),
+                    HEAD,
+                ));
+            }
+            Event::GameWon { team } => self
+                .score
+                .push(Painted::styled(format!("{team} wins the game"), HEAD)),
+            Event::Resigned { seat } => self.score.push(Painted::plain(format!("{seat} resigns"))),
+            // These have nothing to show, or are told above.
+            Event::DealerChosen { .. }
+            | Event::BiddingWon { .. }
+            | Event::HandDealt { .. }
+            | Event::Discarded { .. }
+            | Event::Redealt { .. }
+            | Event::Robbed { .. } => {}
+        }
+    }
+
+    fn line(&mut self, name: &'static str, text: Painted) {
+        self.lines.push((order(name), text));
+    }
+
+    /// Adds to the line of this name.
+    fn item(&mut self, name: &'static str, text: Painted) {
+        match self.lines.iter_mut().find(|(known, _)| *known == order(name)) {
+            Some((_, line)) => *line = std::mem::take(line).then(", ").and(&text),
+            None => self.line(name, text),
+        }
+    }
+
+    fn print(&self, output: &mut impl Write) -> io::Result<()> {
+        self.print_seats(output)?;
+        self.print_lines(output, |place| place < order("cold"))?;
+        self.print_tricks(output)?;
+        self.print_lines(output, |place| place >= order("cold"))?;
+        for line in &self.score {
+            writeln!(output, "  {}", line.padded(0))?;
+        }
+        Ok(())
+    }
+
+    fn print_seats(&self, output: &mut impl Write) -> io::Result<()> {
+        if self.hands.iter().all(|(_, hand)| hand.is_none()) {
+            return Ok(());
+        }
+        let titles = ["", "dealt", "asked", "got"];
+        let mut rows = vec![titles.map(|title| Painted::styled(title, DIM)).to_vec()];
+        for seat in Seat::ALL {
+            let dealt =
+                self.hands[seat].map_or(Painted::default(), |cards| Painted::shown(cards, self.trump));
+            let (asked, got) = match self.asked[seat] {
+                Some((asked, cards)) => (asked.to_string(), Painted::shown(cards, self.trump)),
+                None => (String::new(), Painted::default()),
+            };
+            rows.push(vec![
+                Painted::plain(seat.to_string()),
+                dealt,
+                Painted::plain(asked),
+                got,
+            ]);
+        }
+        write!(output, "{}", table(&rows))
+    }
+
+    fn print_lines(&self, output: &mut impl Write, which: impl Fn(usize) -> bool) -> io::Result<()> {
+        let rows: Vec<Vec<Painted>> = self
+            .lines
+            .iter()
+            .filter(|(place, _)| which(*place))
+            .map(|(place, text)| vec![Painted::styled(NAMES[*place], DIM), text.clone()])
+            .collect();
+        write!(output, "{}", table(&rows))
+    }
+
+    /// A row for each trick: who led has a `>`, who took it a `*`.
+    fn print_tricks(&self, output: &mut impl Write) -> io::Result<()> {
+        if self.tricks.is_empty() {
+            return Ok(());
+        }
+        let titles = ["", "N", "E", "S", "W", "points"];
+        let mut rows = vec![titles.map(|title| Painted::styled(title, DIM)).to_vec()];
+        for (number, trick) in (1..).zip(&self.tricks) {
+            let mut row = vec![Painted::styled(format!("{number}."), DIM)];
+            for seat in Seat::ALL {
+                row.push(self.cell(trick, seat));
+            }
+            row.push(Painted::plain(points(trick.result)));
+            rows.push(row);
+        }
+        write!(output, "{}", table(&rows))
+    }
+
+    fn cell(&self, trick: &TrickTold, seat: Seat) -> Painted {
+        let Some((play, mark)) = trick.plays.iter().find(|(play, _)| play.seat == seat) else {
+            let text = if trick.result.is_some() { " -" } else { "" };
+            return Painted::styled(text, DIM);
+        };
+        let led = trick.plays.first().is_some_and(|(first, _)| first.seat == seat);
+        let took = trick.result.is_some_and(|result| result.winner == seat);
+        let cell = Painted::plain(if led { ">" } else { " " }).and(&Painted::card(play.card, self.trump));
+        marked(cell, *mark).then(if took { "*" } else { "" })
+    }
+}
+
+/// The names of the lines in their order.
+const NAMES: [&str; 7] = ["cut", "calls", "trump", "rob", "kill", "cold", "left"];
+
+fn order(name: &str) -> usize {
+    NAMES.iter().position(|known| *known == name).unwrap_or_default()
+}
+
+fn marked(text: Painted, mark: Option<Mark>) -> Painted {
+    match mark {
+        Some(mark) => text.and(&Painted::styled(mark.text(), HEAD)),
+        None => text,
+    }
+}
+
+fn points(result: Option<TrickResult>) -> String {
+    let Some(result) = result else {
+        return String::new();
+    };
+    let points = result.by_team();
+    let texts: Vec<String> = Team::ALL
+        .into_iter()
+        .filter(|team| points[*team] > 0)
+        .map(|team| format!("{team} {}", points[team]))
+        .collect();
+    texts.join(", ")
+}

@@ -1,0 +1,113 @@
+//! Cards and words in colour. Where the output is no terminal the colours vanish on their way out.
+
+use anstyle::{AnsiColor, Style};
+use pidro::{Card, Cards, Shown, Suit, Trump};
+
+pub(super) const HEAD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
+const RED: Style = AnsiColor::Red.on_default();
+
+/// A text with how wide it is on the screen.
+#[derive(Clone, Default)]
+pub(super) struct Painted {
+    text: String,
+    width: usize,
+}
+
+impl Painted {
+    pub(super) fn plain(text: impl Into<String>) -> Painted {
+        Painted::styled(text, Style::new())
+    }
+
+    pub(super) fn styled(text: impl Into<String>, style: Style) -> Painted {
+        let text = text.into();
+        let width = text.chars().count();
+        Painted {
+            text: format!("{style}{text}{style:#}"),
+            width,
+        }
+    }
+
+    /// A card: hearts and diamonds red, trumps bold.
+    pub(super) fn card(card: Card, trump: Option<Trump>) -> Painted {
+        let red = matches!(card.suit(), Suit::Hearts | Suit::Diamonds);
+        let style = if red { RED } else { Style::new() };
+        let is_trump = trump.is_some_and(|trump| trump.contains(card));
+        Painted::styled(card.to_string(), if is_trump { style.bold() } else { style })
+    }
+
+    /// Cards with a space between them, the trumps first and from the top.
+    pub(super) fn cards(cards: Cards, trump: Option<Trump>) -> Painted {
+        let trumps: Vec<Card> = trump.map_or(vec![], |trump| {
+            trump.from_the_top(cards & trump.cards()).collect()
+        });
+        let others = cards - trumps.iter().copied().collect();
+        Painted::list(trumps.into_iter().chain(others), trump)
+    }
+
+    pub(super) fn list(cards: impl IntoIterator<Item = Card>, trump: Option<Trump>) -> Painted {
+        let mut all = Painted::default();
+        for (place, card) in cards.into_iter().enumerate() {
+            if place > 0 {
+                all = all.then(" ");
+            }
+            all = all.and(&Painted::card(card, trump));
+        }
+        all
+    }
+
+    /// Cards, or what is known instead of them.
+    pub(super) fn shown(cards: Shown, trump: Option<Trump>) -> Painted {
+        match cards {
+            Shown::Cards(cards) => Painted::cards(cards, trump),
+            Shown::Count(0) => Painted::default(),
+            Shown::Count(1) => Painted::styled("1 card", DIM),
+            Shown::Count(count) => Painted::styled(format!("{count} cards"), DIM),
+            Shown::Hidden => Painted::styled("unknown", DIM),
+        }
+    }
+
+    pub(super) fn and(mut self, other: &Painted) -> Painted {
+        self.text.push_str(&other.text);
+        self.width += other.width;
+        self
+    }
+
+    pub(super) fn then(self, text: impl Into<String>) -> Painted {
+        self.and(&Painted::plain(text))
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.width == 0
+    }
+
+    /// The text, filled up with spaces to this width.
+    pub(super) fn padded(&self, width: usize) -> String {
+        format!("{}{}", self.text, " ".repeat(width.saturating_sub(self.width)))
+    }
+}
+
+/// Rows of cells, each column as wide as its widest cell, two spaces apart and two from the margin.
+pub(super) fn table(rows: &[Vec<Painted>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            rows.iter()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.width)
+                .max()
+                .unwrap_or_default()
+        })
+        .collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, &width) in row.iter().zip(&widths).filter(|(_, width)| **width > 0) {
+            line.push_str("  ");
+            line.push_str(&cell.padded(width));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

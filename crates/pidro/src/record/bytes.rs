@@ -1,0 +1,103 @@
+//! Records as bytes: the game's own, and after them the tags, marks and comments as text.
+
+use std::fmt::Write as _;
+
+use super::cursor::{Mark, Word};
+use super::tags::{self, Tags};
+use super::{Record, note_text};
+use crate::binary::VERSION;
+use crate::bits::{BinaryError, BitReader, BitWriter};
+use crate::history::History;
+
+/// The longest text after a game, so that reading takes less than a megabyte.
+const LONGEST_NOTES: usize = 1 << 16;
+
+impl Record {
+    /// The record as bytes: the [game's](History::to_bytes), and what else there is in the record. A record that has
+    /// neither tags nor seed nor notes has the same bytes as its game.
+    ///
+    /// ```
+    /// use pidro::{Record, Seed, Table};
+    ///
+    /// let table = Table::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let mut record = Record::of(&table);
+    /// record.set_tag("East", "Bo");
+    /// let bytes = record.to_bytes();
+    /// assert_eq!(Record::from_bytes(&bytes)?.to_text(), record.to_text());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bits = BitWriter::new(VERSION);
+        self.history.write_bits(&mut bits);
+        bits.fill_byte();
+        for byte in self.notes().bytes() {
+            bits.write_bits(byte.into(), 8);
+        }
+        bits.seal()
+    }
+
+    /// The record that these bytes tell of.
+    ///
+    /// # Errors
+    ///
+    /// If they are not what [`to_bytes`](Record::to_bytes) writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Record, BinaryError> {
+        let mut bits = BitReader::open(bytes, VERSION)?;
+        let history = History::read_bits(&mut bits)?;
+        let notes = bits.rest()?;
+        let mut record = Record::new(history, None);
+        if notes.is_empty() {
+            return Ok(record);
+        }
+        if notes.len() > LONGEST_NOTES {
+            return Err(BinaryError::LongNotes(LONGEST_NOTES));
+        }
+        let text = str::from_utf8(notes).map_err(|_| BinaryError::Impossible)?;
+        record.take_notes(text).ok_or(BinaryError::Impossible)?;
+        if record.notes() == text {
+            Ok(record)
+        } else {
+            Err(BinaryError::NotCanonical)
+        }
+    }
+
+    /// Everything but the game: the tags as in a text, and a line for each mark and each comment.
+    fn notes(&self) -> String {
+        let mut text = String::new();
+        self.write_tags(&mut text);
+        self.write_source(&mut text);
+        // Writing to a `String` can't fail.
+        for (event, mark) in &self.marks {
+            let _ = writeln!(text, "{event} {}", mark.text());
+        }
+        for (after, comment) in &self.comments {
+            let _ = writeln!(text, "{after} {}", note_text(comment));
+        }
+        text
+    }
+
+    fn take_notes(&mut self, text: &str) -> Option<()> {
+        let mut tags = Tags::default();
+        for line in text.lines() {
+            if tags::is_tag(line) {
+                tags.read(Word { text: line, at: 0 }).ok()?;
+                continue;
+            }
+            let (place, note) = line.split_once(' ')?;
+            let place: usize = place
+                .parse()
+                .ok()
+                .filter(|place| *place <= self.history.log().len())?;
+            match Mark::ALL.into_iter().find(|mark| mark.text() == note) {
+                Some(mark) => self.set_mark(place, mark),
+                None => self.comment(place, note.strip_prefix('{')?.strip_suffix('}')?),
+            }
+        }
+        tags.finish();
+        self.source = tags.source;
+        self.observer = tags.view;
+        self.tags = tags.others;
+        Some(())
+    }
+}

@@ -1,0 +1,239 @@
+//! The words of a record's text, one after the other, and the comments between them.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use super::error::Fault;
+use crate::card::Card;
+use crate::seat::Seat;
+use crate::view::Shown;
+
+/// The names of a record's parts, besides the numbers of the tricks.
+pub(super) const PARTS: [&str; 15] = [
+    "Cut", "Hand", "Pack", "Calls", "Trump", "Discard", "Redeal", "Keep", "Kill", "Cold", "Claim", "Left",
+    "Score", "Resign", "Wins",
+];
+
+/// A word and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+}
+
+impl<'a> Word<'a> {
+    pub(super) fn wrong(self, reason: impl Into<String>) -> Fault {
+        Fault {
+            at: self.at,
+            len: self.text.len(),
+            reason: reason.into(),
+        }
+    }
+
+    /// Compares what stands here with what follows.
+    pub(super) fn same<T: PartialEq + Display>(self, stated: &T, expected: &T) -> Result<(), Fault> {
+        if stated == expected {
+            Ok(())
+        } else {
+            Err(self.wrong(format!("{expected} is expected here")))
+        }
+    }
+
+    /// Compares cards, or what is known of them, with what follows.
+    pub(super) fn same_cards(self, stated: Shown, expected: Shown) -> Result<(), Fault> {
+        if stated == expected {
+            Ok(())
+        } else {
+            Err(self.wrong(format!("{expected} is expected here")))
+        }
+    }
+
+    pub(super) fn number<T: FromStr>(self) -> Result<T, Fault> {
+        self.text.parse().map_err(|_| self.wrong("a number is expected"))
+    }
+
+    /// Two letters of the word, or all of it where these are none.
+    fn pair(self, place: usize) -> Word<'a> {
+        let end = self.text.len().min(place + 2);
+        match self.text.get(place..end) {
+            Some(text) => Word {
+                text,
+                at: self.at + place,
+            },
+            None => self,
+        }
+    }
+
+    pub(super) fn seat(self) -> Result<Seat, Fault> {
+        self.text
+            .parse()
+            .map_err(|error: crate::SeatError| self.wrong(error.to_string()))
+    }
+
+    pub(super) fn card(self) -> Result<Card, Fault> {
+        self.text
+            .parse()
+            .map_err(|error: crate::CardError| self.wrong(error.to_string()))
+    }
+
+    /// The cards of a word that are written without anything between them.
+    pub(super) fn cards(self) -> impl Iterator<Item = Result<(Word<'a>, Card), Fault>> {
+        (0..self.text.len()).step_by(2).map(move |place| {
+            let pair = self.pair(place);
+            Ok((pair, pair.card()?))
+        })
+    }
+
+    /// The word without its mark.
+    pub(super) fn unmarked(self) -> (Word<'a>, Option<Mark>) {
+        let text = self.text.trim_end_matches(['!', '?']);
+        let mark = Mark::ALL
+            .into_iter()
+            .find(|mark| mark.text() == &self.text[text.len()..]);
+        match mark {
+            Some(mark) => (Word { text, ..self }, Some(mark)),
+            None => (self, None),
+        }
+    }
+
+    /// Whether a part of the record begins here: its name, or the number of a trick.
+    pub(super) fn begins_part(self) -> bool {
+        let number = || {
+            self.text
+                .strip_suffix('.')
+                .is_some_and(|number| number.parse::<u8>().is_ok())
+        };
+        PARTS.contains(&self.text) || number()
+    }
+}
+
+/// What somebody thinks of a decision.
+///
+/// ```
+/// use pidro::Mark;
+///
+/// assert_eq!(Mark::Blunder.text(), "??");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// `!`
+    Good,
+    /// `!!`
+    Brilliant,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Mark {
+    pub(super) const ALL: [Mark; 4] = [Mark::Good, Mark::Brilliant, Mark::Mistake, Mark::Blunder];
+
+    /// How the mark is written.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Mark::Good => "!",
+            Mark::Brilliant => "!!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
+/// Goes through a text.
+#[derive(Clone)]
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+    /// The comments that were passed since they were taken last.
+    pub(super) comments: Vec<String>,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) const fn new(text: &'a str, at: usize) -> Cursor<'a> {
+        Cursor {
+            text,
+            at,
+            comments: Vec::new(),
+        }
+    }
+
+    /// The next word.
+    pub(super) fn next(&mut self) -> Result<Option<Word<'a>>, Fault> {
+        let word = self.peek()?;
+        if let Some(word) = word {
+            self.at = word.at + word.text.len();
+        }
+        Ok(word)
+    }
+
+    /// The next word, which must come.
+    pub(super) fn expect(&mut self, what: &str) -> Result<Word<'a>, Fault> {
+        let end = self.text.trim_end().len();
+        self.next()?.ok_or_else(|| Fault {
+            at: end,
+            len: 0,
+            reason: format!("the record ends here: {what} is expected"),
+        })
+    }
+
+    /// The next word, without going past it; comments before it are passed.
+    pub(super) fn peek(&mut self) -> Result<Option<Word<'a>>, Fault> {
+        let bytes = self.text.as_bytes();
+        loop {
+            match bytes.get(self.at) {
+                None => return Ok(None),
+                Some(b' ' | b'\n' | b'\r' | b'\t' | b',') => self.at += 1,
+                Some(b'{') => self.comment('}')?,
+                Some(b';') => self.comment('\n')?,
+                Some(_) => break,
+            }
+        }
+        let rest = &bytes[self.at..];
+        let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | b'{' | b';');
+        let len = rest.iter().position(ends).unwrap_or(rest.len());
+        Ok(Some(Word {
+            text: &self.text[self.at..self.at + len],
+            at: self.at,
+        }))
+    }
+
+    /// Whether the next word is this one; then it is passed.
+    pub(super) fn passes(&mut self, text: &str) -> Result<bool, Fault> {
+        let found = self.peek()?.is_some_and(|word| word.text == text);
+        if found {
+            self.next()?;
+        }
+        Ok(found)
+    }
+
+    /// Whether the part of the record ends here.
+    pub(super) fn part_ends(&mut self) -> Result<bool, Fault> {
+        Ok(self.peek()?.is_none_or(Word::begins_part))
+    }
+
+    fn comment(&mut self, end: char) -> Result<(), Fault> {
+        let inside = &self.text[self.at + 1..];
+        let len = match inside.find(end) {
+            Some(len) => len,
+            None if end == '\n' => inside.len(),
+            None => {
+                return Err(Fault {
+                    at: self.at,
+                    len: 1,
+                    reason: "this comment has no end".to_owned(),
+                });
+            }
+        };
+        self.comments.push(comment_text(&inside[..len]));
+        self.at = (self.at + 1 + len + 1).min(self.text.len());
+        Ok(())
+    }
+}
+
+/// A comment as it is kept: on one line, and with parentheses for braces, so that it can be written between braces.
+pub(super) fn comment_text(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace('{', "(").replace('}', ")")
+}

@@ -1,0 +1,84 @@
+//! What is wrong with a record, and where.
+
+use std::fmt;
+
+/// A record that can't be read: the place, and what was expected there.
+///
+/// It is displayed with the line and a mark under the place:
+///
+/// ```
+/// let error = pidro::Record::parse("[Rules \"french\"]").unwrap_err();
+/// assert_eq!((error.line(), error.column()), (1, 9));
+/// assert!(error.to_string().ends_with("\n1 | [Rules \"french\"]\n  |         ^^^^^^"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    line: usize,
+    column: usize,
+    width: usize,
+    reason: String,
+    source: String,
+}
+
+impl RecordError {
+    pub(super) fn new(text: &str, first_line: usize, fault: &Fault) -> RecordError {
+        let start = text[..fault.at].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[fault.at..]
+            .find('\n')
+            .map_or(text.len(), |end| fault.at + end);
+        let source = text[start..end].trim_end_matches('\r');
+        let last = text.floor_char_boundary((fault.at + fault.len).min(end));
+        let width = text[fault.at..last].chars().count();
+        RecordError {
+            line: first_line + text[..start].matches('\n').count(),
+            column: text[start..fault.at].chars().count() + 1,
+            width: width.max(1),
+            reason: fault.reason.clone(),
+            source: source.to_owned(),
+        }
+    }
+
+    /// The line, counted from 1.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column, counted from 1.
+    #[must_use]
+    pub const fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What is wrong, without the place.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.line.to_string();
+        let margin = " ".repeat(number.len());
+        // A line that somebody wrote without an end is shown around the place only.
+        let skipped = self.column.saturating_sub(80);
+        let shown: String = self.source.chars().skip(skipped).take(160).collect();
+        let shown = shown.replace('\t', " ");
+        let indent = " ".repeat(self.column - 1 - skipped);
+        let carets = "^".repeat(self.width.min(40));
+        writeln!(f, "line {}, column {}: {}", self.line, self.column, self.reason)?;
+        writeln!(f, "{number} | {shown}")?;
+        write!(f, "{margin} | {indent}{carets}")
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// What is wrong with a text, as a place in its bytes.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) at: usize,
+    pub(super) len: usize,
+    pub(super) reason: String,
+}

@@ -1,0 +1,213 @@
+//! The tags at the head of a record.
+
+use std::fmt::Write as _;
+
+use super::cursor::Word;
+use super::error::Fault;
+use crate::fair::{Commitment, FairDeal, Secret};
+use crate::game::Game;
+use crate::rules::Rules;
+use crate::seat::{BySeat, Seat};
+use crate::seed::{Seed, SeedOrigin};
+use crate::view::Observer;
+
+/// The tags of a record: those that the record means something by, and all the others as they are.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Tags<'a> {
+    pub(super) rules: Option<Rules>,
+    pub(super) position: Option<Game>,
+    pub(super) view: Option<Observer>,
+    pub(super) result: Option<(Word<'a>, String)>,
+    pub(super) source: Source,
+    pub(super) others: Vec<(String, String)>,
+    secret: Option<Secret>,
+    text: Option<String>,
+    seen: Vec<&'a str>,
+}
+
+/// Where a record's decks come from, as far as it tells.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Source {
+    pub(super) seed: Option<Seed>,
+    /// What was promised before the first hand.
+    pub(super) commitment: Option<Commitment>,
+    /// The players' words.
+    pub(super) words: BySeat<String>,
+}
+
+impl Source {
+    pub(super) fn of(seed: Option<&Seed>) -> Source {
+        let (commitment, words) = match seed.map(Seed::origin) {
+            Some(SeedOrigin::Fair(deal)) => (Some(deal.commitment()), deal.words().clone()),
+            _ => (None, BySeat::default()),
+        };
+        Source {
+            seed: seed.cloned(),
+            commitment,
+            words,
+        }
+    }
+
+    pub(super) fn promise_kept(&self) -> Option<bool> {
+        match (self.commitment, self.seed.as_ref()?.origin()) {
+            (Some(commitment), SeedOrigin::Fair(deal)) => Some(commitment.is_opened_by(deal.secret())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn write(&self, text: &mut String) {
+        if let Some(commitment) = self.commitment {
+            write_tag(text, "Commitment", &commitment.to_string());
+        }
+        for (seat, word) in self.words.iter().filter(|(_, word)| !word.is_empty()) {
+            write_tag(text, &format!("Word{seat}"), word);
+        }
+        match self.seed.as_ref().map(Seed::origin) {
+            Some(SeedOrigin::Text(seed)) => write_tag(text, "Seed", seed),
+            Some(SeedOrigin::Fair(deal)) => write_tag(text, "Secret", &deal.secret().to_hex()),
+            None => {}
+        }
+    }
+}
+
+/// The tags that can't be set like others.
+pub(super) const OWN_TAGS: [&str; 11] = [
+    "Rules",
+    "Position",
+    "View",
+    "Result",
+    "Seed",
+    "Commitment",
+    "Secret",
+    "WordN",
+    "WordE",
+    "WordS",
+    "WordW",
+];
+
+impl<'a> Tags<'a> {
+    /// Takes in the tag on this line, which begins with a bracket.
+    pub(super) fn read(&mut self, line: Word<'a>) -> Result<(), Fault> {
+        let (name, raw, value) = tag(line)?;
+        if self.seen.contains(&name.text) {
+            return Err(name.wrong(format!("a second tag {}", name.text)));
+        }
+        self.seen.push(name.text);
+        let known = |error: &dyn ToString| raw.wrong(error.to_string());
+        match name.text {
+            "Rules" => self.rules = Some(value.parse().map_err(|error: crate::RulesError| known(&error))?),
+            "Position" => {
+                let game = Game::from_position(&value).map_err(|error| known(&error))?;
+                self.position = Some(game);
+            }
+            "View" => {
+                self.view = Some(match &*value {
+                    "spectator" => Observer::Spectator,
+                    seat => Observer::Seat(seat.parse().map_err(|error: crate::SeatError| known(&error))?),
+                });
+            }
+            "Result" => self.result = Some((raw, value)),
+            "Seed" if self.secret.is_some() => {
+                return Err(name.wrong("the decks come from a secret or from a seed, not from both"));
+            }
+            "Seed" => self.text = Some(value),
+            "Commitment" => {
+                let commitment = value
+                    .parse()
+                    .map_err(|error: crate::FairDealError| known(&error))?;
+                self.source.commitment = Some(commitment);
+            }
+            "Secret" if self.text.is_some() => {
+                return Err(name.wrong("the decks come from a secret or from a seed, not from both"));
+            }
+            "Secret" => {
+                let secret = value
+                    .parse()
+                    .map_err(|error: crate::FairDealError| known(&error))?;
+                self.secret = Some(secret);
+            }
+            other => match other.strip_prefix("Word").map(str::parse::<Seat>) {
+                Some(Ok(seat)) => {
+                    FairDeal::check_word(&value).map_err(|error| known(&error))?;
+                    self.source.words[seat] = value;
+                }
+                _ => self.others.push((other.to_owned(), value)),
+            },
+        }
+        Ok(())
+    }
+
+    /// Puts together what hangs together.
+    pub(super) fn finish(&mut self) {
+        let words = self.source.words.clone();
+        self.source.seed = match (&self.secret, &self.text) {
+            (Some(secret), _) => Some(FairDeal::with_words(secret.clone(), words).seed()),
+            (None, Some(text)) => Some(Seed::new(text)),
+            (None, None) => None,
+        };
+    }
+}
+
+pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
+    let escaped = value
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n")
+        .replace('\r', "\\r");
+    // Writing to a `String` can't fail.
+    let _ = writeln!(text, "[{name} \"{escaped}\"]");
+}
+
+/// The name of a tag, its value as it is written, and what that means.
+fn tag(line: Word<'_>) -> Result<(Word<'_>, Word<'_>, String), Fault> {
+    let wrong = || line.wrong("a tag is written [Name \"value\"]");
+    let inner = line
+        .text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix("\"]"));
+    let (name, raw) = inner
+        .and_then(|inner| inner.split_once(" \""))
+        .ok_or_else(wrong)?;
+    if !is_tag_name(name) {
+        return Err(wrong());
+    }
+    let name = Word {
+        text: name,
+        at: line.at + 1,
+    };
+    let raw = Word {
+        text: raw,
+        at: line.at + 1 + name.text.len() + 2,
+    };
+    let mut value = String::with_capacity(raw.text.len());
+    let mut letters = raw.text.chars();
+    while let Some(letter) = letters.next() {
+        value.push(match letter {
+            '\\' => match letters.next() {
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some(other @ ('\\' | '"')) => other,
+                _ => return Err(raw.wrong("after a \\ comes n, r, \\ or \"")),
+            },
+            '"' => return Err(raw.wrong("a \" inside a value is written \\\"")),
+            other => other,
+        });
+    }
+    Ok((name, raw, value))
+}
+
+pub(super) fn is_tag_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 40
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Whether this line is a tag, wherever it stands: games begin at one.
+pub(super) fn is_tag(line: &str) -> bool {
+    let line = line.trim();
+    line.strip_prefix('[')
+        .and_then(|rest| rest.split_once(" \""))
+        .is_some_and(|(name, value)| is_tag_name(name) && value.ends_with("\"]"))
+}

@@ -1,0 +1,353 @@
+//! Hands of which a record doesn't tell all the cards: what one observer saw.
+//!
+//! The unknown cards are laid so that everything happens as the record tells. Whoever looks at the game with the
+//! observer's eyes can't tell it from the one that was played.
+
+use super::cursor::{Cursor, Word};
+use super::error::Fault;
+use super::read::{Reader, shown};
+use super::tags::Source;
+use crate::cards::Cards;
+use crate::deck::Deck;
+use crate::event::Event;
+use crate::history::History;
+use crate::position::outline::{HandOutline, Outline};
+use crate::position::sketch::Sketch;
+use crate::seat::{BySeat, Seat};
+use crate::stage::Stage;
+use crate::trick::Play;
+use crate::trump::Trump;
+use crate::view::{Observer, Shown};
+
+/// So many ways to lay the unknown cards are tried: more than any hand that was played needs.
+const MOST_TRIES: usize = 20_000;
+
+impl<'a> Reader<'a> {
+    /// Reads the deal as far as the observer knows it, looks through the rest of the hand, and gives a deck that fits.
+    pub(super) fn unknown_deal(
+        &mut self,
+        part: Word<'a>,
+        dealer: Seat,
+        observer: Observer,
+    ) -> Result<Deck, Fault> {
+        let mut dealt = BySeat::all(Shown::Hidden);
+        for _ in 0..4 {
+            let seat = self.cursor.expect("a seat and its cards")?.seat()?;
+            let (word, cards) = self.shown()?;
+            let own = observer == Observer::Seat(seat);
+            if cards.len() != Some(9) || own != cards.cards().is_some() {
+                return Err(word.wrong("the observer's nine cards are expected, and ?9 for the others"));
+            }
+            dealt[seat] = cards;
+        }
+        self.word("Pack")?;
+        self.word("?16")?;
+        let known = match observer {
+            Observer::Seat(seat) => dealt[seat].cards().map(|cards| (seat, cards)),
+            _ => None,
+        };
+        let told = Told::collect(self.cursor.clone(), dealer)?;
+        let sketch = told.sketch(Outline::of(self.game()), known);
+        let mut search = Search {
+            reader: self,
+            part,
+            told: &told,
+            known,
+            tries: 0,
+            found: None,
+            furthest: None,
+        };
+        sketch.layouts(&mut |outline| search.attempt(outline));
+        let Search { found, furthest, .. } = search;
+        match (found, furthest) {
+            (Some((deck, kept)), _) => {
+                self.kept = Some(kept);
+                Ok(deck)
+            }
+            (None, Some(fault)) => Err(fault),
+            (None, None) => Err(part.wrong("no cards that the others can have fit this hand")),
+        }
+    }
+}
+
+/// A search for a deck with which the hand can be read.
+struct Search<'r, 'a> {
+    reader: &'r Reader<'a>,
+    part: Word<'a>,
+    told: &'r Told,
+    known: Option<(Seat, Cards)>,
+    tries: usize,
+    found: Option<(Deck, Cards)>,
+    /// What was wrong in the try that came furthest: that is what is wrong with the record.
+    furthest: Option<Fault>,
+}
+
+impl Search<'_, '_> {
+    /// Tries one layout; whether to go on.
+    fn attempt(&mut self, outline: &Outline) -> bool {
+        self.tries += 1;
+        let Some(hand) = &outline.hand else { return false };
+        let Ok(deck) = hand.deck(self.known) else {
+            return self.tries < MOST_TRIES;
+        };
+        let kept = hand.held()[hand.dealer];
+        match self.read_hand(&deck, kept) {
+            Ok(()) => self.found = Some((deck, kept)),
+            Err(fault) => {
+                if self
+                    .furthest
+                    .as_ref()
+                    .is_none_or(|furthest| furthest.at < fault.at)
+                {
+                    self.furthest = Some(fault);
+                }
+            }
+        }
+        self.found.is_none() && self.tries < MOST_TRIES
+    }
+
+    /// Reads the hand with this deck, up to the next one.
+    fn read_hand(&self, deck: &Deck, kept: Cards) -> Result<(), Fault> {
+        let history = History::starting_at(*self.reader.game());
+        let eyes = self.reader.observer;
+        let mut reader = Reader::new(self.reader.cursor.clone(), history, Source::default(), eyes);
+        reader.kept = Some(kept);
+        reader.deal(self.part, deck)?;
+        while let Some(word) = reader.cursor.next()? {
+            if word.text == "Hand" {
+                break;
+            }
+            reader.part(word)?;
+        }
+        if self.told.tells(reader.events()) {
+            Ok(())
+        } else {
+            Err(self.part.wrong("no cards that the others can have fit this hand"))
+        }
+    }
+}
+
+/// What a record tells of a hand, without a look at whether it can be.
+#[derive(Default)]
+struct Told {
+    trump: Option<Trump>,
+    discards: BySeat<Option<Shown>>,
+    received: BySeat<Option<(u8, Option<Cards>)>>,
+    kept: Option<(Shown, Shown)>,
+    killed: Vec<Play>,
+    plays: Vec<Play>,
+    /// The cards that cold seats showed, and what was left in the hands at the end.
+    open: BySeat<Option<Cards>>,
+    claimed: Option<Seat>,
+    /// How many seats have gone cold, and of which it is told what they had left.
+    cold: usize,
+    left: BySeat<bool>,
+    scored: bool,
+    dealer: Option<Seat>,
+}
+
+impl Told {
+    fn collect(mut cursor: Cursor<'_>, dealer: Seat) -> Result<Told, Fault> {
+        let mut told = Told {
+            dealer: Some(dealer),
+            ..Told::default()
+        };
+        while let Some(part) = cursor.next()? {
+            match part.text {
+                "Hand" => break,
+                "Trump" => {
+                    cursor.expect("the bid winner")?;
+                    let (word, _) = cursor.expect("a suit")?.unmarked();
+                    told.trump = word.text.parse().ok().map(Trump::new);
+                }
+                "Claim" => told.claimed = Some(cursor.expect("a seat")?.unmarked().0.seat()?),
+                "Calls" | "Score" | "Resign" | "Wins" => {
+                    told.scored |= part.text == "Score";
+                    while !cursor.part_ends()? {
+                        cursor.next()?;
+                    }
+                }
+                name => {
+                    let mut trick = None;
+                    while !cursor.part_ends()? {
+                        let word = cursor.expect("a seat")?;
+                        told.item(name, word, &mut cursor, &mut trick)?;
+                    }
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    /// Whether these are all the events that the observer was told of: with other cards more might have followed.
+    fn tells(&self, events: &[Event]) -> bool {
+        let count = |kind: fn(&Event) -> bool| events.iter().filter(|event| kind(event)).count();
+        count(|event| matches!(event, Event::WentCold { .. })) == self.cold
+            && count(|event| matches!(event, Event::Discarded { .. })) == filled(&self.discards)
+            && count(|event| matches!(event, Event::Redealt { .. })) == filled(&self.received)
+            && count(|event| matches!(event, Event::Robbed { .. })) == usize::from(self.kept.is_some())
+            && count(|event| matches!(event, Event::HandScored { .. })) == usize::from(self.scored)
+            && events.iter().all(|event| match event {
+                Event::HandScored { left, .. } => left
+                    .iter()
+                    .all(|(seat, cards)| cards.is_empty() || self.left[seat]),
+                _ => true,
+            })
+    }
+
+    /// Reads an item of a part; `trick` is the seat whose column of a trick comes next.
+    fn item<'a>(
+        &mut self,
+        part: &str,
+        word: Word<'a>,
+        cursor: &mut Cursor<'a>,
+        trick: &mut Option<Seat>,
+    ) -> Result<(), Fault> {
+        if let Some(next) = *trick {
+            let (card, _) = word.unmarked();
+            if card.text == "=" {
+                while !cursor.part_ends()? {
+                    cursor.next()?;
+                }
+                return Ok(());
+            }
+            if card.text != "-" {
+                let card = card.card()?;
+                self.plays.push(Play { seat: next, card });
+            }
+            *trick = Some(next.left());
+            return Ok(());
+        }
+        let seat = word.seat()?;
+        match part {
+            "Discard" => self.discards[seat] = Some(shown(cursor.expect("cards")?)?),
+            "Redeal" => {
+                let word = cursor.expect("a number")?;
+                let count = word.text.rsplit('/').next().unwrap_or_default();
+                let count = count.parse().map_err(|_| word.wrong("a number is expected"))?;
+                let more = cursor
+                    .peek()?
+                    .filter(|word| !word.begins_part() && word.text.len() > 1);
+                let cards = more.map(shown).transpose()?.and_then(Shown::cards);
+                if more.is_some() {
+                    cursor.next()?;
+                }
+                self.received[seat] = Some((count, cards));
+            }
+            "Keep" => {
+                let (word, _) = cursor.expect("cards")?.unmarked();
+                let kept = shown(word)?;
+                if cursor.passes("of")? {
+                    cursor.expect("how many cards")?;
+                }
+                let buried = if cursor.passes("buried")? {
+                    shown(cursor.expect("cards")?)?
+                } else {
+                    Shown::Cards(Cards::NONE)
+                };
+                self.kept = Some((kept, buried));
+            }
+            "Kill" => {
+                for card in cursor.expect("cards")?.unmarked().0.cards() {
+                    self.killed.push(Play { seat, card: card?.1 });
+                }
+            }
+            "Cold" | "Left" => {
+                self.cold += usize::from(part == "Cold");
+                self.left[seat] |= part == "Left";
+                self.open[seat] = shown(cursor.expect("cards")?)?.cards();
+            }
+            _ => *trick = Some(seat),
+        }
+        Ok(())
+    }
+
+    /// The hand as it stands in the end, with what is unknown of it.
+    fn sketch(&self, outline: Outline, known: Option<(Seat, Cards)>) -> Sketch {
+        let dealer = self.dealer.unwrap_or(Seat::North);
+        let mut hand = HandOutline::new(dealer);
+        hand.trump = self.trump;
+        hand.claimed = self.claimed;
+        for (place, play) in hand.plays.iter_mut().zip(&self.plays) {
+            *place = Some(*play);
+        }
+        for (place, play) in hand.killed.iter_mut().zip(&self.killed) {
+            *place = Some(*play);
+        }
+        let laid = hand.held();
+        let begun = !self.plays.is_empty() || !self.killed.is_empty();
+        let robbed = self.kept.is_some() || begun;
+        let received: u8 = self
+            .received
+            .iter()
+            .filter_map(|(_, got)| got.map(|(count, _)| count))
+            .sum();
+        let pack = 16u8.saturating_sub(received);
+        let mut sketch = Sketch::new(Outline {
+            stage: match self.trump {
+                None => Stage::Call,
+                Some(_) if !self.plays.is_empty() => Stage::Play,
+                // Somebody may still have to kill, and then nobody has gone cold yet.
+                Some(_) if robbed || pack == 0 => Stage::Kill,
+                Some(_) => Stage::Keep,
+            },
+            ..outline
+        });
+        sketch.pack_size = if robbed { 0 } else { pack };
+        for seat in Seat::ALL {
+            let thrown = self.discards[seat];
+            sketch.discards[seat] = thrown.unwrap_or(Shown::Cards(Cards::NONE));
+            let own = known.filter(|(own, _)| *own == seat).map(|(_, cards)| cards);
+            sketch.hands[seat] = match (self.open[seat], own) {
+                (Some(cards), _) => Shown::Cards(cards),
+                (None, Some(cards)) => {
+                    let got = self.received[seat]
+                        .and_then(|(_, cards)| cards)
+                        .unwrap_or_default();
+                    let thrown = thrown.and_then(Shown::cards).unwrap_or_default();
+                    let mut now = (cards - thrown) | got;
+                    if seat == dealer
+                        && let Some((Shown::Cards(kept), _)) = self.kept
+                    {
+                        now = kept;
+                    }
+                    Shown::Cards(now - laid[seat])
+                }
+                (None, None) if seat == dealer => match self.kept {
+                    Some((kept, _)) => count(kept.len(), laid[seat]),
+                    None if robbed || pack == 0 => Shown::Hidden,
+                    None => Shown::Count(9),
+                },
+                (None, None) => {
+                    let got = self.received[seat].map_or(0, |(count, _)| usize::from(count));
+                    let thrown = thrown.and_then(Shown::len).unwrap_or_default();
+                    count((9 + got).checked_sub(thrown), laid[seat])
+                }
+            };
+        }
+        if let Some((kept, buried)) = self.kept {
+            sketch.buried = buried;
+            if known.is_some_and(|(own, _)| own == dealer)
+                && let (Shown::Cards(kept), Shown::Cards(thrown)) = (kept, sketch.discards[dealer])
+            {
+                hand.pool_size = Some((9 - thrown.count().min(9)) + pack);
+                sketch.discards[dealer] = Shown::Cards(thrown - kept);
+            }
+        } else if sketch.discards[dealer] == Shown::Hidden {
+            sketch.buried = Shown::Cards(Cards::NONE);
+        }
+        sketch.outline.hand = Some(hand);
+        sketch
+    }
+}
+
+fn filled<T>(places: &BySeat<Option<T>>) -> usize {
+    places.iter().filter(|(_, place)| place.is_some()).count()
+}
+
+/// How many cards of so many are left when these have been laid down.
+fn count(all: Option<usize>, laid: Cards) -> Shown {
+    let left = all.and_then(|all| all.checked_sub(laid.len()));
+    left.and_then(|left| u8::try_from(left).ok())
+        .map_or(Shown::Hidden, Shown::Count)
+}

@@ -1,0 +1,131 @@
+//! Files that pin all three forms: text, bytes and positions, and the fingerprints with them.
+//!
+//! `PIDRO_BLESS=1 cargo nextest run -p pidro golden` writes them anew. What was released must stay readable, so a
+//! change of the bytes needs another version, and of the fingerprints a very good reason.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use pidro::{Action, FairDeal, Game, Record, Seat, Secret, Table, View};
+
+use crate::script::rng;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Compares with the file, or writes it.
+#[track_caller]
+fn pinned(path: &str, text: &str) {
+    let name = path;
+    let path = folder().join(path);
+    if std::env::var_os("PIDRO_BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let file = read(&path);
+    for (number, (known, now)) in (1..).zip(file.lines().zip(text.lines())) {
+        assert_eq!(now, known, "{name}, line {number}");
+    }
+    assert_eq!(text.lines().count(), file.lines().count(), "{name}");
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
+fn check(name: &str, text: &str) {
+    let record = Record::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(record.to_text(), text, "{name}");
+    let bytes = record.to_bytes();
+    if record.observer().is_none() {
+        pinned(&format!("{name}.hex"), &format!("{}\n", hex(&bytes)));
+    }
+    assert_eq!(Record::from_bytes(&bytes).unwrap().to_text(), text, "{name}");
+
+    let mut positions = String::new();
+    let history = record.history();
+    for event in 0..=history.log().len() {
+        let game = history.at_event(event).unwrap();
+        let line = match record.observer() {
+            Some(observer) => game.view(observer).to_position(),
+            None => game.to_position(),
+        };
+        if record.observer().is_none() {
+            assert_eq!(Game::from_position(&line), Ok(game));
+            assert_eq!(Game::from_bytes(&game.to_bytes()), Ok(game));
+            writeln!(
+                positions,
+                "{:016x} {} {line}",
+                game.fingerprint(),
+                hex(&game.to_bytes())
+            )
+            .unwrap();
+        } else {
+            assert_eq!(View::from_position(&line).unwrap().to_position(), line);
+            writeln!(positions, "{line}").unwrap();
+        }
+    }
+    pinned(&format!("{name}.positions"), &positions);
+}
+
+#[test]
+fn the_forms_of_the_example_never_change() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let example = read(&docs.join("example.pidro"));
+    check("example", &example);
+    let guide = read(&docs.join("notation.md"));
+    assert!(
+        guide.contains(&format!("```pidro\n{example}```\n")),
+        "the guide to the notation shows another game"
+    );
+}
+
+#[test]
+fn the_forms_of_other_games_never_change() {
+    for name in ["kills", "claim", "position", "view"] {
+        check(name, &read(&folder().join(format!("{name}.pidro"))));
+    }
+}
+
+/// What West saw of the example is the same whether it is read from the whole record or from its own.
+#[test]
+fn a_view_of_the_example_is_the_record_of_that_view() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let example = Record::parse(&read(&docs.join("example.pidro"))).unwrap();
+    let seen = example.as_seen_by(Seat::West).unwrap().to_text();
+    assert_eq!(seen, read(&folder().join("view.pidro")));
+    // The seed would tell all the cards.
+    assert!(!seen.contains("[Seed"));
+}
+
+/// The game that the README lets be verified.
+#[test]
+fn the_fair_game_of_the_guide_is_fair() {
+    let mut deal = FairDeal::new(Secret::new(*b"a secret of thirty-two bytes: 14"));
+    deal.add_word(Seat::North, "lingonberry").unwrap();
+    deal.add_word(Seat::West, "Kvarken").unwrap();
+    let mut table = Table::new("traditional target=20".parse().unwrap(), Some(deal.seed()));
+    let mut rng = rng(7);
+    while let Some(seat) = table.history().game().turn() {
+        let legal = table.history().game().legal();
+        let action = match legal.sample(&mut rng).unwrap() {
+            Action::Bid(bid) if bid.get() > 7 && legal.contains(&Action::Pass) => Action::Pass,
+            action => action,
+        };
+        table.act(seat, action).unwrap();
+    }
+    let record = Record::of(&table);
+    pinned("../../../../docs/fair-game.pidro", &record.to_text());
+    assert!(record.proof().is_fair());
+    assert_eq!(
+        record.proof().decks.len(),
+        table.history().game().hand_number() as usize + 1
+    );
+}
