@@ -1,0 +1,19 @@
+//! Any text is read as games or refused; what was read is written so that it reads the same, as text and as bytes.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pidro::Record;
+
+fuzz_target!(|text: &str| {
+    for record in Record::parse_all(text).flatten() {
+        let written = record.to_text();
+        let again = Record::parse(&written).expect("what was written can be read");
+        assert_eq!(again.to_text(), written);
+        assert_eq!(again.history().game(), record.history().game());
+        let bytes = record.to_bytes();
+        if let Ok(again) = Record::from_bytes(&bytes) {
+            assert_eq!(again.to_text(), written);
+        }
+    }
+});
