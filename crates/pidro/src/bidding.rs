@@ -163,6 +163,11 @@ impl Auction {
         Some(auction)
     }
 
+    /// The calls without the seats that made them.
+    pub(crate) fn as_slice(&self) -> &[Call] {
+        &self.calls[..self.len()]
+    }
+
     /// Who deals the hand.
     pub(crate) const fn dealer(&self) -> Seat {
         self.dealer

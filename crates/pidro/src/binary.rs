@@ -276,12 +276,10 @@ fn act(history: &mut History, seat: Seat, action: Action) -> Result<bool, Binary
 
 impl Rules {
     pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
-        for (place, count) in self.places() {
-            bits.write(place, count);
-        }
+        bits.write_bits(self.code(), Rules::CODE_BITS);
     }
 
     pub(crate) fn read_bits(bits: &mut BitReader) -> Result<Rules, BinaryError> {
-        Rules::from_places(|count| bits.read(count))
+        Rules::from_code(bits.read_bits(Rules::CODE_BITS)?).ok_or(BinaryError::Impossible)
     }
 }

@@ -132,11 +132,7 @@ impl Game {
 
     /// The rules, the score, and where the game stands.
     fn mix_table(&self, mix: &mut Mixer) {
-        let mut rules = 0;
-        for (place, count) in self.rules.places() {
-            rules = rules * count as u64 + place as u64;
-        }
-        mix.word(rules);
+        mix.word(self.rules.code());
         for (_, score) in self.scores.iter() {
             mix.word(u64::from(score.cast_unsigned()));
         }
@@ -253,7 +249,6 @@ impl Mixer {
 
     fn finish(mut self) -> u64 {
         self.word(0);
-        self.word(1);
         self.0
     }
 }

@@ -155,20 +155,6 @@ impl Rules {
         all_options().map(|option| (option.name, (option.value)((option.place)(self))))
     }
 
-    /// For every option the place of its value and how many there are.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (usize, usize)> {
-        all_options().map(|option| ((option.place)(self), option.count))
-    }
-
-    /// The rules whose values are at the places that the function gives, asked with how many there are.
-    pub(crate) fn from_places<E>(mut place: impl FnMut(usize) -> Result<usize, E>) -> Result<Rules, E> {
-        let mut rules = Rules::default();
-        for option in all_options() {
-            (option.set_place)(&mut rules, place(option.count)?);
-        }
-        Ok(rules)
-    }
-
     /// The options that are set otherwise than in these rules.
     fn differences(&self, others: &Rules) -> impl Iterator<Item = (&'static str, Value)> {
         self.options()

@@ -102,7 +102,8 @@ impl HandOutline {
             && self.killed == *hand.killed.all()
             && self.claimed == hand.claimed
             && self.plays.iter().flatten().eq(plays)
-            && self.auction == hand.auction
+            // Who called follows from the dealer and the calls.
+            && self.auction.as_slice() == hand.auction.as_slice()
     }
 
     /// What each seat has held since it was filled up, or since the deal if it wasn't yet.
@@ -201,13 +202,14 @@ impl HandOutline {
             seen |= held[seat] | self.discards[seat];
         }
         count += self.plays.iter().flatten().count() + self.killed.iter().flatten().count();
-        // A top killed card that has been played is told of twice.
-        let first_plays =
-            Seat::ALL.map(|seat| first_of(&self.plays, seat).filter(|_| self.killed[0].is_some()));
-        let tops = Seat::ALL.into_iter().zip(first_plays);
-        count -= tops
-            .filter(|(seat, play)| play.is_some() && *play == first_of(&self.killed, *seat))
-            .count();
+        if self.killed[0].is_some() {
+            // A top killed card that has been played is told of twice.
+            let tops = Seat::ALL.map(|seat| (first_of(&self.plays, seat), first_of(&self.killed, seat)));
+            count -= tops
+                .into_iter()
+                .filter(|(play, top)| top.is_some() && play == top)
+                .count();
+        }
         // A dealer who keeps all trumps may for a moment have ten.
         let too_many =
             |seat, cards: Cards| cards.len() > DEALT && (seat != self.dealer || self.pool_size.is_none());

@@ -89,7 +89,7 @@ impl Replay<'_> {
         let hand = self.hand;
         let seat = self.game.at;
         match self.game.stage {
-            Stage::Call => hand.auction.calls().nth(self.calls).map(|(_, call)| match call {
+            Stage::Call => hand.auction.as_slice().get(self.calls).map(|call| match *call {
                 Call::Pass => Action::Pass,
                 Call::Bid(bid) => Action::Bid(bid),
             }),

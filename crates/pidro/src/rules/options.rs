@@ -14,8 +14,6 @@ use super::settings::{
 /// through the table of these.
 pub(super) struct RuleOption {
     pub(super) name: &'static str,
-    /// How many values there are.
-    pub(super) count: usize,
     /// The place of the value that the rules have.
     pub(super) place: fn(&Rules) -> usize,
     /// Gives the rules the value at this place; one that is not there changes nothing.
@@ -66,12 +64,11 @@ impl Serialize for Value {
     }
 }
 
-/// The option whose values are the words of a type.
+/// The options whose values are the words of a type: the table, and the same without a table for what must be quick.
 macro_rules! options {
     ($($name:ident: $setting:ty => $value:expr),+ $(,)?) => {
-        [$(RuleOption {
+        static CHOICES: [RuleOption; COUNTS.len()] = [$(RuleOption {
             name: stringify!($name),
-            count: <$setting>::WORDS.len(),
             place: |rules| rules.$name.place(),
             set_place: |rules, place| {
                 if let Some((_, value)) = <$setting>::WORDS.get(place) {
@@ -81,7 +78,55 @@ macro_rules! options {
             value: |place| $value(<$setting>::WORDS[place]),
             place_of: |text| <$setting>::WORDS.iter().position(|(word, _)| *word == text),
             allowed: allowed::<$setting>,
-        }),+]
+        }),+];
+
+        /// How many values each option has.
+        const COUNTS: &[usize] = &[$(<$setting>::WORDS.len()),+];
+
+        impl Rules {
+            /// All the options in one number of [`CODE_BITS`](Rules::CODE_BITS) bits: the place of each value in as few
+            /// bits as it needs, the first option highest.
+            pub(crate) fn code(&self) -> u64 {
+                let mut code = 0;
+                $(code = code << bits(<$setting>::WORDS.len()) | self.$name.place() as u64;)+
+                code << TARGET_BITS | u64::from(self.target.get() - 1)
+            }
+
+            /// The rules that have this code; `None` if an option has no such value.
+            pub(crate) fn from_code(code: u64) -> Option<Rules> {
+                let mut rules = Rules::default();
+                let mut left = Rules::CODE_BITS;
+                $(
+                    let count = <$setting>::WORDS.len();
+                    left -= bits(count);
+                    let place = code >> left & ((1 << bits(count)) - 1);
+                    rules.$name = <$setting>::WORDS.get(usize::try_from(place).ok()?)?.1;
+                )+
+                let place = code & ((1 << left) - 1);
+                rules.target = target(usize::try_from(place).ok()?)?;
+                Some(rules)
+            }
+        }
+    };
+}
+
+/// How many bits tell so many values apart.
+const fn bits(count: usize) -> u32 {
+    usize::BITS - (count - 1).leading_zeros()
+}
+
+const TARGET_BITS: u32 = bits(Target::MAX as usize);
+
+impl Rules {
+    /// How many bits the code of rules has.
+    pub(crate) const CODE_BITS: u32 = {
+        let mut sum = TARGET_BITS;
+        let mut place = 0;
+        while place < COUNTS.len() {
+            sum += bits(COUNTS[place]);
+            place += 1;
+        }
+        sum
     };
 }
 
@@ -109,7 +154,6 @@ fn target(place: usize) -> Option<Target> {
 
 const TARGET: RuleOption = RuleOption {
     name: "target",
-    count: Target::MAX as usize,
     place: |rules| usize::from(rules.target.get() - 1),
     set_place: |rules, place| {
         if let Some(target) = target(place) {
@@ -126,7 +170,7 @@ const TARGET: RuleOption = RuleOption {
     allowed: || format!("a whole number from 1 to {}", Target::MAX),
 };
 
-static CHOICES: [RuleOption; 15] = options![
+options![
     first_dealer: FirstDealer => word,
     bidding: Bidding => word,
     fourteen: Fourteen => word,

@@ -30,6 +30,12 @@ macro_rules! setting {
 
         impl Setting for $name {
             const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$value),)+];
+
+            // The words are in the order of the values.
+            #[inline]
+            fn place(self) -> usize {
+                self as usize
+            }
         }
     };
 }
