@@ -1,6 +1,6 @@
 //! Games as bytes.
 
-use pidro::{Action, Deck, History, Rules};
+use pidro::{Action, BinaryError, Deck, Game, History, Record, Rules};
 use proptest::prelude::*;
 
 use crate::script::{any_history, any_script, draw, rng};
@@ -155,4 +155,57 @@ fn a_log_without_an_end_is_refused_before_it_fills_the_memory() {
     }
     let error = History::from_bytes(&history.to_bytes()).unwrap_err();
     assert_eq!(error.to_string(), "the game has more than 10240 events");
+}
+
+/// Notes that are written otherwise than the record would write them.
+#[test]
+fn notes_have_one_form() {
+    let bytes = random_game(1, "target=12".parse().unwrap()).to_bytes();
+    let body = &bytes[..bytes.len() - 4];
+    let with = |notes: &str| Record::from_bytes(&sealed(&[body, notes.as_bytes()].concat()));
+    assert!(with("[North \"Anna\"]\n4 !\n5 {good}\n").is_ok());
+    for notes in [
+        "5 {two  spaces}\n",
+        "5 {good}",
+        "5 {good}\n4 !\n",
+        "05 {good}\n",
+        "4 !\n4 ?\n",
+        "4 !\n3 !\n",
+        "[Result \"*\"]\n",
+        "[View \"N\"]\n[North \"Anna\"]\n",
+    ] {
+        assert_eq!(with(notes).map(drop), Err(BinaryError::NotCanonical), "{notes}");
+    }
+    for notes in [
+        "99999 {good}\n",
+        "5 good\n",
+        "x\n",
+        "5 {good\n",
+        "[North \"Anna\"]\n[North \"Bo\"]\n",
+    ] {
+        assert_eq!(with(notes).map(drop), Err(BinaryError::Impossible), "{notes}");
+    }
+}
+
+/// A game that begins at its beginning is not written as one that begins with a position.
+#[test]
+fn a_new_game_has_one_form() {
+    let new = Game::new("finnish".parse().unwrap());
+    let position: Vec<String> = new.to_bytes().iter().map(|byte| format!("{byte:08b}")).collect();
+    // A position of 145 bits behind the version; then the record ends.
+    let mut body = format!("{:08b}1{}000", 1, &position.concat()[8..8 + 145]);
+    body += &"0".repeat((8 - body.len() % 8) % 8);
+    let body: Vec<u8> = (0..body.len())
+        .step_by(8)
+        .map(|at| u8::from_str_radix(&body[at..at + 8], 2).unwrap())
+        .collect();
+    assert_eq!(
+        History::from_bytes(&sealed(&body)).map(drop),
+        Err(BinaryError::NotCanonical)
+    );
+    let history = History::starting_at(new);
+    assert_eq!(
+        History::from_bytes(&history.to_bytes()).map(|read| *read.game()),
+        Ok(new)
+    );
 }

@@ -253,3 +253,68 @@ fn ten_cards_in_a_hand_are_refused() {
     let error = Game::from_position(&line).unwrap_err().to_string();
     assert_eq!(error, "E holds 10 cards: nobody holds more than nine");
 }
+
+/// Between hands the score is that after the hand on the table: what it was before must be possible.
+#[test]
+fn the_score_before_the_last_hand_must_be_possible() {
+    let mut table = Table::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
+    while table.history().game().hand_number() == 1 {
+        let game = table.history().game();
+        let (seat, action) = (game.turn().unwrap(), game.legal().nth(0).unwrap());
+        table.act(seat, action).unwrap();
+    }
+    // The deal of the second hand belongs to the last step.
+    let events = table.history().log().len();
+    let line = table.history().at_event(events - 1).unwrap().to_position();
+    assert!(Game::from_position(&line).is_ok());
+    let score = line
+        .split_whitespace()
+        .find(|word| word.starts_with("score:"))
+        .unwrap();
+    for (wrong, reason) in [
+        ("score:5,5", "before hand 1"),
+        ("score:99,0", "the game was over"),
+        ("score:0,0", "before hand 1"),
+    ] {
+        let error = Game::from_position(&line.replace(score, wrong))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+/// In the second hand only what one hand brings is possible; later the bounds hold.
+#[test]
+fn scores_that_no_hands_bring_are_refused() {
+    let dealt = |rules: &str, number: u32, score: &str| {
+        let mut game = Game::new(format!("{rules} first_dealer=N").parse().unwrap());
+        game.deal(&Seed::new("1").deck(1), |_| ()).unwrap();
+        let line = game.to_position();
+        let line = line
+            .replace("first_dealer=N ", "")
+            .replace("hand:1", &format!("hand:{number}"));
+        Game::from_position(&line.replace("score:0,0", &format!("score:{score}")))
+    };
+    for (rules, number, score, possible) in [
+        ("finnish", 2, "6,0", true),
+        ("finnish", 2, "5,5", false),
+        ("finnish", 2, "-6,14", true),
+        ("finnish", 2, "-5,14", false),
+        ("finnish", 2, "10,5", false),
+        ("traditional", 2, "6,8", true),
+        ("traditional", 2, "6,7", false),
+        ("traditional", 2, "-8,6", false),
+        ("traditional", 2, "-8,7", true),
+        ("finnish", 3, "28,0", true),
+        ("finnish", 3, "28,1", false),
+        ("finnish", 3, "-28,0", true),
+        ("finnish", 3, "-29,0", false),
+        ("finnish", 9, "62,0", false),
+    ] {
+        assert_eq!(
+            dealt(rules, number, score).is_ok(),
+            possible,
+            "{rules}: hand {number}, {score}"
+        );
+    }
+}
