@@ -66,6 +66,16 @@ impl Killed {
             .map(|play| play.card)
     }
 
+    /// The top card of this seat's pile, as long as it is still to be played.
+    #[must_use]
+    pub fn waiting_top(&self, seat: Seat) -> Option<Card> {
+        if self.top_waits.contains(seat) {
+            self.of(seat).next()
+        } else {
+            None
+        }
+    }
+
     fn add(&mut self, seat: Seat, cards: &Pile<8>) {
         let free = self.cards.iter_mut().filter(|place| place.is_none());
         for (place, &card) in free.zip(cards.as_slice()) {
@@ -162,11 +172,7 @@ impl Game {
     /// The top killed card that this seat must play first, as long as it hasn't.
     #[inline]
     pub(crate) fn forced_top(&self, seat: Seat) -> Option<Card> {
-        if self.hand.killed.top_waits.contains(seat) {
-            self.hand.killed.of(seat).next()
-        } else {
-            None
-        }
+        self.hand.killed.waiting_top(seat)
     }
 
     pub(crate) fn evolve_top_played(&mut self, seat: Seat) {

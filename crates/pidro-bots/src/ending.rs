@@ -1,0 +1,126 @@
+//! The rest of a hand in which all cards are known.
+
+use pidro::{BySeat, ByTeam, Card, Cards, Observer, Play, Seat, Team, Trump, View};
+
+/// The rest of a hand with all cards known, as the solver sees it: only trumps matter, and of these only their order
+/// and their points.
+///
+/// How a seat goes cold makes no difference to the points, and neither do dead cards; so an ending is the same under
+/// every option but for the card on top of a killed pile, which must be played first.
+///
+/// ```
+/// use pidro::{Seat, Suit, Team, Trump};
+/// use pidro_bots::{Ending, Solver};
+///
+/// let hearts = Trump::new(Suit::Hearts);
+/// let mut ending = Ending::new(hearts, Seat::North);
+/// ending.give(Seat::North, "Ah 9h".parse()?);
+/// ending.give(Seat::East, "5h 2h".parse()?);
+///
+/// // The ace takes the two or the five: East keeps the five, and the two's point anyway.
+/// let points = Solver::new().solve(&ending);
+/// assert_eq!(points[Team::NorthSouth], 6);
+/// assert_eq!(points[Team::EastWest], 1);
+/// # Ok::<(), pidro::CardsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ending {
+    trump: Trump,
+    turn: Seat,
+    pub(crate) hands: BySeat<u16>,
+    pub(crate) tops: BySeat<u16>,
+    pub(crate) trick: Vec<(Seat, u16)>,
+    taken: ByTeam<u8>,
+}
+
+/// The bit of each trump: the two has the lowest, the ace the highest of fourteen.
+fn bit(trump: Trump, card: Card) -> u16 {
+    trump.strength(card).map_or(0, |strength| 1 << strength)
+}
+
+impl Ending {
+    /// An ending in which nobody holds anything yet, and this seat is to play.
+    #[must_use]
+    pub fn new(trump: Trump, turn: Seat) -> Ending {
+        Ending {
+            trump,
+            turn,
+            hands: BySeat::all(0),
+            tops: BySeat::all(0),
+            trick: Vec::new(),
+            taken: ByTeam::both(0),
+        }
+    }
+
+    /// Gives a seat cards; those that are no trumps don't count.
+    pub fn give(&mut self, seat: Seat, cards: Cards) {
+        for card in cards {
+            self.hands[seat] |= bit(self.trump, card);
+        }
+    }
+
+    /// Lays a card on top of the seat's killed pile: it must be played first.
+    pub fn lay_on_top(&mut self, seat: Seat, card: Card) {
+        self.tops[seat] = bit(self.trump, card);
+    }
+
+    /// Lays a card on the table, into the trick that is being played.
+    pub fn lay_on_table(&mut self, play: Play) {
+        self.trick.push((play.seat, bit(self.trump, play.card)));
+    }
+
+    /// The rest of the hand that this view shows, if it is somebody's turn to play and all cards are known.
+    #[must_use]
+    pub fn of(view: &View) -> Option<Ending> {
+        let trump = view.trump?;
+        if view.observer != Observer::Arbiter || view.phase != pidro::Phase::Playing {
+            return None;
+        }
+        let mut ending = Ending::new(trump, view.turn?);
+        ending.taken = view.points;
+        for seat in Seat::ALL {
+            ending.give(seat, view.hands[seat].cards()?);
+            if let Some(top) = view.killed.waiting_top(seat) {
+                ending.lay_on_top(seat, top);
+            }
+        }
+        for play in view.tricks.current().plays() {
+            ending.lay_on_table(*play);
+        }
+        Some(ending)
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// The points of the tricks before.
+    #[must_use]
+    pub const fn taken(&self) -> ByTeam<u8> {
+        self.taken
+    }
+
+    /// The trump that this bit stands for.
+    pub(crate) fn card(&self, bit: u16) -> Option<Card> {
+        self.trump
+            .cards()
+            .iter()
+            .find(|card| self::bit(self.trump, *card) == bit)
+    }
+
+    /// Whose point the two is: who holds it or has just played it keeps it.
+    pub(crate) fn owner_of_two(&self) -> Option<Team> {
+        let two = bit(self.trump, self.trump.two());
+        let held = Seat::ALL
+            .into_iter()
+            .find(|seat| (self.hands[*seat] | self.tops[*seat]) & two != 0);
+        let laid = self
+            .trick
+            .iter()
+            .find(|(_, card)| *card == two)
+            .map(|(seat, _)| *seat);
+        held.or(laid).map(Seat::team)
+    }
+}

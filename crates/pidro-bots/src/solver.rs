@@ -1,0 +1,283 @@
+//! The solver: exact play with all cards known.
+//!
+//! Alpha-beta over the plays. North and South want many points, East and West few; what is counted are the points that
+//! are still to be taken, without that of the two, whose owner is known. Between tricks a position is looked up in a
+//! table. Since its value doesn't depend on how it came about, the table serves for all hands.
+//!
+//! Four things keep it quick: cards that come to the same are tried once; a seat without a choice takes no step of the
+//! search; what the highest cards bring at least is seen at a glance; and the plays that are likely to be best come
+//! first. A key by the order of the cards that are left, without the gaps where cards have gone, looks at a tenth fewer
+//! plays and takes longer to make than it saves.
+
+mod position;
+mod sure;
+
+use pidro::{ByTeam, Card, Team};
+
+use crate::ending::Ending;
+use position::{Hands, Position, Trick, highest, points};
+use sure::sure;
+
+/// What the rest of a hand is worth with the best play of everybody.
+///
+/// ```
+/// use pidro::{Seat, Suit, Team, Trump};
+/// use pidro_bots::{Ending, Solver};
+///
+/// let mut ending = Ending::new(Trump::new(Suit::Spades), Seat::West);
+/// ending.give(Seat::West, "Ks 3s".parse()?);
+/// ending.give(Seat::North, "As Ts".parse()?);
+/// let mut solver = Solver::new();
+/// assert_eq!(solver.solve(&ending)[Team::NorthSouth], 2);
+/// assert!(solver.reaches(&ending, Team::NorthSouth, 2));
+/// assert!(!solver.reaches(&ending, Team::NorthSouth, 3));
+/// # Ok::<(), pidro::CardsError>(())
+/// ```
+#[derive(Clone)]
+pub struct Solver {
+    table: Box<[Entry]>,
+    nodes: u64,
+}
+
+/// What is known of a position between tricks.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    /// The value is at least this and at most that.
+    lower: u8,
+    upper: u8,
+}
+
+/// How many positions are remembered: few enough to stay close to the processor. Eight times as many save one play in
+/// two hundred.
+const TABLE: usize = 1 << 13;
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Solver {
+        let nothing = Entry {
+            key: 0,
+            lower: 0,
+            upper: u8::MAX,
+        };
+        Solver {
+            table: vec![nothing; TABLE].into_boxed_slice(),
+            nodes: 0,
+        }
+    }
+
+    /// How many plays it has looked at.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What both teams take in the rest of the hand, the trick on the table included, with the best play of everybody.
+    #[must_use]
+    pub fn solve(&mut self, ending: &Ending) -> ByTeam<u8> {
+        let mut position = Position::of(ending);
+        let value = position.value(self, 0, ALL_POINTS);
+        position.by_team(ending, value)
+    }
+
+    /// Whether this team takes so many points in the rest of the hand with the best play of everybody.
+    #[must_use]
+    pub fn reaches(&mut self, ending: &Ending, team: Team, points: u8) -> bool {
+        let mut position = Position::of(ending);
+        let two = i32::from(ending.owner_of_two() == Some(team));
+        let needed = i32::from(points) - two;
+        let total = i32::from(position.total());
+        match team {
+            _ if needed <= 0 => true,
+            _ if needed > total => false,
+            Team::NorthSouth => position.value(self, needed - 1, needed) >= needed,
+            Team::EastWest => {
+                let most = total - needed;
+                position.value(self, most, most + 1) <= most
+            }
+        }
+    }
+
+    /// For every card that may be played what both teams take if it is, with the best play after it.
+    #[must_use]
+    pub fn values(&mut self, ending: &Ending) -> Vec<(Card, ByTeam<u8>)> {
+        let position = Position::of(ending);
+        let seat = position.trick.seat;
+        let mut cards = position.playable::<true>(seat);
+        let mut values = Vec::new();
+        while cards != 0 {
+            let card = highest(cards);
+            cards &= !card;
+            let mut next = position.played::<true>(card);
+            let value = next.value(self, 0, ALL_POINTS);
+            values.extend(
+                ending
+                    .card(card)
+                    .map(|card| (card, position.by_team(ending, value))),
+            );
+        }
+        values
+    }
+}
+
+/// The most points there are to be taken, but for the two's.
+const ALL_POINTS: i32 = 13;
+
+impl Position {
+    /// The points of north and south from here on, if that is between the bounds; else one of the bounds, or something
+    /// beyond it.
+    fn value(&mut self, solver: &mut Solver, alpha: i32, beta: i32) -> i32 {
+        if self.trick.cards == 0 {
+            solver.between_tricks(self.hands, self.tops, self.trick.seat, alpha, beta)
+        } else {
+            solver.in_trick::<true>(self, alpha, beta)
+        }
+    }
+}
+
+impl Solver {
+    /// The value of a position between tricks, with this seat to lead or, if it is cold, the next one that isn't.
+    fn between_tricks(&mut self, hands: Hands, tops: Hands, lead: u8, mut alpha: i32, mut beta: i32) -> i32 {
+        let held = Hands(hands.0 | tops.0);
+        let (ours, theirs) = held.sides();
+        let total = i32::from(points(ours | theirs));
+        // Where only one team is left, or no points, nothing is to be decided.
+        if theirs == 0 || total == 0 {
+            return total;
+        }
+        if ours == 0 || alpha >= total {
+            return if ours == 0 { 0 } else { total };
+        }
+        if beta <= 0 {
+            return 0;
+        }
+        beta = beta.min(total);
+        alpha = alpha.max(0);
+        let mut seat = lead;
+        while held.of(seat) == 0 {
+            seat = (seat + 1) & 3;
+        }
+        if tops.0 == 0 {
+            let (least, most) = sure(hands, seat, total);
+            if least >= beta || least == most {
+                return least;
+            }
+            if most <= alpha {
+                return most;
+            }
+            alpha = alpha.max(least);
+            beta = beta.min(most);
+        }
+        if tops.0 != 0 {
+            // Only in the first trick: not worth a place in the table.
+            let position = Position {
+                hands,
+                tops,
+                trick: Trick::led_by(seat, ours | theirs),
+            };
+            return self.in_trick::<true>(&position, alpha, beta);
+        }
+        let key = hands.0 | u64::from(seat) << 14;
+        let place = place(key);
+        let known = self.table[place];
+        let (mut lower, mut upper) = (0, total);
+        if known.key == key {
+            (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+            alpha = alpha.max(lower);
+            beta = beta.min(upper);
+        }
+        let position = Position {
+            hands,
+            tops,
+            trick: Trick::led_by(seat, ours | theirs),
+        };
+        let value = self.in_trick::<false>(&position, alpha, beta);
+        if value > alpha {
+            lower = lower.max(value);
+        }
+        if value < beta {
+            upper = upper.min(value);
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 13"
+        )]
+        let entry = Entry {
+            key,
+            lower: lower as u8,
+            upper: upper as u8,
+        };
+        self.table[place] = entry;
+        value
+    }
+
+    /// The value of a position in which somebody is to play to a trick.
+    fn in_trick<const TOPS: bool>(&mut self, position: &Position, mut alpha: i32, mut beta: i32) -> i32 {
+        let mut here = *position;
+        let cards = loop {
+            let trick = here.trick;
+            if trick.turns == 4 {
+                let gain = if trick.best_seat & 1 == 0 {
+                    i32::from(trick.points)
+                } else {
+                    0
+                };
+                let rest =
+                    self.between_tricks(here.hands, here.tops, trick.best_seat, alpha - gain, beta - gain);
+                return gain + rest;
+            }
+            let cards = here.worth_trying::<TOPS>();
+            if cards & cards.wrapping_sub(1) != 0 {
+                break cards;
+            }
+            // No choice.
+            if cards == 0 {
+                here.trick = trick.passed();
+            } else {
+                here = here.played::<TOPS>(cards);
+                self.nodes += 1;
+            }
+        };
+        let maximising = here.trick.seat & 1 == 0;
+        let mut best = if maximising { i32::MIN } else { i32::MAX };
+        for mut group in here.in_order::<TOPS>(cards) {
+            while group != 0 {
+                let card = group & group.wrapping_neg();
+                group &= !card;
+                self.nodes += 1;
+                let value = self.in_trick::<TOPS>(&here.played::<TOPS>(card), alpha, beta);
+                if maximising {
+                    best = best.max(value);
+                    alpha = alpha.max(value);
+                } else {
+                    best = best.min(value);
+                    beta = beta.min(value);
+                }
+                if alpha >= beta {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+}
+
+fn place(key: u64) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "the highest bits of the product")]
+    let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - TABLE.trailing_zeros())) as usize;
+    place
+}

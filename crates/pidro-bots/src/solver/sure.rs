@@ -1,0 +1,68 @@
+//! What the highest cards bring at least, seen at a glance.
+
+use super::position::{FIVES, Hands, ONES, highest, points};
+
+/// What north and south get at least and at most, seen at a glance.
+///
+/// The highest cards take their tricks, whoever plays them, so their points are their team's. And who leads can play
+/// the own highest cards one after the other: the partner adds the dearest cards, and the opponents can only choose the
+/// cheapest.
+pub(super) fn sure(hands: Hands, lead: u8, total: i32) -> (i32, i32) {
+    let (own, partner) = (hands.of(lead), hands.of((lead + 2) & 3));
+    let (left, right) = (hands.of((lead + 1) & 3), hands.of((lead + 3) & 3));
+    let (team, opponents) = (own | partner, left | right);
+    let high = above(team, opponents);
+    let (own_high, partner_high) = (above(own, partner | opponents), high & partner);
+    let (own_low, partner_low) = (own & !high, partner & !high);
+    let run = own_high.count_ones();
+    let mut won = points(own_high) + dearest(partner, run) + cheapest(left, run) + cheapest(right, run);
+    won = won.max(points(high));
+    // The partner's highest cards take their tricks after these, if there is a card to lead to them, and if they need not
+    // be played before.
+    let own_high = high & own;
+    let (run, more) = (own_high.count_ones(), partner_high.count_ones());
+    if more > 0 && own_low != 0 && partner_low.count_ones() >= run {
+        let all = run + more;
+        let both = points(high)
+            + dearest(partner_low, run)
+            + dearest(own_low, more)
+            + cheapest(left, all)
+            + cheapest(right, all);
+        won = won.max(both);
+    }
+    let won = i32::from(won);
+    let against = i32::from(points(above(opponents, team)));
+    if lead & 1 == 0 {
+        (won, total - against)
+    } else {
+        (against, total - won)
+    }
+}
+
+/// Those of the cards that are higher than all the others.
+const fn above(cards: u16, others: u16) -> u16 {
+    match others {
+        0 => cards,
+        others => cards & !((highest(others) << 1).wrapping_sub(1)),
+    }
+}
+
+/// The points of the so many dearest of these cards.
+fn dearest(cards: u16, count: u32) -> u8 {
+    let fives = (cards & FIVES).count_ones().min(count);
+    let ones = (cards & ONES).count_ones().min(count - fives);
+    #[expect(clippy::cast_possible_truncation, reason = "at most 13")]
+    let points = (5 * fives + ones) as u8;
+    points
+}
+
+/// The points of the so many cheapest of these cards, or of all of them if they are not so many.
+fn cheapest(cards: u16, count: u32) -> u8 {
+    let nothing = (cards & !(ONES | FIVES)).count_ones();
+    let rest = count.saturating_sub(nothing);
+    let ones = (cards & ONES).count_ones().min(rest);
+    let fives = (cards & FIVES).count_ones().min(rest - ones);
+    #[expect(clippy::cast_possible_truncation, reason = "at most 13")]
+    let points = (5 * fives + ones) as u8;
+    points
+}

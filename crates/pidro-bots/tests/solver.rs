@@ -1,0 +1,193 @@
+//! The solver against plain minimax: the engine itself plays every card in every order, without any cut-off.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+use chacha20::ChaCha20Rng;
+use pidro::{Action, ByTeam, Deck, Event, Game, Legal, Observer, Phase, Rules, Team};
+use pidro_bots::{Ending, Solver};
+use rand_core::{Rng, SeedableRng};
+
+fn rules(rng: &mut ChaCha20Rng) -> Rules {
+    let mut pick = |options: &[&str]| options[rng.next_u32() as usize % options.len()].to_owned();
+    let words = [
+        "finnish first_dealer=N".to_owned(),
+        pick(&["kill=forced_top", "kill=dead", "kill=stack"]),
+        pick(&["cold=immediate", "cold=on_turn"]),
+        pick(&["first_lead=left_of_dealer", "first_lead=bid_winner"]),
+        pick(&["hand_end=one_team_left", "hand_end=play_out"]),
+        pick(&["rob=six", "rob=all_trumps"]),
+        pick(&["dealer_short=keep_pool", "dealer_short=pad_from_discards"]),
+    ];
+    words.join(" ").parse().unwrap()
+}
+
+/// A hand at its first lead. Every seventh has so many trumps in one hand that somebody kills.
+fn first_lead(rng: &mut ChaCha20Rng, rules: Rules) -> Game {
+    loop {
+        let mut game = Game::new(rules);
+        let mut deck = *Deck::shuffled(rng).cards();
+        if rng.next_u32().is_multiple_of(7) {
+            // Many hearts in the first packets.
+            deck.sort_by_cached_key(|card| (card.suit() != pidro::Suit::Hearts, rng.next_u32()));
+            let (front, rest) = deck.split_at_mut(13);
+            front[9..].swap_with_slice(&mut rest[20..24]);
+            let mut places: Vec<usize> = [0, 1, 2, 12, 13, 14, 24, 25, 26].to_vec();
+            for (from, to) in (0..9).zip(places.drain(..)) {
+                deck.swap(from, to);
+            }
+        }
+        game.deal(&Deck::new(&deck).unwrap(), |_| ()).unwrap();
+        while let Some(seat) = game.turn().filter(|_| game.phase() != Phase::Playing) {
+            let action = game.legal().sample(rng).unwrap();
+            game.act(seat, action, |_| ()).unwrap();
+        }
+        if game.phase() == Phase::Playing {
+            return game;
+        }
+    }
+}
+
+/// The points of north and south at the end of the hand, with the best play of everybody.
+fn minimax(game: &Game) -> u8 {
+    let Legal::Play { cards } = game.legal() else {
+        panic!("the hand is over");
+    };
+    let seat = game.turn().unwrap();
+    let values = cards.iter().map(|card| {
+        let mut next = *game;
+        let mut taken = None;
+        next.act(seat, Action::Play(card), |event| {
+            if let Event::HandScored { taken: points, .. } = event {
+                taken = Some(points[Team::NorthSouth]);
+            }
+        })
+        .unwrap();
+        taken.unwrap_or_else(|| minimax(&next))
+    });
+    match seat.team() {
+        Team::NorthSouth => values.max().unwrap(),
+        Team::EastWest => values.min().unwrap(),
+    }
+}
+
+fn ending(game: &Game) -> Ending {
+    Ending::of(&game.view(Observer::Arbiter)).unwrap()
+}
+
+/// The points that are on the cards of this hand: less than fourteen if some were buried.
+fn all_points(game: &Game, solved: ByTeam<u8>) -> u8 {
+    let view = game.view(Observer::Arbiter);
+    Team::ALL
+        .iter()
+        .map(|team| view.points[*team] + solved[*team])
+        .sum()
+}
+
+#[track_caller]
+fn check(game: &Game, solver: &mut Solver) {
+    let expected = minimax(game);
+    let ending = ending(game);
+    let worth = solver.solve(&ending);
+    let view = game.view(Observer::Arbiter);
+    assert_eq!(
+        view.points[Team::NorthSouth] + worth[Team::NorthSouth],
+        expected,
+        "{}",
+        game.to_position()
+    );
+    let buried = view.trump.unwrap().points_in(view.buried.cards().unwrap());
+    assert_eq!(all_points(game, worth), 14 - buried);
+    for team in Team::ALL {
+        assert!(solver.reaches(&ending, team, worth[team]));
+        assert!(!solver.reaches(&ending, team, worth[team] + 1));
+    }
+}
+
+#[test]
+fn endings_are_worth_what_plain_minimax_says() {
+    let mut rng = ChaCha20Rng::from_seed([4; 32]);
+    let mut solver = Solver::new();
+    let mut endings = 0;
+    while endings < 100_000 {
+        let rules = rules(&mut rng);
+        let mut game = first_lead(&mut rng, rules);
+        while game.phase() == Phase::Playing {
+            let view = game.view(Observer::Arbiter);
+            let trumps = view.trump.unwrap().cards();
+            let left: usize = pidro::Seat::ALL
+                .iter()
+                .map(|seat| (view.hands[*seat].cards().unwrap() & trumps).len())
+                .sum();
+            if left <= 7 {
+                check(&game, &mut solver);
+                endings += 1;
+            }
+            let action = game.legal().sample(&mut rng).unwrap();
+            game.act(game.turn().unwrap(), action, |_| ()).unwrap();
+        }
+    }
+    println!("{endings} endings");
+}
+
+#[test]
+fn hands_are_worth_what_plain_minimax_says() {
+    let mut rng = ChaCha20Rng::from_seed([5; 32]);
+    let mut solver = Solver::new();
+    let mut kills = 0;
+    for _ in 0..1_000 {
+        let rules = rules(&mut rng);
+        let game = first_lead(&mut rng, rules);
+        let view = game.view(Observer::Arbiter);
+        kills += usize::from(
+            pidro::Seat::ALL
+                .iter()
+                .any(|seat| view.killed.pile(*seat).is_some()),
+        );
+        check(&game, &mut solver);
+    }
+    println!("1000 hands, {kills} with killed cards");
+    assert!(kills > 20);
+}
+
+#[test]
+fn every_card_has_its_value() {
+    let mut rng = ChaCha20Rng::from_seed([6; 32]);
+    let mut solver = Solver::new();
+    for _ in 0..2_000 {
+        let rules = rules(&mut rng);
+        let mut game = first_lead(&mut rng, rules);
+        while game.phase() == Phase::Playing {
+            let (seat, Legal::Play { cards }) = (game.turn().unwrap(), game.legal()) else {
+                panic!("somebody plays");
+            };
+            let values = solver.values(&ending(&game));
+            assert_eq!(
+                values.iter().map(|(card, _)| *card).collect::<pidro::Cards>(),
+                cards
+            );
+            // The best card is worth what the position is.
+            let team = seat.team();
+            let best = values.iter().map(|(_, points)| points[team]).max();
+            assert_eq!(best, Some(solver.solve(&ending(&game))[team]));
+            // And each is worth what the position after it is, the trick that it may end included.
+            let before = game.view(Observer::Arbiter).points;
+            let (card, worth) = values[rng.next_u32() as usize % values.len()];
+            let mut taken = None;
+            game.act(seat, Action::Play(card), |event| {
+                if let Event::HandScored { taken: points, .. } = event {
+                    taken = Some(points[Team::NorthSouth]);
+                }
+            })
+            .unwrap();
+            let after = taken.unwrap_or_else(|| {
+                let view = game.view(Observer::Arbiter);
+                view.points[Team::NorthSouth] + solver.solve(&ending(&game))[Team::NorthSouth]
+            });
+            assert_eq!(
+                before[Team::NorthSouth] + worth[Team::NorthSouth],
+                after,
+                "{card}"
+            );
+        }
+    }
+}
