@@ -192,7 +192,7 @@ fn errors_have_stable_codes() {
     );
     assert_eq!(engine.code(&json!({"cmd": "events", "from": -1})), "bad_request");
     assert_eq!(
-        engine.code(&json!({"cmd": "bot", "level": "expert"})),
+        engine.code(&json!({"cmd": "bot", "level": "unbeatable"})),
         "bad_request"
     );
 
@@ -380,4 +380,29 @@ fn the_session_of_the_protocol_guide_is_true() {
         answers += 1;
     }
     assert!(answers > 10, "only {answers} answers were checked");
+}
+
+/// Two bots play a game through the pipes; what they say is legal, and the same again for the same state.
+#[test]
+fn bots_play_a_game() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.code(&json!({"cmd": "bot", "level": "basic"})), "no_game");
+    engine.ok(&json!({"cmd": "new", "rules": {"target": 20}, "dealer": "N"}));
+    assert_eq!(
+        engine.code(&json!({"cmd": "bot", "level": "basic"})),
+        "wrong_phase"
+    );
+    let mut state = engine.ok(&json!({"cmd": "new", "rules": {"target": 20}, "seed": "bots"}));
+    while state["state"]["phase"] != "complete" {
+        let level = if state["state"]["turn"] == "N" {
+            "random"
+        } else {
+            "basic"
+        };
+        let bot = engine.ok(&json!({"cmd": "bot", "level": level}));
+        assert_eq!(engine.ok(&json!({"cmd": "bot", "level": level})), bot);
+        assert_eq!(bot["seat"], state["state"]["turn"]);
+        state = engine.ok(&json!({"cmd": "act", "seat": bot["seat"], "action": bot["action"]}));
+    }
+    assert_eq!(engine.code(&json!({"cmd": "bot", "level": "basic"})), "game_over");
 }

@@ -2,6 +2,7 @@
 
 use pidro::rules::FirstDealer;
 use pidro::{Action, Card, Deck, Observer, Rules, Seat, Seed};
+use pidro_bots::Level;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -11,7 +12,6 @@ use super::Failure;
 pub(super) enum Request {
     New { rules: Rules, seed: Option<Seed> },
     Load { record: String },
-    Bot,
     OfGame(GameRequest),
 }
 
@@ -26,6 +26,7 @@ pub(super) enum GameRequest {
     Undo,
     Redo,
     Save,
+    Bot(Level),
     Rules,
 }
 
@@ -42,7 +43,6 @@ impl Request {
             "load" => Request::Load {
                 record: fields.text("record")?.to_owned(),
             },
-            "bot" => Request::Bot,
             cmd => Request::OfGame(fields.of_game(cmd)?),
         })
     }
@@ -89,6 +89,11 @@ impl Fields {
             "undo" => GameRequest::Undo,
             "redo" => GameRequest::Redo,
             "save" => GameRequest::Save,
+            "bot" => GameRequest::Bot(
+                self.text("level")?
+                    .parse()
+                    .map_err(|error: pidro_bots::LevelError| Failure::bad_request(&error))?,
+            ),
             "rules" => GameRequest::Rules,
             other => {
                 let shown: String = other.chars().take(40).collect();

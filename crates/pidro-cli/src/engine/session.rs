@@ -1,6 +1,7 @@
 //! One conversation with a program that drives the engine: at most one game at a time.
 
-use pidro::{HistoryError, Legal, Observer, RecordError, RuleError, Rules, Seat, Seen, Table, View};
+use pidro::{Game, HistoryError, Legal, Observer, RecordError, RuleError, Rules, Seat, Seen, Table, View};
+use pidro_bots::Level;
 use serde::Serialize;
 
 use super::Failure;
@@ -22,6 +23,7 @@ pub(super) enum Body {
     View { view: View },
     Events { events: Vec<Numbered> },
     Record { record: String },
+    Action { seat: Seat, action: String },
     Rules { rules: Rules },
 }
 
@@ -40,7 +42,6 @@ impl Session {
             Request::New { rules, seed } => Table::new(rules, seed),
             Request::Load { record } => Table::from_record(&record)
                 .map_err(|error| Failure::new("bad_record", &bad_record(&error)))?,
-            Request::Bot => return Err(Failure::bad_request(&"there are no bots yet")),
             Request::OfGame(request) => {
                 let table = self.table.as_mut().ok_or_else(no_game)?;
                 return answer(table, &request);
@@ -101,10 +102,29 @@ fn answer(table: &mut Table, request: &GameRequest) -> Result<Body, Failure> {
         GameRequest::Save => Body::Record {
             record: table.to_record(),
         },
+        GameRequest::Bot(level) => bot_action(table.history().game(), level)?,
         GameRequest::Rules => Body::Rules {
             rules: *table.history().game().rules(),
         },
     })
+}
+
+/// What a bot would do in the place of the seat whose turn it is: it gets that seat's view alone. The same state gives
+/// the same action.
+fn bot_action(game: &Game, level: Level) -> Result<Body, Failure> {
+    let seat = game.turn();
+    let action = seat.and_then(|seat| level.bot(game.fingerprint()).choose(&game.view(seat)));
+    match (seat, action) {
+        (Some(seat), Some(action)) => Ok(Body::Action {
+            seat,
+            action: action.to_string(),
+        }),
+        _ if game.winner().is_some() => Err(RuleError::GameOver.into()),
+        _ => Err(Failure::new(
+            "wrong_phase",
+            &"nobody has to decide: a deck is awaited",
+        )),
+    }
 }
 
 fn state(table: &Table) -> Body {
