@@ -164,26 +164,24 @@ impl Solver {
         while held.of(seat) == 0 {
             seat = (seat + 1) & 3;
         }
-        if tops.0 == 0 {
-            let (least, most) = sure(hands, seat, total);
-            if least >= beta || least == most {
-                return least;
-            }
-            if most <= alpha {
-                return most;
-            }
-            alpha = alpha.max(least);
-            beta = beta.min(most);
-        }
+        let position = Position {
+            hands,
+            tops,
+            trick: Trick::led_by(seat, ours | theirs),
+        };
         if tops.0 != 0 {
             // Only in the first trick: not worth a place in the table.
-            let position = Position {
-                hands,
-                tops,
-                trick: Trick::led_by(seat, ours | theirs),
-            };
             return self.in_trick::<true>(&position, alpha, beta);
         }
+        let (least, most) = sure(hands, seat, total);
+        if least >= beta || least == most {
+            return least;
+        }
+        if most <= alpha {
+            return most;
+        }
+        alpha = alpha.max(least);
+        beta = beta.min(most);
         let key = hands.0 | u64::from(seat) << 14;
         let place = place(key);
         let known = self.table[place];
@@ -199,11 +197,6 @@ impl Solver {
             alpha = alpha.max(lower);
             beta = beta.min(upper);
         }
-        let position = Position {
-            hands,
-            tops,
-            trick: Trick::led_by(seat, ours | theirs),
-        };
         let value = self.in_trick::<false>(&position, alpha, beta);
         if value > alpha {
             lower = lower.max(value);

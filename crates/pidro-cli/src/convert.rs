@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use pidro::{History, Observer, Record};
 
-use crate::games::{self, Form, Found};
+use crate::games::{self, Form, Found, position_line};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     to: Option<Form>,
     /// What this seat saw (N, E, S, W) or a spectator, and no more.
-    #[arg(long = "as", value_parser = crate::show::observer)]
+    #[arg(long = "as")]
     observer: Option<Observer>,
 }
 
@@ -43,11 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         let record = match game.found {
             Found::Record(record) => *record,
             Found::Position(game) if form == Form::Position => {
-                let line = match arguments.observer {
-                    Some(observer) => game.view(observer).to_position(),
-                    None => game.to_position(),
-                };
-                writeln!(output, "{line}")?;
+                writeln!(output, "{}", position_line(&game, arguments.observer))?;
                 return Ok(true);
             }
             Found::Position(game) => Record::new(History::starting_at(*game), None),
@@ -84,11 +80,7 @@ fn converted(record: &Record, form: Form, written: usize) -> anyhow::Result<Vec<
             games::frame(&bytes)?
         }
         Form::Position => {
-            let game = record.history().game();
-            let line = match record.observer() {
-                Some(observer) => game.view(observer).to_position(),
-                None => game.to_position(),
-            };
+            let line = position_line(record.history().game(), record.observer());
             format!("{line}\n").into_bytes()
         }
     })

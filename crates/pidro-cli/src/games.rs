@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use pidro::{Game, Record, Records, View};
+use pidro::{Game, Observer, Record, Records, View};
 
 /// How games are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -162,6 +162,14 @@ fn read_position(line: &str) -> anyhow::Result<Found> {
         Ok(Found::View(Box::new(View::from_position(line)?)))
     } else {
         Ok(Found::Position(Box::new(Game::from_position(line)?)))
+    }
+}
+
+/// How a game stands, in one line: everything, or what an observer knows of it.
+pub(crate) fn position_line(game: &Game, observer: Option<Observer>) -> String {
+    match observer {
+        Some(observer) => game.view(observer).to_position(),
+        None => game.to_position(),
     }
 }
 

@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use pidro::{Event, Game, Observer, Phase, Record, Seen, View};
 use serde_json::json;
 
-use crate::games::{self, Found, Numbered};
+use crate::games::{self, Found, Numbered, position_line};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "hand")]
     position: Option<usize>,
     /// What this seat saw (N, E, S, W) or a spectator, and no more.
-    #[arg(long = "as", value_parser = observer)]
+    #[arg(long = "as")]
     observer: Option<Observer>,
     /// Only the hand with this number.
     #[arg(long, value_name = "N")]
@@ -33,16 +33,6 @@ pub(crate) struct Arguments {
     /// Only the game with this number in its file.
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-}
-
-pub(crate) fn observer(text: &str) -> Result<Observer, String> {
-    match text {
-        "spectator" => Ok(Observer::Spectator),
-        seat => seat
-            .parse()
-            .map(Observer::Seat)
-            .map_err(|error: pidro::SeatError| error.to_string()),
-    }
 }
 
 pub(crate) fn as_seen_by(record: &Record, observer: Observer) -> anyhow::Result<Record> {
@@ -84,13 +74,8 @@ fn position_shown(
     json: bool,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
-    match observer {
-        None => view_shown(&game.view(Observer::Arbiter), &game.to_position(), json, output),
-        Some(observer) => {
-            let view = game.view(observer);
-            view_shown(&view, &view.to_position(), json, output)
-        }
-    }
+    let view = game.view(observer.unwrap_or(Observer::Arbiter));
+    view_shown(&view, &position_line(game, observer), json, output)
 }
 
 fn view_shown(view: &View, line: &str, json: bool, output: &mut impl Write) -> anyhow::Result<()> {
@@ -144,10 +129,7 @@ fn game_json(record: &Record, events: &[serde_json::Value]) -> serde_json::Value
         .tags()
         .map(|(name, value)| (name.to_owned(), value.into()))
         .collect();
-    let observer = record.observer().map(|observer| match observer {
-        Observer::Seat(seat) => seat.to_string(),
-        _ => "spectator".to_owned(),
-    });
+    let observer = record.observer().map(|observer| observer.to_string());
     let game = record.history().game();
     let marks: Vec<_> = record
         .marks()

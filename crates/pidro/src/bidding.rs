@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::action::Action;
 use crate::error::RuleError;
 use crate::event::Event;
 use crate::game::Game;
@@ -98,6 +99,43 @@ pub enum Call {
     Pass,
     /// A bid.
     Bid(Bid),
+}
+
+/// As in a record: `pass`, or the bid.
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Call::Pass => f.write_str("pass"),
+            Call::Bid(bid) => write!(f, "{bid}"),
+        }
+    }
+}
+
+impl Call {
+    /// The call as a number: a bid's points, or 0 for a pass.
+    pub(crate) const fn number(self) -> u8 {
+        match self {
+            Call::Pass => 0,
+            Call::Bid(bid) => bid.get(),
+        }
+    }
+
+    /// The call with this number, if there is one.
+    pub(crate) const fn from_number(number: u8) -> Option<Call> {
+        match (number, Bid::new(number)) {
+            (0, _) => Some(Call::Pass),
+            (_, Some(bid)) => Some(Call::Bid(bid)),
+            (_, None) => None,
+        }
+    }
+
+    /// What a seat does that calls so.
+    pub(crate) const fn action(self) -> Action {
+        match self {
+            Call::Pass => Action::Pass,
+            Call::Bid(bid) => Action::Bid(bid),
+        }
+    }
 }
 
 /// The highest bid and the seat that made it.

@@ -82,8 +82,9 @@ impl History {
 
     pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
         let mut game = *self.first();
-        bits.write(usize::from(!self.starts_new()), 2);
-        if self.starts_new() {
+        let new = self.starts_new();
+        bits.write(usize::from(!new), 2);
+        if new {
             game.rules().write_bits(bits);
         } else {
             game.write_bits(bits);

@@ -7,7 +7,7 @@ use thiserror::Error;
 const CHECKSUM: usize = 4;
 
 /// How many bits tell so many possibilities apart.
-const fn bits_for(count: usize) -> u32 {
+pub(crate) const fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 

@@ -7,6 +7,12 @@ use crate::redeal::Pack;
 use crate::seat::{BySeat, Seat};
 use crate::stage::Stage;
 
+/// Where in the deck a card of the deal lies: the card with this number, from 0 to 8, of the seat that is so many places
+/// behind the dealer's left. Three packets of three, with those of the others between them.
+pub(crate) const fn place_in_deck(seat: usize, number: usize) -> usize {
+    number / 3 * 12 + 3 * seat + number % 3
+}
+
 /// The nine cards that each seat is dealt of this deck.
 pub(crate) fn hands(dealer: Seat, deck: &Deck) -> BySeat<Cards> {
     let mut hands = BySeat::all(Cards::NONE);

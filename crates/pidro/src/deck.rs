@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::card::Card;
 use crate::cards::Cards;
+use crate::dealing::place_in_deck;
 use crate::seat::{BySeat, Seat};
 
 /// All 52 cards in an order, the top one first.
@@ -71,9 +72,8 @@ impl Deck {
     pub(crate) fn dealing(dealer: Seat, hands: &BySeat<Cards>, pack: impl Iterator<Item = Card>) -> Deck {
         let mut cards = Deck::UNSHUFFLED.0;
         for (place, seat) in dealer.left().clockwise().into_iter().enumerate() {
-            for (card_number, card) in hands[seat].iter().enumerate() {
-                // Three packets of three, with those of the others between them.
-                cards[card_number / 3 * 12 + 3 * place + card_number % 3] = card;
+            for (number, card) in hands[seat].iter().enumerate() {
+                cards[place_in_deck(place, number)] = card;
             }
         }
         for (place, card) in cards[36..].iter_mut().zip(pack) {

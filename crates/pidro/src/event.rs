@@ -166,14 +166,7 @@ impl Event {
     #[must_use]
     pub const fn action(&self) -> Option<(Seat, Action)> {
         Some(match *self {
-            Event::CallMade {
-                seat,
-                call: Call::Bid(bid),
-            } => (seat, Action::Bid(bid)),
-            Event::CallMade {
-                seat,
-                call: Call::Pass,
-            } => (seat, Action::Pass),
+            Event::CallMade { seat, call } => (seat, call.action()),
             Event::TrumpDeclared { seat, trump } => (seat, Action::Trump(trump.suit())),
             Event::Robbed { seat, kept, .. } => (seat, Action::Keep(kept)),
             Event::Killed { seat, cards } => (seat, Action::Kill(cards)),

@@ -1,6 +1,5 @@
 //! A game's fingerprint: 64 bits that are the same for the same state, on every machine and in every release.
 
-use crate::bidding::Call;
 use crate::event::Event;
 use crate::game::Game;
 use crate::seat::{Seat, Team};
@@ -175,18 +174,13 @@ impl Game {
         let killed = &self.hand.killed;
         let plays = killed.all().iter().flatten();
         mix.list(plays.map(|play| (play.seat as u8) << 6 | play.card.index()));
-        mix.list(
-            Seat::ALL
-                .into_iter()
-                .map(|seat| u8::from(killed.top_waits(seat)) << 1 | u8::from(killed.top_was_played(seat))),
-        );
+        mix.list(Seat::ALL.into_iter().map(|seat| {
+            u8::from(killed.waiting_top(seat).is_some()) << 1 | u8::from(killed.top_was_played(seat))
+        }));
     }
 
     fn mix_auction(&self, mix: &mut Mixer) {
-        mix.list(self.hand.auction.calls().map(|(_, call)| match call {
-            Call::Pass => 0,
-            Call::Bid(bid) => bid.get(),
-        }));
+        mix.list(self.hand.auction.as_slice().iter().map(|call| call.number()));
     }
 
     fn mix_play(&self, mix: &mut Mixer) {

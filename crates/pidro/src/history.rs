@@ -105,10 +105,10 @@ impl History {
 
     /// The events that are decisions, of a seat or of chance: the log without what follows by itself.
     pub fn decisions(&self) -> impl Iterator<Item = &Event> {
-        self.log()
-            .iter()
-            .enumerate()
-            .filter_map(|(place, event)| (is_deck(event) || self.is_step(place)).then_some(event))
+        self.log().iter().enumerate().filter_map(|(place, event)| {
+            let deck = matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. });
+            (deck || self.is_step(place)).then_some(event)
+        })
     }
 
     /// Whether the event at this place of the log begins a step.
@@ -207,11 +207,6 @@ impl History {
         }
         game
     }
-}
-
-/// Whether the event is chance's.
-const fn is_deck(event: &Event) -> bool {
-    matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. })
 }
 
 /// Why a history can't go back or forth.

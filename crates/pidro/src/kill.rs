@@ -48,11 +48,6 @@ impl Killed {
         &self.cards
     }
 
-    /// Whether this seat's top card is still to be played.
-    pub(crate) const fn top_waits(&self, seat: Seat) -> bool {
-        self.top_waits.contains(seat)
-    }
-
     /// Whether this seat's top card has been played.
     pub(crate) const fn top_was_played(&self, seat: Seat) -> bool {
         self.top_played.contains(seat)

@@ -223,10 +223,8 @@ impl Record {
     /// Writes the tags that tell where the decks come from, and whose view it is.
     fn write_source(&self, text: &mut String) {
         self.source.write(text);
-        match self.observer {
-            Some(Observer::Seat(seat)) => tags::write_tag(text, "View", &seat.to_string()),
-            Some(_) => tags::write_tag(text, "View", "spectator"),
-            None => {}
+        if let Some(observer) = self.observer {
+            tags::write_tag(text, "View", &observer.to_string());
         }
     }
 

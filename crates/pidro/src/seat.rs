@@ -320,6 +320,11 @@ impl<T: Copy> ByTeam<T> {
 }
 
 impl<T> ByTeam<T> {
+    /// These values, that of north and south first.
+    pub const fn new(north_south: T, east_west: T) -> ByTeam<T> {
+        ByTeam([north_south, east_west])
+    }
+
     /// The value that the function gives for each team.
     pub fn from_fn(mut value: impl FnMut(Team) -> T) -> ByTeam<T> {
         ByTeam(Team::ALL.map(&mut value))

@@ -1,6 +1,7 @@
 //! Who may know what: views of a game and of its events.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::bidding::Auction;
 use crate::cards::Cards;
@@ -14,7 +15,7 @@ use crate::phase::Phase;
 use crate::pile::Pile;
 use crate::redeal::Redeal;
 use crate::rules::{Discards, PoolSize, Rules};
-use crate::seat::{BySeat, ByTeam, Seat, Team};
+use crate::seat::{BySeat, ByTeam, Seat, SeatError, Team};
 use crate::stage::Stage;
 use crate::trick::Tricks;
 use crate::trump::Trump;
@@ -47,6 +48,29 @@ impl Observer {
             Observer::Seat(own) => own as u8 == seat as u8,
             Observer::Spectator => false,
             Observer::Arbiter => true,
+        }
+    }
+}
+
+/// A seat's letter, `spectator` or `arbiter`.
+impl fmt::Display for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Observer::Seat(seat) => write!(f, "{seat}"),
+            Observer::Spectator => f.write_str("spectator"),
+            Observer::Arbiter => f.write_str("arbiter"),
+        }
+    }
+}
+
+/// A seat or a spectator. Who knows everything is nobody that one may ask to be.
+impl FromStr for Observer {
+    type Err = SeatError;
+
+    fn from_str(text: &str) -> Result<Observer, SeatError> {
+        match text {
+            "spectator" => Ok(Observer::Spectator),
+            seat => seat.parse().map(Observer::Seat),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A moment of the play in a few machine words: a bit for each trump, the two lowest and the ace highest.
 
-use pidro::{ByTeam, Seat, Team};
+use pidro::{ByTeam, Seat};
 
 use crate::ending::Ending;
 
@@ -100,6 +100,14 @@ pub(super) const fn highest(cards: u16) -> u16 {
     1 << cards.ilog2()
 }
 
+/// Those of the cards that are higher than all the others.
+pub(super) const fn above(cards: u16, others: u16) -> u16 {
+    match others {
+        0 => cards,
+        others => cards & !((highest(others) << 1).wrapping_sub(1)),
+    }
+}
+
 /// A moment of the play, with the cards on top of killed piles apart.
 #[derive(Clone, Copy)]
 pub(super) struct Position {
@@ -144,10 +152,11 @@ impl Position {
         let ours = u8::try_from(value).unwrap_or_default();
         let theirs = self.total() - ours;
         let two = ending.owner_of_two();
-        ByTeam::from_fn(|team| {
-            let taken = if team == Team::NorthSouth { ours } else { theirs };
-            taken + u8::from(two == Some(team))
-        })
+        let mut points = ByTeam::new(ours, theirs);
+        if let Some(team) = two {
+            points[team] += 1;
+        }
+        points
     }
 
     /// The cards that this seat could play. `TOPS` is whether killed cards may wait to be played: nearly always none
@@ -211,11 +220,7 @@ impl Position {
             return [cards & FIVES, cards & ONES, cards & plain, 0, 0, 0];
         }
         let bar = threat.max(trick.best);
-        let takes = if bar == 0 {
-            cards
-        } else {
-            cards & !((highest(bar) << 1).wrapping_sub(1))
-        };
+        let takes = above(cards, bar);
         let rest = cards & !takes;
         [
             takes & FIVES,

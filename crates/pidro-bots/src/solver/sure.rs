@@ -1,6 +1,6 @@
 //! What the highest cards bring at least, seen at a glance.
 
-use super::position::{FIVES, Hands, ONES, highest, points};
+use super::position::{FIVES, Hands, ONES, above, points};
 
 /// What north and south get at least and at most, seen at a glance.
 ///
@@ -36,14 +36,6 @@ pub(super) fn sure(hands: Hands, lead: u8, total: i32) -> (i32, i32) {
         (won, total - against)
     } else {
         (against, total - won)
-    }
-}
-
-/// Those of the cards that are higher than all the others.
-const fn above(cards: u16, others: u16) -> u16 {
-    match others {
-        0 => cards,
-        others => cards & !((highest(others) << 1).wrapping_sub(1)),
     }
 }
 

@@ -137,10 +137,8 @@ fn seat(text: &str) -> Result<Seat, Failure> {
 }
 
 fn observer(text: &str) -> Result<Observer, Failure> {
-    match text {
-        "spectator" => Ok(Observer::Spectator),
-        text => Ok(Observer::Seat(seat(text)?)),
-    }
+    text.parse()
+        .map_err(|error: pidro::SeatError| Failure::bad_request(&error))
 }
 
 fn seed(value: &Value) -> Result<Seed, Failure> {

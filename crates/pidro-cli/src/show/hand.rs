@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use pidro::{BySeat, Call, Event, Mark, Observer, Play, Record, Seat, Seen, Shown, Team, TrickResult, Trump};
+use pidro::{BySeat, Event, Mark, Observer, Play, Record, Seat, Seen, Shown, Team, TrickResult, Trump};
 
 use super::Hand;
 use super::paint::{DIM, HEAD, Painted, table};
@@ -125,11 +125,7 @@ impl Told {
                 self.line("cut", line.then(format!(": {} deals", cut.dealer())));
             }
             Event::CallMade { seat, call } => {
-                let call = match call {
-                    Call::Pass => format!("{seat} pass"),
-                    Call::Bid(bid) => format!("{seat} {bid}"),
-                };
-                self.item("calls", marked(Painted::plain(call), mark));
+                self.item("calls", marked(Painted::plain(format!("{seat} {call}")), mark));
             }
             Event::TrumpDeclared { seat, trump } => {
                 self.line(

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use pidro::{Call, Seat, Team, Trick, View};
+use pidro::{Seat, Team, Trick, View};
 
 use super::paint::{DIM, HEAD, Painted, table};
 
@@ -80,10 +80,7 @@ fn print_lists(view: &View, output: &mut impl Write) -> io::Result<()> {
     let calls: Vec<String> = view
         .auction
         .calls()
-        .map(|(seat, call)| match call {
-            Call::Pass => format!("{seat} pass"),
-            Call::Bid(bid) => format!("{seat} {bid}"),
-        })
+        .map(|(seat, call)| format!("{seat} {call}"))
         .collect();
     row("calls", Painted::plain(calls.join(", ")));
     row(
@@ -99,9 +96,9 @@ fn print_lists(view: &View, output: &mut impl Write) -> io::Result<()> {
     }
     row("on the table", plays(view, view.tricks.current()));
     if view.trump.is_some() {
-        row("points", teams(view, |team| view.points[team].to_string()));
+        row("points", teams(|team| view.points[team].to_string()));
     }
-    row("score", teams(view, |team| view.scores[team].to_string()));
+    row("score", teams(|team| view.scores[team].to_string()));
     row(
         "winner",
         Painted::plain(view.winner.map_or(String::new(), |team| team.to_string())),
@@ -120,7 +117,7 @@ fn plays(view: &View, trick: Trick<'_>) -> Painted {
     text
 }
 
-fn teams(_: &View, value: impl Fn(Team) -> String) -> Painted {
+fn teams(value: impl Fn(Team) -> String) -> Painted {
     let texts: Vec<String> = Team::ALL
         .into_iter()
         .map(|team| format!("{team} {}", value(team)))

@@ -1,7 +1,7 @@
 //! A position as bytes: versioned, checksummed, and just one encoding for each.
 
 use super::outline::{HandOutline, Outline};
-use crate::bidding::{Auction, Bid, Call};
+use crate::bidding::{Auction, Call};
 use crate::bits::{BinaryError, BitReader, BitWriter};
 use crate::card::{Card, Suit};
 use crate::cards::Cards;
@@ -71,10 +71,7 @@ impl Game {
             at: bits.optional_seat()?,
             dealer: bits.optional_seat()?,
             number: bits.read_u32()?,
-            scores: {
-                let [ns, ew] = [bits.read_u32()?, bits.read_u32()?].map(u32::cast_signed);
-                ByTeam::from_fn(|team| if team == Team::NorthSouth { ns } else { ew })
-            },
+            scores: ByTeam::new(bits.read_u32()?.cast_signed(), bits.read_u32()?.cast_signed()),
             winner: bits.read(3)?.checked_sub(1).map(|place| Team::ALL[place]),
             hand: bits.optional_seat()?.map(HandOutline::new),
         };
@@ -93,14 +90,8 @@ fn write_hand(bits: &mut BitWriter, hand: &HandOutline) {
         bits.write_bits(plane, 52);
     }
     bits.write(hand.auction.len(), Auction::CAPACITY + 1);
-    for (_, call) in hand.auction.calls() {
-        bits.write_bits(
-            match call {
-                Call::Pass => 0,
-                Call::Bid(bid) => bid.get().into(),
-            },
-            4,
-        );
+    for call in hand.auction.as_slice() {
+        bits.write_bits(call.number().into(), 4);
     }
     bits.write(hand.trump.map_or(0, |trump| trump.suit() as usize + 1), 5);
     bits.write(
@@ -125,14 +116,10 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandOutline) -> Result<(), BinaryE
     let mut calls = [Call::Pass; Auction::CAPACITY];
     let count = bits.read(Auction::CAPACITY + 1)?;
     for call in &mut calls[..count] {
-        *call = match bits.read(16)? {
-            0 => Call::Pass,
-            points => u8::try_from(points)
-                .ok()
-                .and_then(Bid::new)
-                .map(Call::Bid)
-                .ok_or(BinaryError::Impossible)?,
-        };
+        let number = u8::try_from(bits.read(16)?).ok();
+        *call = number
+            .and_then(Call::from_number)
+            .ok_or(BinaryError::Impossible)?;
     }
     hand.auction = Auction::of(hand.dealer, &calls[..count]).ok_or(BinaryError::Impossible)?;
     hand.trump = bits

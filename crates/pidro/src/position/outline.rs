@@ -18,7 +18,7 @@ use crate::trick::Play;
 use crate::trump::Trump;
 
 /// A position without what follows from it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Outline {
     pub(crate) rules: Rules,
     pub(crate) stage: Stage,
@@ -34,7 +34,7 @@ pub(crate) struct Outline {
 }
 
 /// A hand without what follows from it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct HandOutline {
     pub(crate) dealer: Seat,
     pub(crate) cards: BySeat<Cards>,
@@ -290,7 +290,8 @@ impl Outline {
         }
     }
 
-    /// Whether this is the outline of that game: the same as to make it and compare, without making it.
+    /// Whether this is the outline of that game: compared with the game itself, so that
+    /// none has to be made.
     fn is_of(&self, game: &Game) -> bool {
         self.stage == game.stage
             && self.at == game.stage.is_about_a_seat().then_some(game.at)

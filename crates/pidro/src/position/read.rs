@@ -95,9 +95,10 @@ impl<'a> Reader<'a> {
     /// Whose view it is.
     pub(super) fn observer(&self) -> Result<Option<Observer>, PositionError> {
         self.optional("view", |word| match word.text {
-            "spectator" => Ok(Observer::Spectator),
             "arbiter" => Ok(Observer::Arbiter),
-            _ => Ok(Observer::Seat(seat(word)?)),
+            text => text
+                .parse()
+                .map_err(|error: crate::SeatError| word.wrong(error.to_string())),
         })
     }
 
@@ -285,9 +286,7 @@ fn number<T: std::str::FromStr + Display>(word: Word<'_>) -> Result<T, PositionE
 fn score(word: Word<'_>) -> Result<ByTeam<i32>, PositionError> {
     let numbers: Vec<i32> = items(word).map(number).collect::<Result<_, _>>()?;
     match numbers[..] {
-        [ns, ew] => Ok(ByTeam::from_fn(
-            |team| if team == Team::NorthSouth { ns } else { ew },
-        )),
+        [ns, ew] => Ok(ByTeam::new(ns, ew)),
         _ => Err(word.wrong("a score is two numbers, like 21,-8")),
     }
 }

@@ -2,7 +2,6 @@
 
 use super::outline::{HandOutline, Outline, Unreachable};
 use crate::action::Action;
-use crate::bidding::Call;
 use crate::event::Event;
 use crate::game::Game;
 use crate::pile::Pile;
@@ -89,10 +88,7 @@ impl Replay<'_> {
         let hand = self.hand;
         let seat = self.game.at;
         match self.game.stage {
-            Stage::Call => hand.auction.as_slice().get(self.calls).map(|call| match *call {
-                Call::Pass => Action::Pass,
-                Call::Bid(bid) => Action::Bid(bid),
-            }),
+            Stage::Call => hand.auction.as_slice().get(self.calls).map(|call| call.action()),
             Stage::Declare => hand.trump.map(|trump| Action::Trump(trump.suit())),
             Stage::Keep => hand.pack.is_empty().then(|| Action::Keep(hand.held()[seat])),
             Stage::Kill => {

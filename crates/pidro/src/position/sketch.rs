@@ -149,6 +149,13 @@ impl Sketch {
     /// Lays the unknown cards in one way after the other, until it is told to stop.
     pub(crate) fn layouts(&self, goes_on: &mut impl FnMut(&Outline) -> bool) {
         let Some(hand) = &self.outline.hand else { return };
+        let places = Seat::ALL
+            .iter()
+            .flat_map(|seat| [self.hands[*seat], self.discards[*seat]]);
+        let too_many = |shown: Shown| shown.len().is_some_and(|count| count > Card::COUNT);
+        if self.pack_size > 16 || places.chain([self.buried]).any(too_many) {
+            return;
+        }
         let dealer = hand.dealer;
         let mut goes_on_with = |sketch: &Sketch| {
             // Points first is what is kept where there is a choice; the highest first is what proves a claim.
@@ -227,7 +234,7 @@ struct Layout {
     outline: Outline,
     trumps: Vec<Card>,
     others: Vec<Card>,
-    /// Hands with unknown cards: how many, and how many of them are trumps at least.
+    /// Hands with unknown cards: how many, and how many of them are trumps at least and at most.
     hands: Vec<HiddenHand>,
     discards: BySeat<usize>,
     buried: usize,

@@ -55,12 +55,7 @@ pub(super) fn of_game(game: &Game) -> Fields {
 
 pub(super) fn of_view(view: &View) -> Fields {
     let mut fields = known(view);
-    let observer = match view.observer {
-        Observer::Seat(seat) => seat.to_string(),
-        Observer::Spectator => "spectator".to_owned(),
-        Observer::Arbiter => "arbiter".to_owned(),
-    };
-    fields.insert("view", observer);
+    fields.insert("view", view.observer.to_string());
     let next = match view.turn {
         Some(seat) => format!("{},{seat}", view.phase),
         None if view.legal == Legal::Deal => format!("{},deck", view.phase),
@@ -147,7 +142,7 @@ fn known(view: &View) -> Fields {
         "top",
         Seat::ALL
             .iter()
-            .filter(|seat| view.killed.top_waits(**seat))
+            .filter(|seat| view.killed.waiting_top(**seat).is_some())
             .map(Seat::to_string)
             .collect(),
     );

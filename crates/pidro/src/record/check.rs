@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::cursor::Word;
 use super::error::Fault;
 use super::has_a_place;
-use super::read::Reader;
+use super::read::{Reader, shown};
 use crate::bidding::Bid;
 use crate::event::Event;
 use crate::seat::{ByTeam, Team};
@@ -40,10 +40,8 @@ impl<'a> Reader<'a> {
             format!("{requested}/{received}")
         };
         word.same(&word.text, &&*expected)?;
-        let more = self.cursor.peek()?;
-        if more.is_some_and(|word| !word.begins_part() && word.text.len() > 1) {
-            let (word, stated) = self.shown()?;
-            word.same_cards(stated, cards)?;
+        if let Some(word) = self.cursor.next_cards()? {
+            word.same_cards(shown(word)?, cards)?;
         }
         Ok(())
     }

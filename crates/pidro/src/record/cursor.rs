@@ -208,6 +208,14 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 
+    /// The next word, if it is cards and neither a seat nor a part; then it is passed.
+    pub(super) fn next_cards(&mut self) -> Result<Option<Word<'a>>, Fault> {
+        match self.peek()? {
+            Some(word) if word.text.len() > 1 && !word.begins_part() => self.next(),
+            _ => Ok(None),
+        }
+    }
+
     /// Whether the part of the record ends here.
     pub(super) fn part_ends(&mut self) -> Result<bool, Fault> {
         Ok(self.peek()?.is_none_or(Word::begins_part))

@@ -9,6 +9,7 @@ use crate::action::Action;
 use crate::card::Card;
 use crate::cards::Cards;
 use crate::cut::Cut;
+use crate::dealing::place_in_deck;
 use crate::deck::Deck;
 use crate::event::Event;
 use crate::game::Game;
@@ -193,7 +194,7 @@ impl<'a> Reader<'a> {
             let seat = word.seat()?;
             let place = order.iter().position(|known| *known == seat).unwrap_or_default();
             self.dealt(9, &mut seen, |number, card| {
-                cards[number / 3 * 12 + 3 * place + number % 3] = card;
+                cards[place_in_deck(place, number)] = card;
             })?;
         }
         let pack = self.word("Pack")?;

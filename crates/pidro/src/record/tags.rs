@@ -100,12 +100,7 @@ impl<'a> Tags<'a> {
                 let game = Game::from_position(&value).map_err(|error| known(&error))?;
                 self.position = Some(game);
             }
-            "View" => {
-                self.view = Some(match &*value {
-                    "spectator" => Observer::Spectator,
-                    seat => Observer::Seat(seat.parse().map_err(|error: crate::SeatError| known(&error))?),
-                });
-            }
+            "View" => self.view = Some(value.parse().map_err(|error: crate::SeatError| known(&error))?),
             "Result" => self.result = Some((raw, value)),
             "Seed" if self.secret.is_some() => {
                 return Err(name.wrong("the decks come from a secret or from a seed, not from both"));

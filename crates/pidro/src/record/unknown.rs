@@ -46,8 +46,8 @@ impl<'a> Reader<'a> {
             Observer::Seat(seat) => dealt[seat].cards().map(|cards| (seat, cards)),
             _ => None,
         };
-        let told = Told::collect(self.cursor.clone(), dealer)?;
-        let sketch = told.sketch(Outline::of(self.game()), known);
+        let told = Told::collect(self.cursor.clone())?;
+        let sketch = told.sketch(dealer, Outline::of(self.game()), known);
         let mut search = Search {
             reader: self,
             part,
@@ -143,15 +143,11 @@ struct Told {
     cold: usize,
     left: BySeat<bool>,
     scored: bool,
-    dealer: Option<Seat>,
 }
 
 impl Told {
-    fn collect(mut cursor: Cursor<'_>, dealer: Seat) -> Result<Told, Fault> {
-        let mut told = Told {
-            dealer: Some(dealer),
-            ..Told::default()
-        };
+    fn collect(mut cursor: Cursor<'_>) -> Result<Told, Fault> {
+        let mut told = Told::default();
         while let Some(part) = cursor.next()? {
             match part.text {
                 "Hand" => break,
@@ -225,13 +221,11 @@ impl Told {
                 let word = cursor.expect("a number")?;
                 let count = word.text.rsplit('/').next().unwrap_or_default();
                 let count = count.parse().map_err(|_| word.wrong("a number is expected"))?;
-                let more = cursor
-                    .peek()?
-                    .filter(|word| !word.begins_part() && word.text.len() > 1);
-                let cards = more.map(shown).transpose()?.and_then(Shown::cards);
-                if more.is_some() {
-                    cursor.next()?;
-                }
+                let cards = cursor
+                    .next_cards()?
+                    .map(shown)
+                    .transpose()?
+                    .and_then(Shown::cards);
                 self.received[seat] = Some((count, cards));
             }
             "Keep" => {
@@ -263,8 +257,7 @@ impl Told {
     }
 
     /// The hand as it stands in the end, with what is unknown of it.
-    fn sketch(&self, outline: Outline, known: Option<(Seat, Cards)>) -> Sketch {
-        let dealer = self.dealer.unwrap_or(Seat::North);
+    fn sketch(&self, dealer: Seat, outline: Outline, known: Option<(Seat, Cards)>) -> Sketch {
         let mut hand = HandOutline::new(dealer);
         hand.trump = self.trump;
         hand.claimed = self.claimed;
@@ -277,12 +270,8 @@ impl Told {
         let laid = hand.held();
         let begun = !self.plays.is_empty() || !self.killed.is_empty();
         let robbed = self.kept.is_some() || begun;
-        let received: u8 = self
-            .received
-            .iter()
-            .filter_map(|(_, got)| got.map(|(count, _)| count))
-            .sum();
-        let pack = 16u8.saturating_sub(received);
+        let received = self.received.iter().filter_map(|(_, got)| *got);
+        let pack = received.fold(16u8, |pack, (count, _)| pack.saturating_sub(count));
         let mut sketch = Sketch::new(Outline {
             stage: match self.trump {
                 None => Stage::Call,

@@ -3,7 +3,6 @@
 use std::fmt::{Display, Write as _};
 
 use super::{Record, note_text, tags};
-use crate::bidding::Call;
 use crate::card::Card;
 use crate::cards::Cards;
 use crate::deck::Deck;
@@ -143,17 +142,8 @@ impl Writer<'_> {
                 let cards: Vec<String> = cut.cards().iter().map(Card::to_string).collect();
                 self.line(format_args!("Cut {}, {} deals", cards.join(" "), cut.dealer()));
             }
-            Event::CallMade {
-                seat,
-                call: Call::Bid(bid),
-            } => {
-                self.item(Part::Calls, "Calls", format_args!("{seat} {bid}{mark}"));
-            }
-            Event::CallMade {
-                seat,
-                call: Call::Pass,
-            } => {
-                self.item(Part::Calls, "Calls", format_args!("{seat} pass{mark}"));
+            Event::CallMade { seat, call } => {
+                self.item(Part::Calls, "Calls", format_args!("{seat} {call}{mark}"));
             }
             Event::TrumpDeclared { seat, trump } => self.line(format_args!("Trump {seat} {trump}{mark}")),
             Event::Killed { seat, cards } => {

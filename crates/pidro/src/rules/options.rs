@@ -9,6 +9,7 @@ use super::settings::{
     Bidding, Cold, DealerShort, Discards, FirstDealer, FirstLead, ForcedBid, Fourteen, HandEnd, Kill,
     PoolSize, Rob, RobPoints, Setting, Target,
 };
+use crate::bits::bits_for;
 
 /// One option. Its values are known by their places, counted from 0; all that is done with options goes
 /// through the table of these.
@@ -88,7 +89,7 @@ macro_rules! options {
             /// bits as it needs, the first option highest.
             pub(crate) fn code(&self) -> u64 {
                 let mut code = 0;
-                $(code = code << bits(<$setting>::WORDS.len()) | self.$name.place() as u64;)+
+                $(code = code << bits_for(<$setting>::WORDS.len()) | self.$name.place() as u64;)+
                 code << TARGET_BITS | u64::from(self.target.get() - 1)
             }
 
@@ -98,8 +99,8 @@ macro_rules! options {
                 let mut left = Rules::CODE_BITS;
                 $(
                     let count = <$setting>::WORDS.len();
-                    left -= bits(count);
-                    let place = code >> left & ((1 << bits(count)) - 1);
+                    left -= bits_for(count);
+                    let place = code >> left & ((1 << bits_for(count)) - 1);
                     rules.$name = <$setting>::WORDS.get(usize::try_from(place).ok()?)?.1;
                 )+
                 let place = code & ((1 << left) - 1);
@@ -110,12 +111,7 @@ macro_rules! options {
     };
 }
 
-/// How many bits tell so many values apart.
-const fn bits(count: usize) -> u32 {
-    usize::BITS - (count - 1).leading_zeros()
-}
-
-const TARGET_BITS: u32 = bits(Target::MAX as usize);
+const TARGET_BITS: u32 = bits_for(Target::MAX as usize);
 
 impl Rules {
     /// How many bits the code of rules has.
@@ -123,7 +119,7 @@ impl Rules {
         let mut sum = TARGET_BITS;
         let mut place = 0;
         while place < COUNTS.len() {
-            sum += bits(COUNTS[place]);
+            sum += bits_for(COUNTS[place]);
             place += 1;
         }
         sum

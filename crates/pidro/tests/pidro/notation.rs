@@ -394,6 +394,7 @@ fn a_view_is_refused_that_knows_too_much_or_too_little() {
         ("W AhQhJh5h", "W ?9 {", "the observer's nine cards"),
         ("Keep E ?6", "Keep E KhTh7h5d6c2c", "is expected here"),
         ("Redeal S 5", "Redeal S 4", "5 is expected here"),
+        ("Redeal S 5, W 2 9s8d, N 5", "Redeal S 200, W 200, N 200", ""),
         ("Cold N Ts6s9c, S AsKs5s\n", "", ""),
         ("Left E 7h6c2c, W 9sJh8d\n", "", ""),
         ("1. S 3h", "1. S Ah", ""),

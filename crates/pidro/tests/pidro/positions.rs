@@ -318,3 +318,21 @@ fn scores_that_no_hands_bring_are_refused() {
         );
     }
 }
+
+/// Numbers that no hand and no pack can have are refused, and nothing is counted too far.
+#[test]
+fn a_view_with_absurd_counts_is_refused() {
+    let game = Game::from_position(&playing()).unwrap();
+    let view = game.view(Seat::East).to_position();
+    assert!(View::from_position(&view).is_ok());
+    for (from, to) in [
+        ("N:Jh7h6hQd", "N:?255"),
+        ("S:?4", "S:?255"),
+        ("N?", "N?255"),
+        ("S?4", "S?250"),
+        ("plays:", "pack:?255 plays:"),
+    ] {
+        assert!(view.contains(from), "{from} is not in {view}");
+        assert!(View::from_position(&view.replacen(from, to, 1)).is_err(), "{to}");
+    }
+}
