@@ -130,7 +130,14 @@ impl Call {
     }
 
     /// What a seat does that calls so.
-    pub(crate) const fn action(self) -> Action {
+    ///
+    /// ```
+    /// use pidro::{Action, Call};
+    ///
+    /// assert_eq!(Call::Pass.action(), Action::Pass);
+    /// ```
+    #[must_use]
+    pub const fn action(self) -> Action {
         match self {
             Call::Pass => Action::Pass,
             Call::Bid(bid) => Action::Bid(bid),

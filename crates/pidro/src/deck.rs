@@ -109,6 +109,41 @@ impl Deck {
         Deck(cards)
     }
 
+    /// A deck that deals these cards to the seats, and is shuffled but for that. Seats without nine known cards get any
+    /// others.
+    ///
+    /// ```
+    /// use chacha20::ChaCha20Rng;
+    /// use pidro::{BySeat, Cards, Deck, Game, Seat, Shown};
+    /// use rand_core::SeedableRng;
+    ///
+    /// let mut known = BySeat::all(Cards::NONE);
+    /// known[Seat::South] = "Ah Kh Qh".parse()?;
+    /// let deck = Deck::shuffled_with(Seat::North, &known, &mut ChaCha20Rng::from_seed([1; 32]));
+    /// let game = Game::new("first_dealer=N".parse()?).decide_deal(&deck)?.finish();
+    /// let Shown::Cards(hand) = game.view(Seat::South).hands[Seat::South] else { panic!() };
+    /// assert!(hand.contains_all(known[Seat::South]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shuffled_with(dealer: Seat, known: &BySeat<Cards>, rng: &mut (impl Rng + ?Sized)) -> Deck {
+        let mut cards = Deck::shuffled(rng).0;
+        // Where each card lies, to change it with whatever lies where it should be.
+        let mut places = [0; Card::COUNT];
+        for (place, card) in cards.iter().enumerate() {
+            places[card.index() as usize] = place;
+        }
+        for (turn, seat) in dealer.left().clockwise().into_iter().enumerate() {
+            for (number, card) in known[seat].iter().take(9).enumerate() {
+                let (from, to) = (places[card.index() as usize], place_in_deck(turn, number));
+                cards.swap(from, to);
+                places[cards[from].index() as usize] = from;
+                places[cards[to].index() as usize] = to;
+            }
+        }
+        Deck(cards)
+    }
+
     /// The 52 cards, the top one first.
     #[must_use]
     pub const fn cards(&self) -> &[Card; Card::COUNT] {

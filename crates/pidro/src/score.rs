@@ -7,28 +7,45 @@ use crate::game::Game;
 use crate::seat::{ByTeam, Seat, Team};
 use crate::stage::Stage;
 
+impl Contract {
+    /// Whether these points make the contract.
+    #[must_use]
+    #[inline]
+    pub fn is_made(self, taken: ByTeam<u8>) -> bool {
+        taken[self.seat.team()] >= self.bid.get()
+    }
+
+    /// What both teams score. The bidding team gets what it took if that reaches the bid, and loses the bid if not; the
+    /// defenders always get what they took.
+    ///
+    /// ```
+    /// use pidro::{Bid, ByTeam, Contract, Seat};
+    ///
+    /// let contract = Contract { seat: Seat::West, bid: Bid::MIN };
+    /// assert_eq!(contract.score(ByTeam::new(8, 6)), ByTeam::new(8, 6));
+    /// assert_eq!(contract.score(ByTeam::new(9, 5)), ByTeam::new(9, -6));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn score(self, taken: ByTeam<u8>) -> ByTeam<i8> {
+        let mut change = ByTeam::from_fn(|team| taken[team].cast_signed());
+        if !self.is_made(taken) {
+            change[self.seat.team()] = -self.bid.get().cast_signed();
+        }
+        change
+    }
+}
+
 impl Game {
-    /// The bidding team gets what it took if that reaches the bid, and loses the bid if not; the defenders
-    /// always get what they took.
     #[inline]
     pub(crate) fn scored(&self) -> Event {
         let contract = self.contract();
         let taken = self.taken();
-        let bidders = contract.seat.team();
-        let bid = contract.bid.get();
-        let made = taken[bidders] >= bid;
-        let change = ByTeam::from_fn(|team| {
-            if team == bidders && !made {
-                -bid.cast_signed()
-            } else {
-                taken[team].cast_signed()
-            }
-        });
         Event::HandScored {
             contract,
             taken,
-            made,
-            change,
+            made: contract.is_made(taken),
+            change: contract.score(taken),
             left: self.left_in_play(),
         }
     }

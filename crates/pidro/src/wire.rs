@@ -5,6 +5,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use crate::action::Action;
 use crate::bidding::{Bid, Call, Contract};
 use crate::card::{Card, Suit};
 use crate::cards::Cards;
@@ -13,6 +14,7 @@ use crate::event::Event;
 use crate::legal::Legal;
 use crate::phase::Phase;
 use crate::pile::Pile;
+use crate::record::Mark;
 use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::trick::{Play, Trick, TrickResult};
 use crate::trump::Trump;
@@ -29,7 +31,7 @@ macro_rules! as_displayed {
     };
 }
 
-as_displayed!(Card, Suit, Trump, Seat, Team, Phase);
+as_displayed!(Action, Card, Mark, Suit, Trump, Seat, Team, Phase);
 
 impl Serialize for Bid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -120,14 +120,28 @@ pub enum Mark {
     Good,
     /// `!!`
     Brilliant,
+    /// `?!`
+    Dubious,
     /// `?`
     Mistake,
     /// `??`
     Blunder,
 }
 
+impl std::fmt::Display for Mark {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
 impl Mark {
-    pub(super) const ALL: [Mark; 4] = [Mark::Good, Mark::Brilliant, Mark::Mistake, Mark::Blunder];
+    pub(super) const ALL: [Mark; 5] = [
+        Mark::Good,
+        Mark::Brilliant,
+        Mark::Dubious,
+        Mark::Mistake,
+        Mark::Blunder,
+    ];
 
     /// How the mark is written.
     #[must_use]
@@ -135,6 +149,7 @@ impl Mark {
         match self {
             Mark::Good => "!",
             Mark::Brilliant => "!!",
+            Mark::Dubious => "?!",
             Mark::Mistake => "?",
             Mark::Blunder => "??",
         }
