@@ -1,6 +1,6 @@
 //! The bot that plays by rule, as a careful club player does.
 
-use pidro::{Action, Card, Cards, Legal, Pile, Rank, Seat, Suit, Trump, View};
+use pidro::{Action, Card, Cards, Contract, Legal, Pile, Rank, Seat, Suit, Trump, View};
 
 use crate::bot::Bot;
 
@@ -27,7 +27,7 @@ impl Bot for Basic {
         match view.legal {
             Legal::Nothing | Legal::Deal => None,
             Legal::Call { bids, pass } => {
-                let worth = strength(hand, best_suit(hand)) + help(view, seat);
+                let worth = strength(hand, best_suit(hand)) + help(view.auction.contract(), seat);
                 let Some(lowest) = bids.nth(0) else {
                     return Some(Action::Pass);
                 };
@@ -55,26 +55,29 @@ impl Bot for Basic {
 }
 
 /// What a hand is worth with this suit as trump, in points that it may bid.
-fn strength(hand: Cards, suit: Suit) -> f32 {
+pub(crate) fn strength(hand: Cards, suit: Suit) -> f32 {
     let trump = Trump::new(suit);
-    let trumps = hand & trump.cards();
-    let mut worth = 0.75 * f32::from(trumps.count());
-    for card in trumps {
-        worth += match card.rank() {
-            Rank::Ace => 2.6,
-            Rank::King => 1.6,
-            Rank::Queen => 0.9,
-            Rank::Jack => 1.0,
-            Rank::Ten => 0.4,
-            Rank::Five => 1.2,
-            Rank::Two => 0.5,
-            _ => 0.0,
-        };
-    }
-    worth
+    (hand & trump.cards())
+        .iter()
+        .map(|card| strength_of(card.rank()))
+        .sum()
 }
 
-fn best_suit(hand: Cards) -> Suit {
+/// What a trump adds to the worth of a hand: something for its rank, and the same for its length.
+pub(crate) fn strength_of(rank: Rank) -> f32 {
+    0.75 + match rank {
+        Rank::Ace => 2.6,
+        Rank::King => 1.6,
+        Rank::Queen => 0.9,
+        Rank::Jack => 1.0,
+        Rank::Ten => 0.4,
+        Rank::Five => 1.2,
+        Rank::Two => 0.5,
+        _ => 0.0,
+    }
+}
+
+pub(crate) fn best_suit(hand: Cards) -> Suit {
     let mut best = Suit::Spades;
     for suit in Suit::ALL {
         if strength(hand, suit) > strength(hand, best) {
@@ -88,8 +91,8 @@ fn best_suit(hand: Cards) -> Suit {
 ///
 /// Measured in 6,000 games of each value against 0.5 and −2, with the decks changed over: 59.6 % of the games are won with
 /// these, and eight contracts of ten made.
-fn help(view: &View, seat: Seat) -> f32 {
-    match view.auction.contract() {
+pub(crate) fn help(highest: Option<Contract>, seat: Seat) -> f32 {
+    match highest {
         Some(contract) if contract.seat == seat.partner() => 0.5,
         _ => 2.0,
     }

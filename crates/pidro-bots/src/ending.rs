@@ -30,11 +30,11 @@ pub struct Ending {
     pub(crate) hands: BySeat<u16>,
     pub(crate) tops: BySeat<u16>,
     pub(crate) trick: Vec<(Seat, u16)>,
-    taken: ByTeam<u8>,
+    pub(crate) taken: ByTeam<u8>,
 }
 
 /// The bit of each trump: the two has the lowest, the ace the highest of fourteen.
-fn bit(trump: Trump, card: Card) -> u16 {
+pub(crate) fn bit(trump: Trump, card: Card) -> u16 {
     trump.strength(card).map_or(0, |strength| 1 << strength)
 }
 

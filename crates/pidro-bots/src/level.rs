@@ -2,18 +2,27 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crate::basic::Basic;
 use crate::bot::Bot;
+use crate::expert::{Expert, Limit};
 use crate::random::Random;
 
-/// The bots by their names.
+/// The bots by their names. The expert's may say how long it may think: `expert:10ms`, or in how many worlds:
+/// `expert:200w`.
 ///
 /// ```
-/// use pidro_bots::Level;
+/// use std::time::Duration;
+/// use pidro_bots::{Level, Limit};
 ///
 /// assert_eq!("basic".parse(), Ok(Level::Basic));
-/// assert_eq!("strong".parse::<Level>().unwrap_err().to_string(), "`strong` is no level: the levels are random and basic");
+/// assert_eq!("expert:10ms".parse(), Ok(Level::Expert(Limit::Time(Duration::from_millis(10)))));
+/// assert_eq!("expert:200w".parse(), Ok(Level::Expert(Limit::Worlds(200))));
+/// assert_eq!(
+///     "strong".parse::<Level>().unwrap_err().to_string(),
+///     "`strong` is no level: the levels are random, basic, expert, expert:10ms and expert:200w, with any numbers",
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Level {
@@ -21,28 +30,34 @@ pub enum Level {
     Random,
     /// [`Basic`].
     Basic,
+    /// [`Expert`].
+    Expert(Limit),
 }
 
 impl Level {
     /// All of them, the weakest first.
-    pub const ALL: [Level; 2] = [Level::Random, Level::Basic];
+    pub const ALL: [Level; 3] = [Level::Random, Level::Basic, Level::Expert(Limit::STANDARD)];
 
-    /// A bot of this level. The same seed and the same views give the same actions.
+    /// A bot of this level. The same seed and the same views give the same actions, unless time is what limits it.
     #[must_use]
     pub fn bot(self, seed: u64) -> Box<dyn Bot + Send> {
         match self {
             Level::Random => Box::new(Random::new(seed)),
             Level::Basic => Box::new(Basic),
+            Level::Expert(limit) => Box::new(Expert::limited(seed, limit)),
         }
     }
 }
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Level::Random => "random",
-            Level::Basic => "basic",
-        })
+        match self {
+            Level::Random => f.write_str("random"),
+            Level::Basic => f.write_str("basic"),
+            Level::Expert(Limit::STANDARD) => f.write_str("expert"),
+            Level::Expert(Limit::Time(time)) => write!(f, "expert:{}ms", time.as_millis()),
+            Level::Expert(Limit::Worlds(worlds)) => write!(f, "expert:{worlds}w"),
+        }
     }
 }
 
@@ -50,12 +65,26 @@ impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(text: &str) -> Result<Level, LevelError> {
-        let known = Level::ALL.into_iter().find(|level| level.to_string() == text);
-        known.ok_or_else(|| LevelError(text.chars().take(20).collect()))
+        let bad = || LevelError(text.chars().take(20).collect());
+        if let Some(level) = Level::ALL.into_iter().find(|level| level.to_string() == text) {
+            return Ok(level);
+        }
+        let limit = text.strip_prefix("expert:").ok_or_else(bad)?;
+        let limit = if let Some(time) = limit.strip_suffix("ms") {
+            time.parse().ok().map(Duration::from_millis).map(Limit::Time)
+        } else {
+            limit
+                .strip_suffix('w')
+                .and_then(|worlds| worlds.parse().ok())
+                .map(Limit::Worlds)
+        };
+        limit.map(Level::Expert).ok_or_else(bad)
     }
 }
 
 /// A word that is no level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no level: the levels are random and basic")]
+#[error(
+    "`{0}` is no level: the levels are random, basic, expert, expert:10ms and expert:200w, with any numbers"
+)]
 pub struct LevelError(String);

@@ -3,16 +3,28 @@
 //! A [`Bot`] sees what its seat may know and nothing else. [`Random`] and [`Basic`] are two of them. The [`Solver`] tells,
 //! with all cards known, what both teams get out of the rest of a hand.
 
+pub mod arena;
+
+mod analysis;
 mod basic;
 mod bot;
 mod ending;
+mod equity;
+mod expert;
 mod level;
+mod odds;
 mod random;
 mod solver;
+mod stakes;
 
+pub use analysis::{Analysis, Decision, HandEnd, Moment, Player};
 pub use basic::Basic;
 pub use bot::Bot;
 pub use ending::Ending;
+pub use equity::Equity;
+pub use expert::{Expert, Limit, Opinion};
 pub use level::{Level, LevelError};
+pub use odds::{Odds, SuitOdds};
 pub use random::Random;
 pub use solver::Solver;
+pub use stakes::Worth;

@@ -36,9 +36,11 @@ impl Random {
     }
 }
 
-impl Bot for Random {
-    fn choose(&mut self, view: &View) -> Option<Action> {
-        match view.legal {
+impl Random {
+    /// One of these actions. `None` if there is nothing to do.
+    #[inline]
+    pub fn pick(&mut self, legal: Legal) -> Option<Action> {
+        match legal {
             // A third of the calls are the lowest bid that there is, up to seven.
             Legal::Call { bids, pass: true } => {
                 let lowest = bids.nth(0).filter(|bid| bid.get() <= Bid::MIN.get() + 1);
@@ -47,5 +49,11 @@ impl Bot for Random {
             }
             legal => legal.sample(&mut self.rng),
         }
+    }
+}
+
+impl Bot for Random {
+    fn choose(&mut self, view: &View) -> Option<Action> {
+        self.pick(view.legal)
     }
 }

@@ -9,6 +9,7 @@
 //! first. A key by the order of the cards that are left, without the gaps where cards have gone, looks at a tenth fewer
 //! plays and takes longer to make than it saves.
 
+mod habit;
 mod position;
 mod sure;
 
@@ -82,7 +83,7 @@ impl Solver {
     /// What both teams take in the rest of the hand, the trick on the table included, with the best play of everybody.
     #[must_use]
     pub fn solve(&mut self, ending: &Ending) -> ByTeam<u8> {
-        let mut position = Position::of(ending);
+        let position = Position::of(ending);
         let value = position.value(self, 0, ALL_POINTS);
         position.by_team(ending, value)
     }
@@ -90,7 +91,7 @@ impl Solver {
     /// Whether this team takes so many points in the rest of the hand with the best play of everybody.
     #[must_use]
     pub fn reaches(&mut self, ending: &Ending, team: Team, points: u8) -> bool {
-        let mut position = Position::of(ending);
+        let position = Position::of(ending);
         let two = i32::from(ending.owner_of_two() == Some(team));
         let needed = i32::from(points) - two;
         let total = i32::from(position.total());
@@ -108,20 +109,25 @@ impl Solver {
     /// For every card that may be played what both teams take if it is, with the best play after it.
     #[must_use]
     pub fn values(&mut self, ending: &Ending) -> Vec<(Card, ByTeam<u8>)> {
+        self.values_after(ending, |position| position)
+    }
+
+    /// The same, but the trick is finished by careful players who see no cards but their own. The best play after it.
+    #[must_use]
+    pub fn values_in_the_dark(&mut self, ending: &Ending) -> Vec<(Card, ByTeam<u8>)> {
+        self.values_after(ending, Position::to_the_end_of_the_trick)
+    }
+
+    fn values_after(&mut self, ending: &Ending, go_on: fn(Position) -> Position) -> Vec<(Card, ByTeam<u8>)> {
         let position = Position::of(ending);
-        let seat = position.trick.seat;
-        let mut cards = position.playable::<true>(seat);
+        let mut cards = position.playable::<true>(position.trick.seat);
         let mut values = Vec::new();
         while cards != 0 {
             let card = highest(cards);
             cards &= !card;
-            let mut next = position.played::<true>(card);
-            let value = next.value(self, 0, ALL_POINTS);
-            values.extend(
-                ending
-                    .card(card)
-                    .map(|card| (card, position.by_team(ending, value))),
-            );
+            let value = go_on(position.played::<true>(card)).value(self, 0, ALL_POINTS);
+            let points = position.by_team(ending, value);
+            values.extend(ending.card(card).map(|card| (card, points)));
         }
         values
     }
@@ -133,7 +139,7 @@ const ALL_POINTS: i32 = 13;
 impl Position {
     /// The points of north and south from here on, if that is between the bounds; else one of the bounds, or something
     /// beyond it.
-    fn value(&mut self, solver: &mut Solver, alpha: i32, beta: i32) -> i32 {
+    fn value(&self, solver: &mut Solver, alpha: i32, beta: i32) -> i32 {
         if self.trick.cards == 0 {
             solver.between_tricks(self.hands, self.tops, self.trick.seat, alpha, beta)
         } else {

@@ -1,9 +1,13 @@
 //! The commands of the program `pidro`, apart from its `main`, so that fuzzing can reach them.
 
+mod analyse;
 mod convert;
 pub mod engine;
 mod games;
+mod odds;
+mod progress;
 mod show;
+mod sim;
 mod verify;
 
 use std::io;
@@ -22,12 +26,21 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Tell what was good and what was bad in a game, with what the players could know.
+    #[command(
+        long_about = "Replay a game and tell for every decision what would have been best and what the chosen one cost, in points \
+                            and in the chance to win: with what the player could know, and in hindsight; the difference is \
+                            luck. docs/bots.md explains how."
+    )]
+    Analyse(analyse::Arguments),
     /// Drive games from another program: one JSON object a line in, one a line out.
     #[command(
         long_about = "Drive games from another program: one JSON object a line on standard input, one \
                             answer a line on standard output. docs/protocol.md has every request."
     )]
     Engine,
+    /// Tell what a hand of nine cards can make: the chance of each bid in each suit.
+    Odds(odds::Arguments),
     /// Show a game, a hand or a position as a table.
     #[command(
         long_about = "Show games, hands or positions as tables, from files in any form: the notation, bytes, or \
@@ -40,6 +53,13 @@ enum Command {
                             in the end: what happened before is not in it. docs/notation.md explains the forms."
     )]
     Convert(convert::Arguments),
+    /// Let bots play against each other, and tell which is stronger; or measure speed.
+    #[command(
+        long_about = "Let bots play against each other and tell which is stronger: each deck is played twice, with the \
+                            teams changed over, so that luck cancels. Interrupted, it tells what came out so far. \
+                            docs/bots.md explains the bots."
+    )]
+    Sim(sim::Arguments),
     /// Check that every deck of a finished game is the one that was promised before it.
     #[command(
         long_about = "Check that every deck of a finished game is the one that was promised before it. The \
@@ -65,13 +85,18 @@ impl Arguments {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Analyse(arguments) => {
+            analyse::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
         Command::Engine => match engine::run(io::stdin().lock(), io::stdout().lock()) {
             // Whoever drives the engine may hang up at any time.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(ExitCode::SUCCESS),
         },
+        Command::Odds(arguments) => odds::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
         Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),
+        Command::Sim(arguments) => sim::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Verify { files } => Ok(exit_code(verify::run(&files, io::stdout().lock())?)),
     }
 }

@@ -1,0 +1,22 @@
+//! Counts how hands between experts end, for the table of chances to win a game:
+//! `cargo run --release -p pidro-bots --example outcomes > crates/pidro-bots/data/hands.txt`
+
+use pidro::Rules;
+use pidro_bots::arena::MatchUp;
+use pidro_bots::{Level, Limit};
+
+fn main() {
+    let expert = Level::Expert(Limit::Worlds(100));
+    let match_up = MatchUp {
+        teams: [expert, expert],
+        rules: Rules::default(),
+        seed: 62,
+    };
+    let report = match_up.run(1_500);
+    println!("# {} hands between experts of 100 worlds.", report.hands);
+    println!("# who bid, the bid, what the dealer's team took, what the other team took, how often");
+    for ((dealers_bid, bid, own, other), count) in report.outcomes {
+        let who = if dealers_bid { "dealer" } else { "other" };
+        println!("{who} {bid} {own} {other} {count}");
+    }
+}

@@ -1,0 +1,13 @@
+//! Which of two bots is stronger: duplicate play, so that luck cancels.
+
+mod match_up;
+mod ratings;
+mod report;
+mod speed;
+mod tally;
+
+pub use match_up::MatchUp;
+pub use ratings::{Rating, ratings};
+pub use report::{Interval, Measured, Report, TeamReport};
+pub use speed::Speed;
+pub use tally::{Outcomes, Tally};

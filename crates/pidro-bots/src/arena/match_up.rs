@@ -1,0 +1,150 @@
+//! Two bots against each other.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use pidro::{Event, Game, Rules, Seat, Seed, Team};
+
+use super::report::Report;
+use super::tally::Tally;
+use crate::level::Level;
+
+/// Two teams of bots, and the games they are to play.
+///
+/// Games come in pairs: the same decks, with the teams changed over. The same match-up gives the same games, whatever the
+/// number of threads, if its bots are not limited by time.
+///
+/// ```
+/// use pidro::Rules;
+/// use pidro_bots::Level;
+/// use pidro_bots::arena::MatchUp;
+///
+/// let match_up = MatchUp { teams: [Level::Basic, Level::Random], rules: Rules::default(), seed: 1 };
+/// let report = match_up.run(20);
+/// assert_eq!(report.games, 20);
+/// assert!(report.teams[0].wins > report.teams[1].wins);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct MatchUp {
+    /// Who plays.
+    pub teams: [Level; 2],
+    /// By which rules.
+    pub rules: Rules,
+    /// What all decks come from.
+    pub seed: u64,
+}
+
+impl MatchUp {
+    /// Plays so many games, on all processors.
+    #[must_use]
+    pub fn run(&self, games: u64) -> Report {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        self.run_until(games, threads, &AtomicBool::new(false), |_| ())
+    }
+
+    /// Plays so many games on so many threads, and tells after every two how many there have been. Once `stop` is set,
+    /// the games that are being played are given up; those before count.
+    #[must_use]
+    pub fn run_until(
+        &self,
+        games: u64,
+        threads: usize,
+        stop: &AtomicBool,
+        told: impl Fn(u64) + Sync,
+    ) -> Report {
+        let start = Instant::now();
+        let all = Mutex::new(Tally::default());
+        let next = AtomicU64::new(0);
+        let play = || {
+            loop {
+                let pair = next.fetch_add(1, Ordering::Relaxed);
+                if pair >= games.div_ceil(2) {
+                    return;
+                }
+                let Some(tally) = self.pair(pair, stop) else {
+                    return;
+                };
+                if let Ok(mut all) = all.lock() {
+                    *all += &tally;
+                    told(2 * all.pairs);
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(play);
+            }
+        });
+        let all = all.into_inner().unwrap_or_default();
+        Report::new(self, &all, start.elapsed())
+    }
+
+    /// Plays two games with the same decks. `None` if it was stopped.
+    fn pair(&self, number: u64, stop: &AtomicBool) -> Option<Tally> {
+        let mut tally = Tally {
+            pairs: 1,
+            ..Tally::default()
+        };
+        for first in Team::ALL {
+            self.game(number, first, stop, &mut tally)?;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let lead = (tally.sides[0].points - tally.sides[1].points) as f64 / (tally.hands as f64).max(1.0);
+        tally.leads.add(lead);
+        Some(tally)
+    }
+
+    /// Plays a game, with the first of the teams in these seats.
+    fn game(&self, number: u64, first: Team, stop: &AtomicBool, tally: &mut Tally) -> Option<()> {
+        let side = |team: Team| usize::from(team != first);
+        let seed = Seed::new(format!("{}/{number}", self.seed));
+        let mut bots = Seat::ALL.map(|seat| {
+            let bot_seed = number.wrapping_mul(8) + 4 * (first as u64) + seat as u64;
+            self.teams[side(seat.team())].bot(bot_seed ^ self.seed.rotate_left(32))
+        });
+        let mut game = Game::new(self.rules);
+        let mut events = Vec::new();
+        while game.winner().is_none() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            events.clear();
+            let told = |event: &Event| events.push(*event);
+            if let Some(seat) = game.turn() {
+                let view = game.view(seat);
+                let start = Instant::now();
+                let action = bots[seat as usize].choose(&view);
+                tally.sides[side(seat.team())].times.add(start.elapsed());
+                let done = action.is_some_and(|action| game.act(seat, action, told).is_ok());
+                assert!(
+                    done,
+                    "{seat}'s bot failed with {action:?}: {}",
+                    game.to_position()
+                );
+            } else {
+                let deck = seed.deck_for(&game);
+                game.deal(&deck, told)
+                    .expect("a deck is awaited, and a cut's is decided");
+            }
+            for event in &events {
+                for seat in Seat::ALL {
+                    bots[seat as usize].see(&event.seen_by(seat, &self.rules));
+                }
+                if let Event::HandScored { contract, taken, .. } = *event {
+                    let dealer = game.dealer()?;
+                    // The deal has passed on already, unless the game is over.
+                    let dealer = if game.winner().is_some() {
+                        dealer
+                    } else {
+                        dealer.partner().left()
+                    };
+                    tally.scored(side, dealer, contract, taken);
+                }
+            }
+        }
+        tally.sides[side(game.winner()?)].wins += 1;
+        Some(())
+    }
+}

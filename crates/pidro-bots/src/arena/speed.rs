@@ -1,0 +1,147 @@
+//! How fast hands are played, beside bare shuffles in the same run.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chacha20::ChaCha20Rng;
+use pidro::{Deck, Game, Rules, Seat};
+use rand_core::SeedableRng;
+use serde::Serialize;
+
+use crate::level::Level;
+use crate::random::Random;
+
+/// How fast hands are played.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Speed {
+    /// How many hands were played.
+    pub hands: u64,
+    /// On how many threads.
+    pub threads: usize,
+    /// How long it took, without the shuffles beside it.
+    pub seconds: f64,
+    /// Hands a second, on all threads together.
+    pub hands_per_second: f64,
+    /// Bare shuffles a second by the same generator, on all threads together, measured in turns with the hands.
+    pub shuffles_per_second: f64,
+}
+
+/// So many hands are played in one go, and then as many decks shuffled.
+const TURN: u64 = 1_000;
+
+impl Speed {
+    /// Plays so many hands on so many threads with four bots of this level, game after game, and tells after every thousand.
+    /// Once `stop` is set, it stops.
+    #[must_use]
+    pub fn measure(
+        level: Level,
+        rules: Rules,
+        seed: u64,
+        hands: u64,
+        threads: usize,
+        stop: &AtomicBool,
+        told: impl Fn(u64) + Sync,
+    ) -> Speed {
+        let told = &told;
+        let parts: Vec<Part> = thread::scope(|scope| {
+            let until = |thread: u64| hands * thread / threads as u64;
+            let started: Vec<_> = (0..threads as u64)
+                .map(|thread| {
+                    let share = until(thread + 1) - until(thread);
+                    scope.spawn(move || {
+                        Part::measure(level, rules, seed.wrapping_add(thread), share, stop, told)
+                    })
+                })
+                .collect();
+            started.into_iter().filter_map(|part| part.join().ok()).collect()
+        });
+        let hands = parts.iter().map(|part| part.hands).sum();
+        let rate = |time: fn(&Part) -> Duration| {
+            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+            let rates = parts
+                .iter()
+                .map(|part| part.hands as f64 / time(part).as_secs_f64().max(1e-9));
+            rates.sum()
+        };
+        Speed {
+            hands,
+            threads,
+            seconds: parts
+                .iter()
+                .map(|part| part.playing)
+                .max()
+                .unwrap_or_default()
+                .as_secs_f64(),
+            hands_per_second: rate(|part| part.playing),
+            shuffles_per_second: rate(|part| part.shuffling),
+        }
+    }
+}
+
+/// What one thread does.
+struct Part {
+    hands: u64,
+    playing: Duration,
+    shuffling: Duration,
+}
+
+impl Part {
+    fn measure(
+        level: Level,
+        rules: Rules,
+        seed: u64,
+        hands: u64,
+        stop: &AtomicBool,
+        told: &impl Fn(u64),
+    ) -> Part {
+        let mut rng = ChaCha20Rng::seed_from_u64(seed);
+        let mut part = Part {
+            hands: 0,
+            playing: Duration::ZERO,
+            shuffling: Duration::ZERO,
+        };
+        let mut bots = Seat::ALL.map(|seat| level.bot(seed ^ seat as u64));
+        let mut random = Random::new(seed);
+        let mut game = Game::new(rules);
+        while part.hands < hands && !stop.load(Ordering::Relaxed) {
+            let turn = TURN.min(hands - part.hands);
+            let start = Instant::now();
+            for _ in 0..turn {
+                // The random bot needs no view: what is legal is all it looks at.
+                match level {
+                    Level::Random => play_hand(&mut game, &mut rng, |game| random.pick(game.legal())),
+                    _ => play_hand(&mut game, &mut rng, |game| {
+                        let seat = game.turn()?;
+                        bots[seat as usize].choose(&game.view(seat))
+                    }),
+                }
+            }
+            part.playing += start.elapsed();
+            let start = Instant::now();
+            for _ in 0..turn {
+                black_box(Deck::shuffled(&mut rng));
+            }
+            part.shuffling += start.elapsed();
+            part.hands += turn;
+            told(turn);
+        }
+        part
+    }
+}
+
+/// Plays from one deal to the next, or to the end of the game and into a new one.
+fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut choose: impl FnMut(&Game) -> Option<pidro::Action>) {
+    if game.winner().is_some() {
+        *game = Game::new(*game.rules());
+    }
+    while game.wants_deck() {
+        // A cut that stays undecided takes another deck.
+        let _ = game.deal(&Deck::shuffled(rng), |_| ());
+    }
+    while let Some(seat) = game.turn() {
+        let action = choose(game).expect("a bot acts when it is its turn");
+        game.act(seat, action, |_| ()).expect("and it acts by the rules");
+    }
+}

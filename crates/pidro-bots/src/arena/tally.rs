@@ -1,0 +1,196 @@
+//! What is counted while bots play.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use pidro::{Contract, Seat, Team};
+
+/// What two teams have done so far. Tallies of different games add up.
+#[derive(Clone, Default, Debug)]
+pub struct Tally {
+    /// How many pairs of games have been played: the same decks twice, with the teams changed over.
+    pub pairs: u64,
+    pub(super) hands: u64,
+    /// What each of the two teams did, the first one first.
+    pub(super) sides: [Side; 2],
+    /// For each pair of games the points a hand that the first team was ahead: the sum of them, and of their squares.
+    pub(super) leads: Moments,
+    /// How hands ended.
+    pub outcomes: Outcomes,
+}
+
+/// What one team did.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Side {
+    pub(super) wins: u64,
+    pub(super) points: i64,
+    pub(super) contracts: u64,
+    pub(super) made: u64,
+    pub(super) bids: Moments,
+    pub(super) times: Times,
+}
+
+/// How hands ended and how often: who bid (whether the dealer's team), the bid, and what the dealer's team and the other one
+/// took.
+pub type Outcomes = BTreeMap<(bool, u8, u8, u8), u64>;
+
+impl Tally {
+    pub(super) fn scored(
+        &mut self,
+        sides: impl Fn(Team) -> usize,
+        dealer: Seat,
+        contract: Contract,
+        taken: pidro::ByTeam<u8>,
+    ) {
+        let bidder = &mut self.sides[sides(contract.seat.team())];
+        bidder.contracts += 1;
+        bidder.made += u64::from(contract.is_made(taken));
+        bidder.bids.add(contract.bid.get().into());
+        for (team, change) in contract.score(taken).iter() {
+            self.sides[sides(team)].points += i64::from(*change);
+        }
+        self.hands += 1;
+        let dealers = dealer.team();
+        let outcome = (
+            contract.seat.team() == dealers,
+            contract.bid.get(),
+            taken[dealers],
+            taken[dealers.opponents()],
+        );
+        *self.outcomes.entry(outcome).or_default() += 1;
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.pairs += other.pairs;
+        self.hands += other.hands;
+        for (side, other) in self.sides.iter_mut().zip(&other.sides) {
+            side.wins += other.wins;
+            side.points += other.points;
+            side.contracts += other.contracts;
+            side.made += other.made;
+            side.bids += other.bids;
+            side.times += &other.times;
+        }
+        self.leads += other.leads;
+        for (outcome, count) in &other.outcomes {
+            *self.outcomes.entry(*outcome).or_default() += count;
+        }
+    }
+}
+
+/// Numbers of which only the mean and its error are wanted.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Moments {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Moments {
+    pub(super) fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    pub(super) fn mean(&self) -> f64 {
+        if self.count == 0.0 {
+            0.0
+        } else {
+            self.sum / self.count
+        }
+    }
+
+    /// The standard error of the mean.
+    pub(super) fn error(&self) -> f64 {
+        if self.count < 2.0 {
+            return 0.0;
+        }
+        let variance = (self.squares - self.sum * self.sum / self.count) / (self.count - 1.0);
+        (variance.max(0.0) / self.count).sqrt()
+    }
+}
+
+impl AddAssign for Moments {
+    fn add_assign(&mut self, other: Moments) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+/// How long decisions took, in steps of an eighth of a doubling.
+#[derive(Clone, Debug)]
+pub(super) struct Times {
+    counts: Vec<u64>,
+    all: Duration,
+    longest: Duration,
+}
+
+const STEPS: f64 = 8.0;
+
+impl Default for Times {
+    fn default() -> Times {
+        Times {
+            counts: vec![0; 320],
+            all: Duration::ZERO,
+            longest: Duration::ZERO,
+        }
+    }
+}
+
+impl Times {
+    pub(super) fn add(&mut self, time: Duration) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "an eighth of a doubling is all it must tell"
+        )]
+        let step = ((time.as_nanos().max(1) as f64).log2() * STEPS) as usize;
+        let last = self.counts.len() - 1;
+        self.counts[step.min(last)] += 1;
+        self.all += time;
+        self.longest = self.longest.max(time);
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    pub(super) fn mean_ms(&self) -> f64 {
+        1e3 * self.all.as_secs_f64() / (self.count() as f64).max(1.0)
+    }
+
+    /// The time that 99 of 100 decisions stay under.
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    pub(super) fn p99_ms(&self) -> f64 {
+        let needed = self.count() as f64 * 0.99;
+        let mut passed = 0;
+        for (step, count) in self.counts.iter().enumerate() {
+            passed += count;
+            if passed > 0 && passed as f64 >= needed {
+                return (2.0_f64.powf((step as f64 + 1.0) / STEPS) / 1e6).min(self.longest_ms());
+            }
+        }
+        0.0
+    }
+
+    pub(super) fn longest_ms(&self) -> f64 {
+        1e3 * self.longest.as_secs_f64()
+    }
+}
+
+impl AddAssign<&Times> for Times {
+    fn add_assign(&mut self, other: &Times) {
+        for (count, other) in self.counts.iter_mut().zip(&other.counts) {
+            *count += other;
+        }
+        self.all += other.all;
+        self.longest = self.longest.max(other.longest);
+    }
+}

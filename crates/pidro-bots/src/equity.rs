@@ -1,0 +1,156 @@
+//! The chance to win the game from each pair of scores.
+
+use std::sync::LazyLock;
+
+use pidro::{Bid, ByTeam, Contract, Rules, Seat, Team};
+
+/// How hands between strong players end, counted: who bid, how much, and what the dealer's team and the other one took.
+/// Made by `cargo run --release -p pidro-bots --example outcomes`.
+const HANDS: &str = include_str!("../data/hands.txt");
+
+/// The chance of each team to win the game, from what both still need and who deals next.
+///
+/// A table over all pairs of scores, negative ones too. It is worked out from how often hands end in which way:
+/// the chance at a pair of scores is the mean of those at the pairs that the next hand leads to.
+///
+/// ```
+/// use pidro::{ByTeam, Rules, Seat, Team};
+/// use pidro_bots::Equity;
+///
+/// let equity = Equity::standard();
+/// let rules = Rules::default();
+/// let chance = |north_south, east_west| {
+///     equity.chance(Team::NorthSouth, ByTeam::new(north_south, east_west), &rules, Seat::North)
+/// };
+/// assert!((0.4..0.6).contains(&chance(0, 0)));
+/// assert!(chance(50, 20) > 0.9);
+/// assert!(chance(-20, 40) < 0.1);
+/// // Both are there: that is decided already, by who bid, and no longer a chance.
+/// assert!(chance(61, 61) > 0.3);
+/// ```
+#[derive(Debug)]
+pub struct Equity {
+    /// The dealing team's chance, by its need and then by the other team's.
+    dealers: Vec<f32>,
+}
+
+/// The most points a team can need for the table to tell need from need.
+const MOST: usize = 120;
+/// Where both teams need more than this, only the difference counts.
+const LEVEL: i32 = 62;
+
+/// How a hand ended, from the dealing team's side.
+struct Outcome {
+    /// What the dealer's team and the other one score.
+    change: [i32; 2],
+    /// Whether the dealer's team bid, and so wins where both teams get there.
+    dealers_bid: bool,
+    chance: f32,
+}
+
+impl Equity {
+    /// The table for strong players.
+    #[must_use]
+    pub fn standard() -> &'static Equity {
+        static STANDARD: LazyLock<Equity> = LazyLock::new(|| Equity::from_outcomes(&outcomes(HANDS)));
+        &STANDARD
+    }
+
+    /// The chance of this team at these scores, between two hands, when this seat deals next.
+    #[must_use]
+    pub fn chance(&self, team: Team, scores: ByTeam<i32>, rules: &Rules, next_dealer: Seat) -> f32 {
+        let target = i32::from(rules.target.get());
+        let dealers = next_dealer.team();
+        let needs = [target - scores[dealers], target - scores[dealers.opponents()]];
+        let chance = self.of_dealers(needs);
+        if team == dealers { chance } else { 1.0 - chance }
+    }
+
+    fn of_dealers(&self, needs: [i32; 2]) -> f32 {
+        let [own, other] = needs;
+        if own <= 0 {
+            return 1.0;
+        }
+        if other <= 0 {
+            return 0.0;
+        }
+        let above = (own.min(other) - LEVEL).max(0);
+        self.dealers[place(own - above, other - above)]
+    }
+
+    /// Works the table out: from the ends of the game backwards, again and again because scores also fall, until it no
+    /// longer changes.
+    fn from_outcomes(outcomes: &[Outcome]) -> Equity {
+        let mut equity = Equity {
+            dealers: vec![0.5; MOST * MOST],
+        };
+        let most = i32::try_from(MOST).unwrap_or(i32::MAX);
+        loop {
+            let mut changed: f32 = 0.0;
+            for sum in 2..=2 * most {
+                for own in (sum - most).max(1)..=(sum - 1).min(most) {
+                    let other = sum - own;
+                    let chance: f32 = outcomes
+                        .iter()
+                        .map(|outcome| equity.after(own, other, outcome))
+                        .sum();
+                    let known = &mut equity.dealers[place(own, other)];
+                    changed = changed.max((*known - chance).abs());
+                    *known = chance;
+                }
+            }
+            if changed < 1e-5 {
+                return equity;
+            }
+        }
+    }
+
+    /// The part of the dealing team's chance that comes from one way a hand can end. The other team deals next.
+    fn after(&self, own: i32, other: i32, outcome: &Outcome) -> f32 {
+        let [own, other] = [own - outcome.change[0], other - outcome.change[1]];
+        let wins = if own <= 0 && other <= 0 {
+            f32::from(u8::from(outcome.dealers_bid))
+        } else {
+            1.0 - self.of_dealers([other, own])
+        };
+        outcome.chance * wins
+    }
+}
+
+fn place(own: i32, other: i32) -> usize {
+    let clamped = |need: i32| usize::try_from(need - 1).map_or(0, |need| need.min(MOST - 1));
+    clamped(own) * MOST + clamped(other)
+}
+
+/// Reads the counts: lines of who bid (`dealer` or `other`), the bid, what the dealer's team and the other took, and how
+/// often that happened.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn outcomes(text: &str) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    let mut all = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [who, bid, own, other, count] = words[..] else {
+            continue;
+        };
+        let number = |word: &str| word.parse::<u8>().unwrap_or_default();
+        let Some(bid) = Bid::new(number(bid)) else {
+            continue;
+        };
+        let count: u32 = count.parse().unwrap_or_default();
+        let dealers_bid = who == "dealer";
+        // The dealer's team is north and south here.
+        let seat = if dealers_bid { Seat::North } else { Seat::East };
+        let change = Contract { seat, bid }.score(ByTeam::new(number(own), number(other)));
+        outcomes.push(Outcome {
+            change: [change[Team::NorthSouth].into(), change[Team::EastWest].into()],
+            dealers_bid,
+            chance: count as f32,
+        });
+        all += count;
+    }
+    for outcome in &mut outcomes {
+        outcome.chance /= all as f32;
+    }
+    outcomes
+}

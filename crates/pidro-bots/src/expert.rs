@@ -1,0 +1,271 @@
+//! The bot that weighs all it can know.
+
+mod calls;
+mod deals;
+mod hands;
+mod options;
+mod worlds;
+
+use std::time::{Duration, Instant};
+
+use chacha20::ChaCha20Rng;
+use pidro::{Action, Contract, Game, Legal, Observer, Seat, Suit, View};
+use rand_core::{Rng, SeedableRng};
+
+use crate::basic::{Basic, best_suit};
+use crate::bot::Bot;
+use crate::solver::Solver;
+use crate::stakes::{Stakes, Worth};
+use deals::Imagined;
+pub(crate) use deals::taken_with;
+use hands::Frame;
+pub use options::Opinion;
+use options::Options;
+use worlds::{Unseen, World};
+
+/// Takes the worlds that fit what its seat knows, solves each exactly, and does what brings the best chance to win the
+/// game.
+///
+/// ```
+/// use pidro::{Seat, Seed, Table};
+/// use pidro_bots::{Bot, Expert, Limit};
+///
+/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let view = table.history().game().view(Seat::East);
+/// let mut expert = Expert::limited(7, Limit::Worlds(50));
+/// let opinions = expert.weigh(&view);
+/// assert_eq!(opinions.len(), view.legal.len());
+/// assert!(opinions[0].worth.win >= opinions[1].worth.win);
+/// # Ok::<(), pidro::RulesError>(())
+/// ```
+#[derive(Clone)]
+pub struct Expert {
+    seed: u64,
+    limit: Limit,
+    solver: Solver,
+}
+
+/// How long a bot may think about a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// So long.
+    Time(Duration),
+    /// In so many worlds: the same seed and view always give the same action.
+    Worlds(usize),
+}
+
+impl Limit {
+    /// What nobody minds to wait for: a tenth of a second.
+    pub const STANDARD: Limit = Limit::Time(Duration::from_millis(100));
+}
+
+/// More worlds than these change nothing.
+const ENOUGH: usize = 2_000;
+/// After so many worlds it is time to look whether anything is still to be decided.
+const ROUND: usize = 32;
+/// How much counts what a card brings if nobody sees another hand before the trick is finished; the rest is what it brings
+/// if everybody sees everything at once.
+const IN_THE_DARK: f32 = 0.5;
+
+/// A decision that is being thought about.
+struct Question<'a> {
+    view: &'a View,
+    seat: Seat,
+    stakes: Stakes,
+    start: Instant,
+    /// Whether to go on about what is clearly worse.
+    thorough: bool,
+}
+
+impl Expert {
+    /// An expert that takes a tenth of a second at most for a decision.
+    #[must_use]
+    pub fn new(seed: u64) -> Expert {
+        Expert::limited(seed, Limit::STANDARD)
+    }
+
+    /// An expert with this limit.
+    #[must_use]
+    pub fn limited(seed: u64, limit: Limit) -> Expert {
+        Expert {
+            seed,
+            limit,
+            solver: Solver::new(),
+        }
+    }
+
+    /// What it thinks of everything that may be done, the best first; nothing where there is nothing to do.
+    #[must_use]
+    pub fn weigh(&mut self, view: &View) -> Vec<Opinion> {
+        self.consider(view, true).unwrap_or_default()
+    }
+
+    /// What everything that may be done really brings, as the cards lie.
+    pub(crate) fn hindsight(&mut self, game: &Game) -> Vec<Opinion> {
+        self.look_back(game).unwrap_or_default()
+    }
+
+    fn consider(&mut self, view: &View, thorough: bool) -> Option<Vec<Opinion>> {
+        let seat = view.turn?;
+        let question = Question {
+            view,
+            seat,
+            stakes: Stakes::of(view, seat)?,
+            start: Instant::now(),
+            thorough,
+        };
+        let rng = ChaCha20Rng::seed_from_u64(self.seed);
+        let options = match view.legal {
+            Legal::Nothing | Legal::Deal => return None,
+            Legal::Call { .. } | Legal::Trump => self.in_deals(&question, rng)?,
+            Legal::Keep { .. } | Legal::Kill { .. } | Legal::Play { .. } => self.in_worlds(&question, rng)?,
+        };
+        (options.worlds() > 0).then(|| options.opinions())
+    }
+
+    /// Tries every call or suit in deals that fit the seat's hand.
+    fn in_deals(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
+        let mut options = Options::new(question.view.legal.iter());
+        let suit = best_suit(question.view.hands[question.seat].cards()?);
+        while !self.is_enough(question, &mut options) {
+            let mut imagined = Imagined::deal(question.view, question.seat, &mut rng)?;
+            let weight = imagined.likely(question.seat);
+            self.try_deal(
+                question.seat,
+                &question.stakes,
+                suit,
+                &mut imagined,
+                weight,
+                &mut options,
+            );
+        }
+        Some(options)
+    }
+
+    /// Tries everything that can be kept, killed or played in worlds that fit what the seat knows: all of them, or as many as there is
+    /// time for.
+    fn in_worlds(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
+        let Question { view, seat, .. } = *question;
+        let mut options = Options::new(hands::choices(&view.legal, view.trump?));
+        let contract = view.auction.contract()?;
+        let frame = Frame::of(view, seat)?;
+        #[expect(clippy::cast_precision_loss, reason = "any number from 0 to 1 will do")]
+        let luck = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut worlds = Unseen::of(view, seat, true)?.worlds(ENOUGH, luck);
+        if worlds.is_empty() {
+            worlds = Unseen::of(view, seat, false)?.worlds(ENOUGH, luck);
+        }
+        worlds.sort_by_cached_key(|_| rng.next_u64());
+        for world in &worlds {
+            if self.is_enough(question, &mut options) {
+                break;
+            }
+            self.try_world(
+                &frame,
+                &question.stakes,
+                contract,
+                world,
+                IN_THE_DARK,
+                &mut options,
+            );
+        }
+        Some(options)
+    }
+
+    fn look_back(&mut self, game: &Game) -> Option<Vec<Opinion>> {
+        let seat = game.turn()?;
+        let view = game.view(Observer::Arbiter);
+        let stakes = Stakes::of(&view, seat)?;
+        let mut options;
+        if let Legal::Call { .. } | Legal::Trump = view.legal {
+            options = Options::new(view.legal.iter());
+            let suit = best_suit(view.hands[seat].cards()?);
+            self.try_deal(seat, &stakes, suit, &mut Imagined::new(*game), 1.0, &mut options);
+        } else {
+            options = Options::new(hands::choices(&view.legal, view.trump?));
+            let (frame, world) = (Frame::of(&view, seat)?, hands::actual(&view)?);
+            self.try_world(
+                &frame,
+                &stakes,
+                view.auction.contract()?,
+                &world,
+                0.0,
+                &mut options,
+            );
+        }
+        Some(options.opinions())
+    }
+
+    fn try_deal(
+        &mut self,
+        seat: Seat,
+        stakes: &Stakes,
+        suit: Suit,
+        imagined: &mut Imagined,
+        weight: f32,
+        options: &mut Options,
+    ) {
+        options.try_all(weight, |action| {
+            let worth = imagined.worth(seat, *action, suit, stakes, &mut self.solver);
+            worth.unwrap_or_default()
+        });
+    }
+
+    fn try_world(
+        &mut self,
+        frame: &Frame,
+        stakes: &Stakes,
+        contract: Contract,
+        world: &World,
+        in_the_dark: f32,
+        options: &mut Options,
+    ) {
+        if !frame.is_play() {
+            options.try_all(world.weight, |action| {
+                stakes.worth(contract, frame.after(action, world, &mut self.solver))
+            });
+            return;
+        }
+        let plays = frame.plays(world, &mut self.solver);
+        let dark = (in_the_dark > 0.0).then(|| frame.plays_in_the_dark(world, &mut self.solver));
+        options.try_all(world.weight, |action| {
+            let worth = |plays: &hands::Plays| {
+                let taken = plays.taken(action);
+                taken.map_or(Worth::default(), |taken| stakes.worth(contract, taken))
+            };
+            match &dark {
+                Some(dark) => worth(&plays)
+                    .times(1.0 - in_the_dark)
+                    .plus(worth(dark).times(in_the_dark)),
+                None => worth(&plays),
+            }
+        });
+    }
+
+    /// Whether there is nothing left to decide, or no time.
+    fn is_enough(&self, question: &Question, options: &mut Options) -> bool {
+        let worlds = options.worlds();
+        let limit = match self.limit {
+            // Looking at the clock takes time too.
+            Limit::Time(time) => worlds > 0 && worlds.is_multiple_of(4) && question.start.elapsed() >= time,
+            Limit::Worlds(most) => worlds >= most.max(1),
+        };
+        let mut decided = || worlds > 0 && worlds.is_multiple_of(ROUND) && !options.give_up();
+        limit || worlds >= ENOUGH || !question.thorough && decided()
+    }
+}
+
+impl Bot for Expert {
+    fn choose(&mut self, view: &View) -> Option<Action> {
+        if view.legal.len() == 1 {
+            return view.legal.nth(0);
+        }
+        let best = self
+            .consider(view, false)
+            .and_then(|opinions| opinions.first().copied());
+        match best {
+            Some(best) => Some(best.action),
+            None => Basic.choose(view),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What calls tell about hands.
+
+use pidro::{Auction, Bid, Call, Contract, Seat, Trump, View};
+
+use super::worlds::taken_from_pack;
+use crate::basic::{help, strength_of};
+
+/// How sharply players bid to their strength, in points; and how often they do something else altogether.
+const BLUR: f32 = 1.0;
+const WHIM: f32 = 0.05;
+
+/// How likely a seat calls so with a hand of this strength, when this was the highest bid before.
+pub(super) fn likely(seat: Seat, call: Call, highest: Option<Contract>, strength: f32) -> f32 {
+    let lowest = highest.map_or(Bid::MIN.get(), |highest| highest.bid.get() + 1);
+    let needed = f32::from(lowest) - help(highest, seat);
+    let bids = 1.0 / (1.0 + ((needed - strength) / BLUR).exp());
+    let likely = match call {
+        Call::Bid(_) => bids,
+        Call::Pass => 1.0 - bids,
+    };
+    WHIM + (1.0 - WHIM) * likely
+}
+
+/// The calls, each with the highest bid before it.
+pub(super) fn each(auction: &Auction) -> impl Iterator<Item = (Seat, Call, Option<Contract>)> {
+    let mut highest = None;
+    auction.calls().map(move |(seat, call)| {
+        let before = highest;
+        if let Call::Bid(bid) = call {
+            highest = Some(Contract { seat, bid });
+        }
+        (seat, call, before)
+    })
+}
+
+/// How likely a seat's last call is with each holding of trumps.
+pub(super) struct Likelihood {
+    seat: Seat,
+    /// The call that tells something, and the highest bid before it.
+    told: Option<(Call, Option<Contract>)>,
+    /// What each trump adds to the strength of the hand as it was dealt.
+    strengths: [f32; 14],
+    /// The trumps that the seat has played: how many, and what they add.
+    played: (f32, f32),
+    dealt: Dealt,
+}
+
+/// How much of what it has had since the seat had when it called.
+enum Dealt {
+    /// So many trumps.
+    Count(f32),
+    /// This part of its trumps.
+    Part(f32),
+}
+
+impl Likelihood {
+    /// What this seat's calls say of its trumps.
+    pub(super) fn of(view: &View, seat: Seat, trump: Trump) -> Likelihood {
+        let mut strengths = [0.0; 14];
+        for card in trump.cards() {
+            if let Some(place) = trump.strength(card) {
+                strengths[usize::from(place)] = strength_of(card.rank());
+            }
+        }
+        let mut played = (0.0, 0.0);
+        for play in view.tricks.plays().iter().filter(|play| play.seat == seat) {
+            played.0 += 1.0;
+            played.1 += strength_of(play.card.rank());
+        }
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let dealt = match view.discards[seat].len() {
+            Some(discarded) if Some(seat) != view.dealer => {
+                Dealt::Count(9_usize.saturating_sub(discarded) as f32)
+            }
+            _ => Dealt::Part(9.0 / (9 + taken_from_pack(view)) as f32),
+        };
+        Likelihood {
+            seat,
+            told: told(view, seat),
+            strengths,
+            played,
+            dealt,
+        }
+    }
+
+    /// With these trumps in the hand, besides those played.
+    pub(super) fn with(&self, set: u16) -> f32 {
+        let Some((call, highest)) = self.told else {
+            return 1.0;
+        };
+        let (mut count, mut strength) = self.played;
+        let mut left = set;
+        while left != 0 {
+            count += 1.0;
+            strength += self.strengths[left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+        let part = match self.dealt {
+            Dealt::Count(dealt) => dealt / f32::max(count, 1.0),
+            Dealt::Part(part) => part,
+        };
+        likely(self.seat, call, highest, strength * part.min(1.0))
+    }
+}
+
+/// The seat's last call, if it tells something of its trumps. A bid tells something only of the suit it was made in, and a dealer
+/// who must bid tells nothing.
+fn told(view: &View, seat: Seat) -> Option<(Call, Option<Contract>)> {
+    let contract = view.auction.contract()?;
+    let (_, call, before) = each(&view.auction)
+        .filter(|(caller, ..)| *caller == seat)
+        .last()?;
+    let forced = before.is_none() && Some(seat) == view.dealer;
+    let tells = call == Call::Pass || contract.seat == seat && !forced;
+    tells.then_some((call, before))
+}

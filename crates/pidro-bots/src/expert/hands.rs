@@ -1,0 +1,187 @@
+//! The rob, the kill and the play: endings in which the unseen trumps are placed.
+
+use pidro::rules::{FirstLead, Kill};
+use pidro::{Action, BySeat, ByTeam, Card, Cards, Legal, Phase, Pile, Seat, Trump, View};
+
+use super::worlds::{World, bits_of};
+use crate::ending::{Ending, bit};
+use crate::solver::Solver;
+
+/// What a seat knows of the rest of the hand, to be filled with worlds.
+pub(super) struct Frame {
+    trump: Trump,
+    seat: Seat,
+    kill: Kill,
+    is_play: bool,
+    ending: Ending,
+}
+
+impl Frame {
+    pub(super) fn of(view: &View, seat: Seat) -> Option<Frame> {
+        let trump = view.trump?;
+        let lead = match view.rules.first_lead {
+            FirstLead::LeftOfDealer => view.dealer?.left(),
+            FirstLead::BidWinner => view.auction.contract()?.seat,
+        };
+        let turn = if view.phase == Phase::Playing {
+            view.turn?
+        } else {
+            lead
+        };
+        let mut ending = Ending::new(trump, turn);
+        ending.taken = view.points;
+        for other in Seat::ALL {
+            if let Some(top) = view.killed.waiting_top(other) {
+                ending.lay_on_top(other, top);
+            }
+        }
+        for play in view.tricks.current().plays() {
+            ending.lay_on_table(*play);
+        }
+        Some(Frame {
+            trump,
+            seat,
+            kill: view.rules.kill,
+            is_play: view.phase == Phase::Playing,
+            ending,
+        })
+    }
+
+    /// Whether a card is to be played, and not to be kept or killed.
+    pub(super) const fn is_play(&self) -> bool {
+        self.is_play
+    }
+
+    /// What both teams take with each card that may be played, as the cards lie in this world.
+    pub(super) fn plays(&self, world: &World, solver: &mut Solver) -> Plays {
+        Plays(self.all_of(solver.values(&self.with(world))))
+    }
+
+    /// The same, but nobody sees another hand before the trick is finished.
+    pub(super) fn plays_in_the_dark(&self, world: &World, solver: &mut Solver) -> Plays {
+        Plays(self.all_of(solver.values_in_the_dark(&self.with(world))))
+    }
+
+    fn all_of(&self, rests: Vec<(Card, ByTeam<u8>)>) -> Vec<(Card, ByTeam<u8>)> {
+        rests
+            .into_iter()
+            .map(|(card, rest)| (card, self.all(rest)))
+            .collect()
+    }
+
+    /// What both teams take if the seat keeps or kills these cards.
+    pub(super) fn after(&self, action: &Action, world: &World, solver: &mut Solver) -> ByTeam<u8> {
+        let mut ending = self.with(world);
+        match action {
+            Action::Keep(cards) => ending.hands[self.seat] = bits_of(self.trump, *cards),
+            Action::Kill(pile) => self.lay_down(
+                &mut ending,
+                self.seat,
+                pile.as_slice().iter().map(|card| bit(self.trump, *card)),
+            ),
+            _ => {}
+        }
+        for other in Seat::ALL {
+            self.kill_the_lowest(&mut ending, other);
+        }
+        self.all(solver.solve(&ending))
+    }
+
+    fn with(&self, world: &World) -> Ending {
+        let mut ending = self.ending.clone();
+        ending.hands = world.hands;
+        ending
+    }
+
+    fn all(&self, rest: ByTeam<u8>) -> ByTeam<u8> {
+        ByTeam::from_fn(|team| rest[team] + self.ending.taken()[team])
+    }
+
+    /// Takes killed trumps out of a hand, the top one first.
+    fn lay_down(&self, ending: &mut Ending, seat: Seat, pile: impl Iterator<Item = u16>) {
+        for (place, card) in pile.enumerate() {
+            ending.hands[seat] &= !card;
+            if place == 0 && self.kill == Kill::ForcedTop {
+                ending.tops[seat] = card;
+            }
+        }
+    }
+
+    /// What others will kill of more than six trumps.
+    fn kill_the_lowest(&self, ending: &mut Ending, seat: Seat) {
+        let excess = ending.hands[seat].count_ones().saturating_sub(6) as usize;
+        if excess > 0 {
+            let killable = self
+                .trump
+                .from_the_top(self.trump.killable())
+                .map(|card| bit(self.trump, card));
+            let held: Vec<u16> = killable.filter(|card| ending.hands[seat] & card != 0).collect();
+            self.lay_down(ending, seat, held[held.len() - excess..].iter().copied());
+        }
+    }
+}
+
+/// What both teams take with each card.
+pub(super) struct Plays(Vec<(Card, ByTeam<u8>)>);
+
+impl Plays {
+    pub(super) fn taken(&self, action: &Action) -> Option<ByTeam<u8>> {
+        let mut cards = self.0.iter();
+        cards
+            .find(|(card, _)| *action == Action::Play(*card))
+            .map(|(_, taken)| *taken)
+    }
+}
+
+/// Everything worth considering of what may be kept or killed. Which cards fill a hand up that are no trumps doesn't
+/// matter.
+pub(super) fn choices(legal: &Legal, trump: Trump) -> Vec<Action> {
+    match *legal {
+        Legal::Keep { from, must, count } => {
+            let free = (from & trump.cards()) - must;
+            let fill: Vec<_> = (from - must - trump.cards()).iter().collect();
+            let subsets = (0..1_u32 << free.len()).map(|number| subset(free, number));
+            subsets
+                .filter_map(|trumps| {
+                    let more = count.checked_sub((must | trumps).len())?;
+                    let filled: Cards = fill.get(..more)?.iter().copied().collect();
+                    Some(Action::Keep(must | trumps | filled))
+                })
+                .collect()
+        }
+        Legal::Kill { from, count } => {
+            // Which card lies on top makes a difference only where it is played, the order below it never.
+            let mut choices = Vec::new();
+            for top in from {
+                let below = from - top.into();
+                for number in 0..1_u32 << below.len() {
+                    let rest = subset(below, number);
+                    if rest.len() + 1 == count {
+                        choices.extend(Pile::new(std::iter::once(top).chain(rest)).ok().map(Action::Kill));
+                    }
+                }
+            }
+            choices
+        }
+        _ => legal.iter().collect(),
+    }
+}
+
+/// Those of the cards that the number's bits stand for.
+fn subset(cards: Cards, number: u32) -> Cards {
+    let chosen = cards
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| number >> place & 1 == 1);
+    chosen.map(|(_, card)| card).collect()
+}
+
+/// Where the trumps really are, in the view of somebody who sees everything.
+pub(super) fn actual(view: &View) -> Option<World> {
+    let trump = view.trump?;
+    let mut hands = BySeat::all(0);
+    for seat in Seat::ALL {
+        hands[seat] = bits_of(trump, view.hands[seat].cards()?);
+    }
+    Some(World { hands, weight: 1.0 })
+}

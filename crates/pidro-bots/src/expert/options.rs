@@ -1,0 +1,118 @@
+//! What there is to choose from, and what each choice has brought in the worlds so far.
+
+use pidro::Action;
+
+use crate::stakes::Worth;
+
+/// An action and what it is expected to bring.
+#[derive(Clone, Copy, Debug)]
+pub struct Opinion {
+    /// The action.
+    pub action: Action,
+    /// What it is expected to bring its team.
+    pub worth: Worth,
+}
+
+/// The actions that are weighed against each other.
+pub(super) struct Options {
+    options: Vec<Tried>,
+    weights: Vec<f32>,
+}
+
+struct Tried {
+    action: Action,
+    /// What it brought in each world, until it was given up.
+    worths: Vec<Worth>,
+    given_up: bool,
+}
+
+impl Options {
+    pub(super) fn new(actions: impl IntoIterator<Item = Action>) -> Options {
+        let tried = |action| Tried {
+            action,
+            worths: Vec::new(),
+            given_up: false,
+        };
+        Options {
+            options: actions.into_iter().map(tried).collect(),
+            weights: Vec::new(),
+        }
+    }
+
+    /// Tries every action that has not been given up in a world of this weight.
+    pub(super) fn try_all(&mut self, weight: f32, mut worth: impl FnMut(&Action) -> Worth) {
+        self.weights.push(weight);
+        for option in self.options.iter_mut().filter(|option| !option.given_up) {
+            option.worths.push(worth(&option.action));
+        }
+    }
+
+    pub(super) fn worlds(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Gives up what is clearly worse than the best, or the same in every world. Whether there is still something to
+    /// decide.
+    pub(super) fn give_up(&mut self) -> bool {
+        let Some(best) = self.best() else { return false };
+        for option in 0..self.options.len() {
+            if option != best && !self.options[option].given_up {
+                let (lead, error) = self.lead(best, option);
+                self.options[option].given_up = lead >= 4.0 * error;
+            }
+        }
+        self.options.iter().filter(|option| !option.given_up).count() > 1
+    }
+
+    /// The place of the best option that has not been given up.
+    fn best(&self) -> Option<usize> {
+        let open = (0..self.options.len()).filter(|place| !self.options[*place].given_up);
+        open.max_by(|a, b| self.mean(*a).win.total_cmp(&self.mean(*b).win))
+    }
+
+    fn mean(&self, place: usize) -> Worth {
+        let mut sum = Worth::default();
+        let mut weights = 0.0;
+        for (worth, weight) in self.options[place].worths.iter().zip(&self.weights) {
+            sum = sum.plus(worth.times(*weight));
+            weights += weight;
+        }
+        if weights == 0.0 {
+            sum
+        } else {
+            sum.times(1.0 / weights)
+        }
+    }
+
+    /// By how much the best is ahead of another one, and the standard error of that.
+    fn lead(&self, best: usize, other: usize) -> (f32, f32) {
+        let pairs = self.options[best].worths.iter().zip(&self.options[other].worths);
+        let (mut sum, mut squares, mut weights, mut weights_squared) = (0.0, 0.0, 0.0, 0.0);
+        for ((best, other), weight) in pairs.zip(&self.weights) {
+            let lead = best.win - other.win;
+            sum += weight * lead;
+            squares += weight * lead * lead;
+            weights += weight;
+            weights_squared += weight * weight;
+        }
+        let mean = sum / weights;
+        let variance = (squares / weights - mean * mean).max(0.0);
+        (mean, (variance * weights_squared).sqrt() / weights)
+    }
+
+    /// What is expected of each action, the best first.
+    pub(super) fn opinions(&self) -> Vec<Opinion> {
+        let best = self.best();
+        let mut places: Vec<usize> = (0..self.options.len()).collect();
+        places.sort_by(|a, b| {
+            let first = |place: usize| Some(place) == best;
+            let win = |place: usize| self.mean(place).win;
+            first(*b).cmp(&first(*a)).then(win(*b).total_cmp(&win(*a)))
+        });
+        let opinion = |place: usize| Opinion {
+            action: self.options[place].action,
+            worth: self.mean(place),
+        };
+        places.into_iter().map(opinion).collect()
+    }
+}

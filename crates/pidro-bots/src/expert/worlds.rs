@@ -1,0 +1,338 @@
+//! Where the trumps can be that a seat doesn't see.
+//!
+//! Once trumps are named, only they matter. Each trump that the seat has not seen is in one of the other hands, or was buried
+//! by the dealer. How likely each way to place them is follows from the deal: a non-dealer was dealt as many trumps as
+//! its discard left, and got others among the cards that it drew; the dealer had nine cards and took the rest of
+//! the pack. So the weight of a world is a product of one factor for each hand, and all worlds can be gone
+//! through quickly.
+
+use std::ops::RangeInclusive;
+
+use pidro::rules::{Cold, DealerShort};
+use pidro::{BySeat, Cards, Legal, Phase, Seat, Trump, View};
+
+use super::calls::Likelihood;
+use crate::ending::bit;
+
+/// A way to place the unseen trumps: what everybody holds, a bit for each trump.
+#[derive(Clone, Debug)]
+pub(super) struct World {
+    pub(super) hands: BySeat<u16>,
+    pub(super) weight: f32,
+}
+
+/// The unseen trumps, and the hands they can be in.
+pub(super) struct Unseen {
+    /// What is known: the seat's own trumps.
+    known: BySeat<u16>,
+    /// The bits of the unseen trumps that each subset of them stands for.
+    subsets: Vec<u16>,
+    /// The non-dealers' hands.
+    hands: Vec<Hidden>,
+    /// Where what is left can be, unless the seat is the dealer and knows.
+    dealer: Option<Dealer>,
+}
+
+/// A hand that the seat doesn't see.
+struct Hidden {
+    seat: Seat,
+    /// How likely it is that this subset of the unseen trumps is in the hand, but for a common factor.
+    weights: Vec<f32>,
+}
+
+/// The dealer's hand, and what the dealer has buried.
+struct Dealer {
+    hand: Hidden,
+    /// How likely it is that so many trumps were in the pool.
+    pool: [f32; 15],
+    played: usize,
+    /// How many trumps the hand can hold if others are buried, and what is never buried.
+    held: RangeInclusive<usize>,
+    dear: u16,
+}
+
+impl Unseen {
+    /// What this seat can't see in its own view. A `sensible` dealer buries a trump only where six others are kept, and
+    /// never a point.
+    pub(super) fn of(view: &View, seat: Seat, sensible: bool) -> Option<Unseen> {
+        let trump = view.trump?;
+        let dealer = view.dealer?;
+        let bits = |cards| bits_of(trump, cards);
+        let own = bits(view.hands[seat].cards()?);
+        let mut seen = own | bits(view.buried.cards().unwrap_or_default());
+        let mut played = BySeat::all(0);
+        for play in view.tricks.plays() {
+            seen |= bit(trump, play.card);
+            played[play.seat] += 1;
+        }
+        for other in Seat::ALL {
+            seen |= view.killed.pile(other).map_or(0, |pile| bits(pile.cards()));
+        }
+        if let Legal::Keep { from, .. } = view.legal {
+            seen |= bits(from);
+        }
+        let subsets = subsets_of(bits(trump.cards()) & !seen);
+        let hidden = |other: Seat, counts: &Counts| {
+            let likely = Likelihood::of(view, other, trump);
+            let weight = |set: &u16| match counts.0[set.count_ones() as usize] {
+                0.0 => 0.0,
+                count => count * likely.with(*set),
+            };
+            Hidden {
+                seat: other,
+                weights: subsets.iter().map(weight).collect(),
+            }
+        };
+
+        let mut hands = Vec::new();
+        for other in Seat::ALL {
+            if other != seat && other != dealer && view.cold[other].is_none() {
+                let held = view.hands[other].len()?;
+                // Who killed has nothing but trumps.
+                let counts = match view.killed.pile(other) {
+                    Some(_) => Counts::exactly(held),
+                    None => Counts::of_player(view, other, played[other], held)?,
+                };
+                hands.push(hidden(other, &counts));
+            }
+        }
+        let dealer = if dealer == seat {
+            None
+        } else {
+            let held = view.hands[dealer].len()?;
+            let kept = held + played[dealer] + view.cold[dealer].map_or(0, Cards::len);
+            let pool = pool_weights(view, kept);
+            let counts = match (view.killed.pile(dealer), view.cold[dealer]) {
+                (None, None) => Counts::of_dealer(view, &pool, played[dealer], held),
+                _ => Counts::exactly(held),
+            };
+            let (least, dear) = match sensible {
+                true if view.cold[dealer].is_some() || kept < 6 => (usize::MAX, 0),
+                true => (held, bits(trump.point_cards())),
+                false => (0, 0),
+            };
+            Some(Dealer {
+                hand: hidden(dealer, &counts),
+                pool,
+                played: played[dealer],
+                held: least..=held,
+                dear,
+            })
+        };
+        let mut known = BySeat::all(0);
+        known[seat] = own;
+        Some(Unseen {
+            known,
+            subsets,
+            hands,
+            dealer,
+        })
+    }
+
+    /// Goes through all worlds.
+    fn each(&self, found: &mut impl FnMut(&BySeat<u16>, f32)) {
+        let all = self.subsets.len() - 1;
+        self.place(0, all, 1.0, &mut { self.known }, found);
+    }
+
+    /// Gives the hand with this number every part of the rest that it can have, and goes on to the next.
+    fn place(
+        &self,
+        number: usize,
+        rest: usize,
+        weight: f32,
+        hands: &mut BySeat<u16>,
+        found: &mut impl FnMut(&BySeat<u16>, f32),
+    ) {
+        let Some(hidden) = self.hands.get(number) else {
+            return match &self.dealer {
+                Some(dealer) => self.place_dealer(dealer, rest, weight, hands, found),
+                None if rest == 0 => found(hands, weight),
+                None => {}
+            };
+        };
+        // Without a dealer after it, the last hand takes all that is left.
+        let takes_all = self.dealer.is_none() && number + 1 == self.hands.len();
+        let mut set = rest;
+        loop {
+            let here = hidden.weights[set];
+            if here > 0.0 {
+                hands[hidden.seat] = self.subsets[set];
+                self.place(number + 1, rest & !set, weight * here, hands, found);
+            }
+            if set == 0 || takes_all {
+                return;
+            }
+            set = (set - 1) & rest;
+        }
+    }
+
+    /// The dealer has all the rest, or some of it and has buried the others.
+    fn place_dealer(
+        &self,
+        dealer: &Dealer,
+        rest: usize,
+        weight: f32,
+        hands: &mut BySeat<u16>,
+        found: &mut impl FnMut(&BySeat<u16>, f32),
+    ) {
+        let here = dealer.hand.weights[rest];
+        if here > 0.0 {
+            hands[dealer.hand.seat] = self.subsets[rest];
+            found(hands, weight * here);
+        }
+        let left = rest.count_ones() as usize;
+        let pool = dealer.pool.get(dealer.played + left).copied().unwrap_or_default();
+        if dealer.held.is_empty() || left <= *dealer.held.start() || pool == 0.0 {
+            return;
+        }
+        let mut set = rest;
+        while set != 0 {
+            set = (set - 1) & rest;
+            let buried = self.subsets[rest & !set];
+            if dealer.held.contains(&(set.count_ones() as usize)) && buried & dealer.dear == 0 {
+                hands[dealer.hand.seat] = self.subsets[set];
+                found(hands, weight * pool);
+            }
+        }
+    }
+
+    /// All worlds, or so many of them, drawn by their weights. `luck` is from 0 to 1.
+    pub(super) fn worlds(&self, most: usize, luck: f64) -> Vec<World> {
+        let (mut count, mut total) = (0_usize, 0.0_f64);
+        self.each(&mut |_, weight| {
+            count += 1;
+            total += f64::from(weight);
+        });
+        let mut worlds = Vec::with_capacity(count.min(most));
+        if count <= most {
+            self.each(&mut |hands, weight| {
+                worlds.push(World {
+                    hands: *hands,
+                    weight,
+                });
+            });
+            return worlds;
+        }
+        // Every so often one, counted by weight: each part of all the worlds gets its share.
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let step = total / most as f64;
+        let mut next = step * luck;
+        let mut passed = 0.0;
+        self.each(&mut |hands, weight| {
+            passed += f64::from(weight);
+            while passed > next {
+                next += step;
+                worlds.push(World {
+                    hands: *hands,
+                    weight: 1.0,
+                });
+            }
+        });
+        worlds
+    }
+}
+
+/// How likely it is that a hand has so many of the unseen trumps, any so many.
+struct Counts([f32; 15]);
+
+impl Counts {
+    fn between(range: RangeInclusive<usize>, weight: impl Fn(usize) -> f32) -> Counts {
+        let mut counts = [0.0; 15];
+        for (count, weights) in counts.iter_mut().enumerate() {
+            if range.contains(&count) {
+                *weights = weight(count);
+            }
+        }
+        Counts(counts)
+    }
+
+    fn exactly(count: usize) -> Counts {
+        Counts::between(count..=count, |_| 1.0)
+    }
+
+    /// A non-dealer's hand: the trumps that it was dealt, whose number its discard tells, and what it drew.
+    fn of_player(view: &View, seat: Seat, played: usize, held: usize) -> Option<Counts> {
+        let dealt = 9 - view.discards[seat].len()?;
+        let drawn = view.redeal[seat]?.received.into();
+        if dealt >= 6 {
+            return Some(Counts::exactly(held));
+        }
+        Some(Counts::between(fewest(view)..=held, |left| {
+            let all = played + left;
+            if (dealt..=dealt + drawn).contains(&all) {
+                choose(all, dealt) * ways(drawn, all - dealt)
+            } else {
+                0.0
+            }
+        }))
+    }
+
+    fn of_dealer(view: &View, pool: &[f32; 15], played: usize, held: usize) -> Counts {
+        Counts::between(fewest(view)..=held, |left| pool[(played + left).min(14)])
+    }
+}
+
+/// The fewest trumps in the hand of a seat that is not cold.
+fn fewest(view: &View) -> usize {
+    usize::from(view.phase == Phase::Playing && view.rules.cold == Cold::Immediate)
+}
+
+/// How likely it is, for each number of trumps, that any so many were in the dealer's pool: in nine cards and the rest of the
+/// pack.
+fn pool_weights(view: &View, kept: usize) -> [f32; 15] {
+    let taken = taken_from_pack(view);
+    let padded = view.rules.dealer_short == DealerShort::PadFromDiscards;
+    let fits = |dealt: usize| {
+        let pool = dealt + taken;
+        let size_fits = view.pool_size.is_none_or(|size| pool == usize::from(size));
+        // Six are kept of six or more, and all of fewer.
+        size_fits && (padded || if kept < 6 { pool == kept } else { pool >= 6 })
+    };
+    let mut weights = [0.0; 15];
+    for (all, weight) in weights.iter_mut().enumerate() {
+        *weight = (0..=all.min(9))
+            .filter(|dealt| fits(*dealt) && all - dealt <= taken)
+            .map(|dealt| choose(all, dealt) * ways(9, dealt) * ways(taken, all - dealt))
+            .sum();
+    }
+    weights
+}
+
+/// The ways to choose so many of all.
+fn choose(all: usize, some: usize) -> f32 {
+    ways(all, some) / ways(some, some)
+}
+
+/// The ways to lay so many different cards into these places.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn ways(places: usize, cards: usize) -> f32 {
+    (0..cards)
+        .map(|taken| places.saturating_sub(taken) as f32)
+        .product()
+}
+
+/// Every subset of these bits: the subset with a number has the bits that the number's bits stand for.
+fn subsets_of(bits: u16) -> Vec<u16> {
+    let mut subsets = vec![0];
+    for bit in (0..16).map(|place| 1 << place).filter(|bit| bits & bit != 0) {
+        subsets.extend_from_within(..);
+        let half = subsets.len() / 2;
+        for subset in &mut subsets[half..] {
+            *subset |= bit;
+        }
+    }
+    subsets
+}
+
+/// The trumps among these cards, a bit for each.
+pub(super) fn bits_of(trump: Trump, cards: Cards) -> u16 {
+    cards.iter().fold(0, |bits, card| bits | bit(trump, card))
+}
+
+/// How many cards the dealer takes from the pack: what the others leave.
+pub(super) fn taken_from_pack(view: &View) -> usize {
+    let redeals = Seat::ALL.iter().filter_map(|seat| view.redeal[*seat]);
+    let drawn: usize = redeals.map(|redeal| usize::from(redeal.received)).sum();
+    16_usize.saturating_sub(drawn)
+}

@@ -1,0 +1,111 @@
+//! What a hand can make.
+
+use chacha20::ChaCha20Rng;
+use pidro::rules::FirstDealer;
+use pidro::{Action, Bid, BySeat, Cards, Deck, Game, Legal, Phase, Rules, Seat, Suit};
+use rand_core::SeedableRng;
+use serde::Serialize;
+
+use crate::expert::taken_with;
+use crate::solver::Solver;
+
+/// What a hand of nine cards makes as the bidder, with each suit as trump: over many deals of the other cards, each
+/// played as well as can be.
+///
+/// ```
+/// use pidro::{Bid, Rules, Suit};
+/// use pidro_bots::Odds;
+///
+/// let odds = Odds::of("Ah Kh Qh Jh 5h 5d 2h 9c 4s".parse()?, Odds::DEALER, Rules::default(), 100, 1);
+/// let hearts = odds.suits.iter().find(|odds| odds.suit == Suit::Hearts).unwrap();
+/// assert!(hearts.makes(Bid::new(10).unwrap()) > 0.9);
+/// # Ok::<(), pidro::CardsError>(())
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct Odds {
+    /// How many deals were looked at.
+    pub deals: u32,
+    /// The suits, the best first.
+    pub suits: Vec<SuitOdds>,
+}
+
+/// What a hand makes with a suit as trump.
+#[derive(Clone, Debug, Serialize)]
+pub struct SuitOdds {
+    /// The suit.
+    pub suit: Suit,
+    /// The points that the team takes, in the mean.
+    pub points: f32,
+    /// The part of the deals in which it makes each bid, from 6 to 14.
+    pub chances: [f32; 9],
+}
+
+impl SuitOdds {
+    /// The chance to make this bid.
+    #[must_use]
+    pub fn makes(&self, bid: Bid) -> f32 {
+        self.chances[usize::from(bid.get() - Bid::MIN.get())]
+    }
+}
+
+impl Odds {
+    /// The place of the dealer, who calls last; the others call in the places before.
+    pub const DEALER: u8 = 4;
+
+    /// The odds of this hand for the seat that calls in this place, from 1 to 4, over so many deals.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    pub fn of(hand: Cards, place: u8, rules: Rules, deals: u32, seed: u64) -> Odds {
+        let dealer = Seat::North;
+        let seat = dealer.left().clockwise()[usize::from(place.clamp(1, Odds::DEALER) - 1)];
+        let rules = Rules {
+            first_dealer: FirstDealer::Fixed(dealer),
+            ..rules
+        };
+        let mut known = BySeat::all(Cards::NONE);
+        known[seat] = hand;
+        let mut rng = ChaCha20Rng::seed_from_u64(seed);
+        let mut solver = Solver::new();
+        let mut suits = Suit::ALL.map(|suit| SuitOdds {
+            suit,
+            points: 0.0,
+            chances: [0.0; 9],
+        });
+        for _ in 0..deals {
+            let deck = Deck::shuffled_with(dealer, &known, &mut rng);
+            let Some(game) = bid_for(rules, seat, &deck) else {
+                break;
+            };
+            for odds in &mut suits {
+                let Some(taken) = taken_with(game, odds.suit, &mut solver) else {
+                    break;
+                };
+                let taken = taken[seat.team()];
+                odds.points += f32::from(taken) / deals as f32;
+                for (chance, bid) in odds.chances.iter_mut().zip(Bid::MIN.get()..) {
+                    *chance += f32::from(u8::from(taken >= bid)) / deals as f32;
+                }
+            }
+        }
+        let mut suits = suits.to_vec();
+        suits.sort_by(|one, other| other.points.total_cmp(&one.points));
+        Odds { deals, suits }
+    }
+}
+
+/// The deal, with the bid won by this seat.
+fn bid_for(rules: Rules, seat: Seat, deck: &Deck) -> Option<Game> {
+    let mut game = Game::new(rules);
+    game.deal(deck, |_| ()).ok()?;
+    while let Some(caller) = game.turn().filter(|_| game.phase() == Phase::Bidding) {
+        let Legal::Call { bids, pass } = game.legal() else {
+            return None;
+        };
+        let call = match bids.nth(0) {
+            Some(lowest) if caller == seat || !pass => Action::Bid(lowest),
+            _ => Action::Pass,
+        };
+        game.act(caller, call, |_| ()).ok()?;
+    }
+    Some(game)
+}

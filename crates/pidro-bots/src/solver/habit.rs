@@ -1,0 +1,63 @@
+//! How careful players play who see no cards but their own.
+
+use super::position::{ACE, FIVES, Hands, ONES, Position, highest};
+
+impl Position {
+    /// The position after the trick, finished by habit.
+    pub(super) fn to_the_end_of_the_trick(mut self) -> Position {
+        while self.trick.turns < 4 {
+            let cards = self.playable::<true>(self.trick.seat);
+            if cards == 0 {
+                self.trick = self.trick.passed();
+            } else {
+                self = self.played::<true>(self.habit(cards));
+            }
+        }
+        self
+    }
+
+    /// Which of these cards a careful player follows with.
+    fn habit(&self, cards: u16) -> u16 {
+        let trick = self.trick;
+        let held = Hands(self.hands.0 | self.tops.0);
+        let (ours, theirs) = held.sides();
+        let unseen = (ours | theirs) & !held.of(trick.seat);
+        // The next seat is an opponent, and the only one that can still play after this one.
+        let last = trick.turns == 3 || held.of((trick.seat + 1) & 3) == 0;
+        let partner_leads_it = (trick.best_seat ^ trick.seat) & 1 == 0;
+        if partner_leads_it && (last || trick.best > unseen) {
+            return dearest(cards);
+        }
+        let takes = cards & !(trick.best | (trick.best - 1));
+        let card = match takes & FIVES {
+            0 if trick.points == 0 => 0,
+            0 if last => lowest(takes),
+            five if last => lowest(five),
+            _ if highest(cards) > unseen => highest(cards) & takes,
+            _ => 0,
+        };
+        if card == 0 { cheapest(cards) } else { card }
+    }
+}
+
+const fn lowest(cards: u16) -> u16 {
+    cards & cards.wrapping_neg()
+}
+
+/// The first of these groups that has a card, or else all the cards.
+fn first(groups: [u16; 2], cards: u16) -> u16 {
+    groups.into_iter().find(|group| *group != 0).unwrap_or(cards)
+}
+
+/// What to give to an opponent: nothing, or else as little as can be.
+fn cheapest(cards: u16) -> u16 {
+    lowest(first([cards & !(ONES | FIVES), cards & ONES], cards))
+}
+
+/// What to give to the partner: a five, or else a lesser point, but not the ace.
+fn dearest(cards: u16) -> u16 {
+    match first([cards & FIVES, cards & ONES & !(1 << ACE)], 0) {
+        0 => cheapest(cards),
+        points => lowest(points),
+    }
+}

@@ -1,0 +1,93 @@
+//! `pidro odds`: what a hand can make.
+
+use std::io::Write;
+
+use anyhow::ensure;
+use pidro::{Cards, Rules, Suit};
+use pidro_bots::{Odds, SuitOdds};
+
+use crate::progress;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The nine cards, as in "Ah Kh 5h 5d 9h 2c 7s 8s Qd".
+    hand: Cards,
+    /// When the hand calls: 1, 2, 3 or dealer, who calls last.
+    #[arg(long, default_value = "dealer", value_parser = place, value_name = "PLACE")]
+    seat: u8,
+    /// A preset and options, as in `traditional kill=stack`.
+    #[arg(long, default_value = "finnish")]
+    rules: Rules,
+    /// How many deals of the other cards are looked at.
+    #[arg(long, default_value_t = 5_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    deals: u32,
+    /// What the deals come from.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// One JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+fn place(text: &str) -> Result<u8, String> {
+    match text {
+        "dealer" => Ok(Odds::DEALER),
+        "1" | "2" | "3" => Ok(text.as_bytes()[0] - b'0'),
+        _ => Err("the places are 1, 2, 3 and dealer".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
+    let Arguments {
+        hand,
+        seat,
+        rules,
+        deals,
+        seed,
+        json,
+    } = *arguments;
+    ensure!(hand.len() == 9, "a hand is nine cards, not {}", hand.len());
+    let odds = Odds::of(hand, seat, rules, deals, seed);
+    if json {
+        serde_json::to_writer(&mut output, &odds)?;
+        writeln!(output)?;
+        return Ok(());
+    }
+    let place = if seat == Odds::DEALER {
+        "the dealer".to_owned()
+    } else {
+        format!("seat {seat}")
+    };
+    writeln!(output, "{hand} as {place}, over {deals} deals\n")?;
+    write!(output, "bid     ")?;
+    for odds in &odds.suits {
+        write!(output, "{:<17}", name(odds.suit))?;
+    }
+    writeln!(output)?;
+    for bid in 6..=14 {
+        write!(output, "{bid:>3}  ")?;
+        for odds in &odds.suits {
+            let chance = odds.chances[bid - 6];
+            write!(
+                output,
+                "{:>3.0} % {:<11}",
+                100.0 * chance,
+                progress::blocks(chance, 10)
+            )?;
+        }
+        writeln!(output)?;
+    }
+    write!(output, "points  ")?;
+    for SuitOdds { points, .. } in &odds.suits {
+        write!(output, "{points:<17.1}")?;
+    }
+    writeln!(
+        output,
+        "\n\nEverybody plays as well as can be, and knows all cards: at a table chances are somewhat nearer to even."
+    )?;
+    Ok(())
+}
+
+fn name(suit: Suit) -> String {
+    format!("{suit:?}").to_lowercase()
+}

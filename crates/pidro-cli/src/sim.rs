@@ -1,0 +1,161 @@
+//! `pidro sim`: bots against each other.
+
+mod table;
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use pidro::Rules;
+use pidro_bots::Level;
+use pidro_bots::arena::{MatchUp, Rating, Report, Speed, ratings};
+use serde::Serialize;
+
+use crate::progress;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// One team: random, basic, expert, `expert:10ms` or `expert:200w` (worlds).
+    #[arg(long, default_value = "expert", value_name = "BOT")]
+    team_a: Level,
+    /// The other team.
+    #[arg(long, default_value = "basic", value_name = "BOT")]
+    team_b: Level,
+    /// How many games, each deck twice with the teams changed over.
+    #[arg(long, default_value_t = 2_000, value_name = "N")]
+    games: u64,
+    /// All levels against all, with ratings.
+    #[arg(long, conflicts_with_all = ["team_a", "team_b"])]
+    matrix: bool,
+    /// Measure speed instead: how many hands `--bots` play in a second, beside bare shuffles.
+    #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "games", "team_a", "team_b"])]
+    hands: Option<u64>,
+    /// Who plays the hands whose speed is measured.
+    #[arg(long, default_value = "random", value_name = "BOT", requires = "hands")]
+    bots: Level,
+    /// What the decks and the bots' luck come from.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// A preset and options, as in `traditional target=42`.
+    #[arg(long, default_value = "finnish")]
+    rules: Rules,
+    /// How many threads; all processors if it isn't said.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// One JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays, and tells what came out of it. Interrupted, it tells what came out so far.
+pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        // Who asks twice doesn't want to wait.
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    let bench = Bench {
+        arguments,
+        threads: arguments.threads.unwrap_or_else(processors).max(1),
+        stop: &stop,
+    };
+    if let Some(hands) = arguments.hands {
+        let speed = bench.speed(hands);
+        return if arguments.json {
+            print_json(output, &speed)
+        } else {
+            Ok(table::print_speed(&speed, output)?)
+        };
+    }
+    if arguments.matrix {
+        let reports = bench.matrix();
+        let matrix = Matrix {
+            ratings: ratings(&reports),
+            match_ups: reports,
+        };
+        return if arguments.json {
+            print_json(output, &matrix)
+        } else {
+            Ok(table::print_matrix(&matrix, output)?)
+        };
+    }
+    let report = bench.match_up([arguments.team_a, arguments.team_b]);
+    if arguments.json {
+        print_json(output, &report)
+    } else {
+        table::print_report(&report, &mut output)?;
+        if report.games < arguments.games {
+            writeln!(
+                output,
+                "stopped after {} of {} games",
+                report.games, arguments.games
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// All levels against all.
+#[derive(Serialize)]
+struct Matrix {
+    ratings: Vec<Rating>,
+    match_ups: Vec<Report>,
+}
+
+fn print_json(mut output: impl Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut output, value)?;
+    writeln!(output)?;
+    Ok(())
+}
+
+struct Bench<'a> {
+    arguments: &'a Arguments,
+    threads: usize,
+    stop: &'a AtomicBool,
+}
+
+impl Bench<'_> {
+    fn match_up(&self, teams: [Level; 2]) -> Report {
+        let match_up = MatchUp {
+            teams,
+            rules: self.arguments.rules,
+            seed: self.arguments.seed,
+        };
+        let [one, other] = teams;
+        let bar = progress::bar(self.arguments.games, format!("{one} against {other}"));
+        let report = match_up.run_until(self.arguments.games, self.threads, self.stop, |games| {
+            bar.set_position(games);
+        });
+        bar.finish_and_clear();
+        report
+    }
+
+    fn matrix(&self) -> Vec<Report> {
+        let mut reports = Vec::new();
+        for (place, stronger) in Level::ALL.into_iter().enumerate().rev() {
+            for weaker in Level::ALL.into_iter().take(place + 1).rev() {
+                if !self.stop.load(Ordering::Relaxed) {
+                    reports.push(self.match_up([stronger, weaker]));
+                }
+            }
+        }
+        reports
+    }
+
+    fn speed(&self, hands: u64) -> Speed {
+        let Arguments {
+            bots, rules, seed, ..
+        } = *self.arguments;
+        let bar = progress::bar(hands, format!("hands by {bots}"));
+        let speed = Speed::measure(bots, rules, seed, hands, self.threads, self.stop, |more| {
+            bar.inc(more);
+        });
+        bar.finish_and_clear();
+        speed
+    }
+}
