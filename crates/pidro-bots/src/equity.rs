@@ -154,3 +154,74 @@ fn outcomes(text: &str) -> Vec<Outcome> {
     }
     outcomes
 }
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha20Rng;
+    use rand_core::{Rng, SeedableRng};
+
+    use super::*;
+
+    /// Games drawn hand by hand are won as often as the table says.
+    #[test]
+    fn games_that_are_drawn_agree_with_the_table() {
+        let outcomes = outcomes(HANDS);
+        let mut rng = ChaCha20Rng::seed_from_u64(1);
+        for start in [[0, 0], [50, 40], [-30, 20], [61, 61], [0, 55]] {
+            let games = 4_000;
+            let mut wins = 0;
+            for _ in 0..games {
+                // The scores of the team that deals first, and of the other one; and which of them deals.
+                let (mut scores, mut dealers) = (start, 0);
+                let winner = loop {
+                    #[expect(clippy::cast_precision_loss, reason = "any number from 0 to 1 will do")]
+                    let mut luck = rng.next_u32() as f32 / u32::MAX as f32;
+                    let drawn = outcomes.iter().find(|outcome| {
+                        luck -= outcome.chance;
+                        luck <= 0.0
+                    });
+                    let outcome = drawn.unwrap_or(&outcomes[0]);
+                    scores[dealers] += outcome.change[0];
+                    scores[1 - dealers] += outcome.change[1];
+                    let bidders = if outcome.dealers_bid { dealers } else { 1 - dealers };
+                    let there = [bidders, 1 - bidders]
+                        .into_iter()
+                        .find(|team| scores[*team] >= 62);
+                    if let Some(winner) = there {
+                        break winner;
+                    }
+                    dealers = 1 - dealers;
+                };
+                wins += u32::from(winner == 0);
+            }
+            let said = f64::from(Equity::standard().of_dealers([62 - start[0], 62 - start[1]]));
+            let seen = f64::from(wins) / f64::from(games);
+            assert!(
+                (said - seen).abs() < 4.0 * (0.25 / f64::from(games)).sqrt(),
+                "{start:?}: {said}, {seen}"
+            );
+        }
+    }
+
+    #[test]
+    fn more_points_are_never_worse() {
+        let equity = Equity::standard();
+        for own in -50..61 {
+            for other in -50..62 {
+                let chance = |own: i32| equity.of_dealers([62 - own, 62 - other]);
+                assert!(chance(own + 1) >= chance(own) - 1e-4, "{own} to {other}");
+            }
+        }
+    }
+
+    /// A longer game that stands alike is like a shorter one.
+    #[test]
+    fn far_from_the_end_only_the_difference_counts() {
+        let equity = Equity::standard();
+        assert_eq!(
+            equity.of_dealers([162, 150]).to_bits(),
+            equity.of_dealers([74, 62]).to_bits()
+        );
+        assert!(equity.of_dealers([1_000, 990]) < 0.5);
+    }
+}

@@ -14,6 +14,7 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::basic::{Basic, best_suit};
 use crate::bot::Bot;
+use crate::equity::Equity;
 use crate::solver::Solver;
 use crate::stakes::{Stakes, Worth};
 use deals::Imagined;
@@ -87,6 +88,8 @@ impl Expert {
     /// An expert with this limit.
     #[must_use]
     pub fn limited(seed: u64, limit: Limit) -> Expert {
+        // Worked out before the first decision, whose time it would take otherwise.
+        let _ = Equity::standard();
         Expert {
             seed,
             limit,

@@ -16,6 +16,8 @@ mod odds;
 mod random;
 mod solver;
 mod stakes;
+#[cfg(test)]
+mod testing;
 
 pub use analysis::{Analysis, Decision, HandEnd, Moment, Player};
 pub use basic::Basic;

@@ -3,9 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 use chacha20::ChaCha20Rng;
-use pidro::{Deck, Event, Game, Rules, Seat, Team};
-use pidro_bots::{Basic, Bot, Random};
-use rand_core::{Rng, SeedableRng};
+use pidro::{BySeat, Cards, Deck, Event, Game, Rules, Seat, Team};
+use pidro_bots::{Basic, Bot, Expert, Limit, Random};
+use rand_core::SeedableRng;
+
+use rules::random_rules;
+
+/// Shared with the tests inside the crate.
+#[path = "../src/testing.rs"]
+mod rules;
 
 /// Plays a game to its end and gives the winner, and how many contracts each team had and made.
 fn play(game: &mut Game, rng: &mut ChaCha20Rng, bots: &mut [Box<dyn Bot>; 4]) -> (Team, [[u32; 2]; 2]) {
@@ -74,38 +80,104 @@ fn basic_makes_most_of_its_contracts_against_itself() {
 }
 
 /// Whatever the rules and whatever has happened: a bot acts, and what it does is legal.
-#[test]
-fn no_bot_ever_fails_to_act() {
+fn all_act(states: u32, bots: &mut [Box<dyn Bot>]) {
     let mut rng = ChaCha20Rng::seed_from_u64(99);
-    let mut bots: [Box<dyn Bot>; 2] = [Box::new(Basic), Box::new(Random::new(1))];
-    let mut states = 0;
-    while states < 200_000 {
-        let mut pick = |options: &[&str]| options[rng.next_u32() as usize % options.len()].to_owned();
-        let words = [
-            pick(&["finnish", "traditional", "tournament"]),
-            pick(&["bidding=single_round", "bidding=until_passed"]),
-            pick(&["fourteen=anyone", "fourteen=dealer", "fourteen=never"]),
-            pick(&["forced_bid=exactly_six", "forced_bid=at_least_six"]),
-            pick(&["rob=six", "rob=all_trumps"]),
-            pick(&["kill=forced_top", "kill=dead", "kill=stack"]),
-            pick(&["cold=immediate", "cold=on_turn"]),
-            pick(&["rob_points=free", "rob_points=protected"]),
-            pick(&["discards=face_up", "discards=face_down"]),
-        ];
-        let mut game = Game::new(words.join(" ").parse().unwrap());
-        while game.winner().is_none() && game.hand_number() < 4 {
+    let mut seen = 0;
+    while seen < states {
+        let mut game = Game::new(random_rules(&mut rng));
+        while game.winner().is_none() && game.hand_number() < 4 && seen < states {
             let Some(seat) = game.turn() else {
-                game.deal(&Deck::shuffled(&mut rng), |_| ()).unwrap();
+                // A cut that stays undecided takes another deck.
+                let _ = game.deal(&Deck::shuffled(&mut rng), |_| ());
                 continue;
             };
             let view = game.view(seat);
-            for bot in &mut bots {
+            for bot in &mut *bots {
                 let action = bot.choose(&view).unwrap();
                 assert!(view.legal.contains(&action), "{action}\n{}", game.to_position());
             }
-            states += 1;
+            seen += 1;
             let action = game.legal().sample(&mut rng).unwrap();
             game.act(seat, action, |_| ()).unwrap();
         }
     }
+}
+
+#[test]
+fn basic_and_random_act_in_a_million_states() {
+    all_act(1_000_000, &mut [Box::new(Basic), Box::new(Random::new(1))]);
+}
+
+#[test]
+fn the_expert_acts_in_all_sorts_of_states() {
+    all_act(20_000, &mut [Box::new(Expert::limited(1, Limit::Worlds(1)))]);
+}
+
+/// A million of them take minutes: `cargo nextest run --release -p pidro-bots --run-ignored only`.
+#[test]
+#[ignore = "takes minutes"]
+fn the_expert_acts_in_a_million_states() {
+    all_act(1_000_000, &mut [Box::new(Expert::limited(1, Limit::Worlds(1)))]);
+}
+
+/// The same seed, view and number of worlds give the same action, whatever the expert has seen before.
+#[test]
+fn the_expert_is_deterministic() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    let mut experienced = Expert::limited(5, Limit::Worlds(40));
+    let mut game = Game::new(Rules::default());
+    for _ in 0..300 {
+        match game.turn() {
+            Some(seat) => {
+                let view = game.view(seat);
+                let action = experienced.choose(&view).unwrap();
+                let fresh = Expert::limited(5, Limit::Worlds(40)).choose(&view);
+                assert_eq!(fresh, Some(action), "{}", game.to_position());
+                game.act(seat, action, |_| ()).unwrap();
+            }
+            None if game.winner().is_some() => game = Game::new(Rules::default()),
+            None => game.deal(&Deck::shuffled(&mut rng), |_| ()).unwrap(),
+        }
+    }
+}
+
+/// West deals, North bids six in hearts, and these are played; then the expert in the seat whose turn it is.
+fn expert_after(hands: [&str; 4], plays: &[&str]) -> String {
+    let known = BySeat::from_fn(|seat| hands[seat as usize].parse::<Cards>().unwrap());
+    let deck = Deck::shuffled_with(Seat::West, &known, &mut ChaCha20Rng::seed_from_u64(1));
+    let mut game = Game::new("first_dealer=W auto_rob=true auto_kill=true".parse().unwrap());
+    game.deal(&deck, |_| ()).unwrap();
+    let before = ["bid 6", "pass", "pass", "pass", "trump h"];
+    let plays = plays.iter().map(|card| format!("play {card}"));
+    for action in before.map(str::to_owned).into_iter().chain(plays) {
+        game.act(game.turn().unwrap(), action.parse().unwrap(), |_| ())
+            .unwrap();
+    }
+    let view = game.view(game.turn().unwrap());
+    Expert::limited(1, Limit::Worlds(300))
+        .choose(&view)
+        .unwrap()
+        .to_string()
+}
+
+/// What players complain of in computer partners, and what this one does instead.
+#[test]
+fn the_expert_plays_with_its_partner() {
+    let hands = [
+        "Ah Qh Jh 5d 3s 4s 6s 7s 8s",
+        "9h 8h 4h 9s Ts Js Qs Ks As",
+        "Kh 5h 3h 2c 3c 4c 6c 7c 8c",
+        "7h 6h Th 9c Tc Jc Qc Kc Ac",
+    ];
+    // Its partner's ace takes the trick: a five for it, and no king over it.
+    assert_eq!(expert_after(hands, &["Ah", "4h"]), "play 5h");
+
+    // An opponent's ace takes the trick: no five for that.
+    let hands = [
+        "Qh Jh 9h 5d 3s 4s 6s 7s 8s",
+        "Ah 8h 4h 9s Ts Js Qs Ks As",
+        "Kh 5h 3h 2c 3c 4c 6c 7c 8c",
+        "7h 6h Th 9c Tc Jc Qc Kc Ac",
+    ];
+    assert_eq!(expert_after(hands, &["9h", "Ah"]), "play 3h");
 }

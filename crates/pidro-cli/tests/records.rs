@@ -2,43 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod program;
 
+use program::{example, pidro, pidro_with, printed, temporary};
 use serde_json::Value;
-
-fn example() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/example.pidro")
-}
-
-fn temporary(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-/// Runs the program with these bytes on its standard input.
-fn pidro_with(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pidro"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn pidro(arguments: &[&str]) -> Output {
-    pidro_with(arguments, &[])
-}
-
-#[track_caller]
-fn printed(output: &Output) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
 
 #[test]
 fn a_hand_is_shown_as_a_table_and_plainly_in_a_pipe() {

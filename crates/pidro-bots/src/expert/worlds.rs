@@ -336,3 +336,6 @@ pub(super) fn taken_from_pack(view: &View) -> usize {
     let drawn: usize = redeals.map(|redeal| usize::from(redeal.received)).sum();
     16_usize.saturating_sub(drawn)
 }
+
+#[cfg(test)]
+mod tests;
