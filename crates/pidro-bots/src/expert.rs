@@ -149,14 +149,18 @@ impl Expert {
     /// time for.
     fn in_worlds(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
         let Question { view, seat, .. } = *question;
-        let mut options = Options::new(hands::choices(&view.legal, view.trump?));
+        let mut options = Options::new(hands::choices(view)?);
         let contract = view.auction.contract()?;
         let frame = Frame::of(view, seat)?;
         #[expect(clippy::cast_precision_loss, reason = "any number from 0 to 1 will do")]
         let luck = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let mut worlds = Unseen::of(view, seat, true)?.worlds(ENOUGH, luck);
+        let most = match self.limit {
+            Limit::Time(_) => ENOUGH,
+            Limit::Worlds(most) => most.clamp(1, ENOUGH),
+        };
+        let mut worlds = Unseen::of(view, seat, true)?.worlds(most, luck);
         if worlds.is_empty() {
-            worlds = Unseen::of(view, seat, false)?.worlds(ENOUGH, luck);
+            worlds = Unseen::of(view, seat, false)?.worlds(most, luck);
         }
         worlds.sort_by_cached_key(|_| rng.next_u64());
         for world in &worlds {
@@ -185,7 +189,7 @@ impl Expert {
             let suit = best_suit(view.hands[seat].cards()?);
             self.try_deal(seat, &stakes, suit, &mut Imagined::new(*game), 1.0, &mut options);
         } else {
-            options = Options::new(hands::choices(&view.legal, view.trump?));
+            options = Options::new(hands::choices(&view)?);
             let (frame, world) = (Frame::of(&view, seat)?, hands::actual(&view)?);
             self.try_world(
                 &frame,

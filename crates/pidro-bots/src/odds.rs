@@ -2,7 +2,7 @@
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
-use pidro::{Action, Bid, BySeat, Cards, Deck, Game, Legal, Phase, Rules, Seat, Suit};
+use pidro::{Action, Bid, BySeat, ByTeam, Cards, Deck, Game, Legal, Phase, Rules, Seat, Suit};
 use rand_core::SeedableRng;
 use serde::Serialize;
 
@@ -66,30 +66,33 @@ impl Odds {
         known[seat] = hand;
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let mut solver = Solver::new();
-        let mut suits = Suit::ALL.map(|suit| SuitOdds {
-            suit,
-            points: 0.0,
-            chances: [0.0; 9],
-        });
+        // The points and the bids made, counted.
+        let mut counts = Suit::ALL.map(|suit| (suit, 0_u64, [0_u32; 9]));
         for _ in 0..deals {
             let deck = Deck::shuffled_with(dealer, &known, &mut rng);
-            let Some(game) = bid_for(rules, seat, &deck) else {
-                break;
-            };
-            for odds in &mut suits {
-                let Some(taken) = taken_with(game, odds.suit, &mut solver) else {
-                    break;
-                };
-                let taken = taken[seat.team()];
-                odds.points += f32::from(taken) / deals as f32;
-                for (chance, bid) in odds.chances.iter_mut().zip(Bid::MIN.get()..) {
-                    *chance += f32::from(u8::from(taken >= bid)) / deals as f32;
+            for (suit, points, made) in &mut counts {
+                let game = bid_for(rules, seat, &deck);
+                // Every deal can be bid for and played.
+                let taken = game
+                    .and_then(|game| taken_with(game, *suit, &mut solver))
+                    .unwrap_or(ByTeam::both(0));
+                *points += u64::from(taken[seat.team()]);
+                for (count, bid) in made.iter_mut().zip(Bid::MIN.get()..) {
+                    *count += u32::from(taken[seat.team()] >= bid);
                 }
             }
         }
-        let mut suits = suits.to_vec();
+        let part = |count: f32| count / deals as f32;
+        let mut suits = counts.map(|(suit, points, made)| SuitOdds {
+            suit,
+            points: part(points as f32),
+            chances: made.map(|count| part(count as f32)),
+        });
         suits.sort_by(|one, other| other.points.total_cmp(&one.points));
-        Odds { deals, suits }
+        Odds {
+            deals,
+            suits: suits.to_vec(),
+        }
     }
 }
 

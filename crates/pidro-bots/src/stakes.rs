@@ -1,5 +1,7 @@
 //! What the end of a hand is worth to a team.
 
+use std::cmp::Ordering;
+
 use pidro::{ByTeam, Contract, Rules, Seat, Team, View};
 use serde::Serialize;
 
@@ -27,6 +29,12 @@ impl Worth {
             points: self.points * factor,
             win: self.win * factor,
         }
+    }
+
+    /// Which of two is better: a better chance to win or, with the same chance, more points.
+    pub(crate) fn compared_to(self, other: Worth) -> Ordering {
+        let win = self.win.total_cmp(&other.win);
+        win.then(self.points.total_cmp(&other.points))
     }
 
     pub(crate) fn less(self, other: Worth) -> Worth {
@@ -58,13 +66,7 @@ impl Stakes {
         let change = contract.score(taken);
         let scores = ByTeam::from_fn(|team| self.scores[team] + i32::from(change[team]));
         let points = f32::from(change[self.team]) - f32::from(change[self.team.opponents()]);
-        // Where both teams are at the target, the bidding team wins.
-        let bidders = contract.seat.team();
-        let target = i32::from(self.rules.target.get());
-        let winner = [bidders, bidders.opponents()]
-            .into_iter()
-            .find(|team| scores[*team] >= target);
-        let win = match winner {
+        let win = match contract.winner(scores, self.rules.target) {
             Some(winner) => f32::from(u8::from(winner == self.team)),
             None => Equity::standard().chance(self.team, scores, &self.rules, self.next_dealer),
         };

@@ -57,7 +57,7 @@ fn what_is_interrupted_is_a_beginning() {
     let match_up = match_up(Level::Basic, Level::Random);
     let stop = AtomicBool::new(false);
     let report = match_up.run_until(1_000, 1, &stop, |games| {
-        stop.store(games >= 10, Ordering::Relaxed)
+        stop.store(games >= 10, Ordering::Relaxed);
     });
     assert_eq!(counts(&report), counts(&match_up.run(10)));
 }

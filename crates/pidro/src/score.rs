@@ -4,6 +4,7 @@ use crate::bidding::Contract;
 use crate::cards::Cards;
 use crate::event::Event;
 use crate::game::Game;
+use crate::rules::Target;
 use crate::seat::{ByTeam, Seat, Team};
 use crate::stage::Stage;
 
@@ -33,6 +34,16 @@ impl Contract {
             change[self.seat.team()] = -self.bid.get().cast_signed();
         }
         change
+    }
+
+    /// Who has won with these scores after the hand. Where both teams are at the target, the bidding team wins.
+    #[must_use]
+    #[inline]
+    pub fn winner(self, scores: ByTeam<i32>, target: Target) -> Option<Team> {
+        let bidders = self.seat.team();
+        [bidders, bidders.opponents()]
+            .into_iter()
+            .find(|team| scores[*team] >= i32::from(target.get()))
     }
 }
 
@@ -80,11 +91,7 @@ impl Game {
         for (team, &change) in change.iter() {
             self.scores[team] += i32::from(change);
         }
-        // Where both teams are at the target, the bidding team wins.
-        let bidders = contract.seat.team();
-        self.winner = [bidders, bidders.opponents()]
-            .into_iter()
-            .find(|team| self.scores[*team] >= i32::from(self.rules.target.get()));
+        self.winner = contract.winner(self.scores, self.rules.target);
         if self.winner.is_some() {
             self.stage = Stage::Decided;
         } else {

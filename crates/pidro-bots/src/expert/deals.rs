@@ -2,9 +2,12 @@
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
-use pidro::{Action, BySeat, ByTeam, Cards, Contract, Deck, Game, Legal, Observer, Phase, Seat, Suit, View};
+use pidro::{
+    Action, BySeat, ByTeam, Cards, Contract, Deck, Event, Game, Legal, Observer, Phase, Seat, Suit, View,
+};
 
 use super::calls;
+use super::worlds::buries_fives;
 use crate::basic::{Basic, best_suit, strength};
 use crate::bot::Bot;
 use crate::ending::Ending;
@@ -90,23 +93,32 @@ fn contract(game: &Game) -> Option<Contract> {
 /// What both teams take if this suit is named, or has been, everybody goes on by rule up to the first card, and from there on as
 /// well as can be.
 pub(crate) fn taken_with(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam<u8>> {
-    while let Some(seat) = game.turn().filter(|_| game.phase() != Phase::Playing) {
+    // Where only one team has trumps, the hand is over before a card is played.
+    let mut scored = None;
+    while let Some(seat) = game
+        .turn()
+        .filter(|_| game.phase() != Phase::Playing && scored.is_none())
+    {
         let action = match game.legal() {
             Legal::Trump => Action::Trump(trump),
             Legal::Keep { .. } => keep(&game.view(seat))?,
             _ => Basic.choose(&game.view(seat))?,
         };
-        game.act(seat, action, |_| ()).ok()?;
+        let told = |event: &Event| {
+            if let Event::HandScored { taken, .. } = event {
+                scored = Some(*taken);
+            }
+        };
+        game.act(seat, action, told).ok()?;
+    }
+    if scored.is_some() {
+        return scored;
     }
     let view = game.view(Observer::Arbiter);
     let ending = Ending::of(&view)?;
     let rest = solver.solve(&ending);
     Some(ByTeam::from_fn(|team| rest[team] + ending.taken()[team]))
 }
-
-/// A dealer who defends with more trumps than this keeps the fives; with fewer they would be caught, and are buried. So
-/// experts do it who weigh what to keep: with up to four trumps in 80 pools of 100, with five in 25.
-const FIVES_ARE_SAFE: usize = 4;
 
 /// What a strong dealer keeps.
 fn keep(view: &View) -> Option<Action> {
@@ -118,7 +130,8 @@ fn keep(view: &View) -> Option<Action> {
     let defends = view.turn?.team() != view.auction.contract()?.seat.team();
     let fives = (Cards::of(trump.right_five()) | Cards::of(trump.wrong_five())) - must;
     let rest = from - fives;
-    if !defends || (from & trump.cards()).len() > FIVES_ARE_SAFE || rest.len() < count {
+    let buries = buries_fives((from & trump.cards()).count().into()) > 0.5;
+    if !defends || !buries || rest.len() < count {
         return Some(by_rule);
     }
     let trumps = rest & trump.cards();

@@ -133,47 +133,45 @@ impl Plays {
     }
 }
 
-/// Everything worth considering of what may be kept or killed. Which cards fill a hand up that are no trumps doesn't
-/// matter.
-pub(super) fn choices(legal: &Legal, trump: Trump) -> Vec<Action> {
-    match *legal {
+/// Everything worth considering of what may be done. Which cards fill a hand up that are no trumps doesn't matter, and neither
+/// does the order of killed cards that are never played.
+pub(crate) fn choices(view: &View) -> Option<Vec<Action>> {
+    let trump = view.trump?;
+    Some(match view.legal {
         Legal::Keep { from, must, count } => {
             let free = (from & trump.cards()) - must;
-            let fill: Vec<_> = (from - must - trump.cards()).iter().collect();
-            let subsets = (0..1_u32 << free.len()).map(|number| subset(free, number));
-            subsets
-                .filter_map(|trumps| {
-                    let more = count.checked_sub((must | trumps).len())?;
-                    let filled: Cards = fill.get(..more)?.iter().copied().collect();
-                    Some(Action::Keep(must | trumps | filled))
-                })
-                .collect()
+            let fill: Vec<Card> = (from - must - trump.cards()).iter().collect();
+            let keep = |trumps: Cards| {
+                let more = count.checked_sub((must | trumps).len())?;
+                let filled: Cards = fill.get(..more)?.iter().copied().collect();
+                Some(Action::Keep(must | trumps | filled))
+            };
+            subsets(free).filter_map(keep).collect()
         }
         Legal::Kill { from, count } => {
-            // Which card lies on top makes a difference only where it is played, the order below it never.
-            let mut choices = Vec::new();
-            for top in from {
-                let below = from - top.into();
-                for number in 0..1_u32 << below.len() {
-                    let rest = subset(below, number);
-                    if rest.len() + 1 == count {
-                        choices.extend(Pile::new(std::iter::once(top).chain(rest)).ok().map(Action::Kill));
-                    }
-                }
-            }
-            choices
+            let sets = subsets(from).filter(|set| set.len() == count);
+            let tops = |set: Cards| match view.rules.kill {
+                Kill::ForcedTop => set,
+                Kill::Dead | Kill::Stack => set.first().map_or(Cards::NONE, Cards::of),
+            };
+            let pile = |set: Cards, top: Card| Pile::new(std::iter::once(top).chain(set - top.into())).ok();
+            sets.flat_map(|set| tops(set).iter().filter_map(move |top| pile(set, top)))
+                .map(Action::Kill)
+                .collect()
         }
-        _ => legal.iter().collect(),
-    }
+        legal => legal.iter().collect(),
+    })
 }
 
-/// Those of the cards that the number's bits stand for.
-fn subset(cards: Cards, number: u32) -> Cards {
-    let chosen = cards
-        .iter()
-        .enumerate()
-        .filter(|(place, _)| number >> place & 1 == 1);
-    chosen.map(|(_, card)| card).collect()
+/// Every part of these cards.
+fn subsets(cards: Cards) -> impl Iterator<Item = Cards> {
+    (0..1_u32 << cards.len()).map(move |number| {
+        let chosen = cards
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| number >> place & 1 == 1);
+        chosen.map(|(_, card)| card).collect()
+    })
 }
 
 /// Where the trumps really are, in the view of somebody who sees everything.

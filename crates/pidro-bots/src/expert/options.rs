@@ -67,7 +67,7 @@ impl Options {
     /// The place of the best option that has not been given up.
     fn best(&self) -> Option<usize> {
         let open = (0..self.options.len()).filter(|place| !self.options[*place].given_up);
-        open.max_by(|a, b| self.mean(*a).win.total_cmp(&self.mean(*b).win))
+        open.max_by(|one, other| self.mean(*one).compared_to(self.mean(*other)))
     }
 
     fn mean(&self, place: usize) -> Worth {
@@ -104,10 +104,10 @@ impl Options {
     pub(super) fn opinions(&self) -> Vec<Opinion> {
         let best = self.best();
         let mut places: Vec<usize> = (0..self.options.len()).collect();
-        places.sort_by(|a, b| {
+        places.sort_by(|one, other| {
             let first = |place: usize| Some(place) == best;
-            let win = |place: usize| self.mean(place).win;
-            first(*b).cmp(&first(*a)).then(win(*b).total_cmp(&win(*a)))
+            let better = || self.mean(*other).compared_to(self.mean(*one));
+            first(*other).cmp(&first(*one)).then_with(better)
         });
         let opinion = |place: usize| Opinion {
             action: self.options[place].action,

@@ -8,7 +8,7 @@
 
 use std::ops::RangeInclusive;
 
-use pidro::rules::{Cold, DealerShort};
+use pidro::rules::{Cold, DealerShort, Rob, RobPoints};
 use pidro::{BySeat, Cards, Legal, Phase, Seat, Trump, View};
 
 use super::calls::Likelihood;
@@ -42,18 +42,28 @@ struct Hidden {
 
 /// The dealer's hand, and what the dealer has buried.
 struct Dealer {
-    hand: Hidden,
-    /// How likely it is that so many trumps were in the pool.
-    pool: [f32; 15],
-    played: usize,
-    /// How many trumps the hand can hold if others are buried, and what is never buried.
-    held: RangeInclusive<usize>,
-    dear: u16,
+    seat: Seat,
+    /// How likely it is that this subset of the unseen trumps is what the dealer had and has not played, but for a common
+    /// factor.
+    weights: Vec<f32>,
+    played: u32,
+    /// How many trumps can be in the hand.
+    room: RangeInclusive<u32>,
+    buries: Buries,
+}
+
+/// What a dealer buries of the trumps in the pool.
+enum Buries {
+    /// Nothing: there was no choice.
+    Nothing,
+    /// What there is no room for, the lowest without points; and with some chance these fives, so that no opponent catches them.
+    Sensibly { fives: u16, points: u16 },
+    /// Anything but these.
+    Anything { but: u16 },
 }
 
 impl Unseen {
-    /// What this seat can't see in its own view. A `sensible` dealer buries a trump only where six others are kept, and
-    /// never a point.
+    /// What this seat can't see in its own view, if the dealer buries what makes sense or, if not, anything.
     pub(super) fn of(view: &View, seat: Seat, sensible: bool) -> Option<Unseen> {
         let trump = view.trump?;
         let dealer = view.dealer?;
@@ -99,25 +109,7 @@ impl Unseen {
         let dealer = if dealer == seat {
             None
         } else {
-            let held = view.hands[dealer].len()?;
-            let kept = held + played[dealer] + view.cold[dealer].map_or(0, Cards::len);
-            let pool = pool_weights(view, kept);
-            let counts = match (view.killed.pile(dealer), view.cold[dealer]) {
-                (None, None) => Counts::of_dealer(view, &pool, played[dealer], held),
-                _ => Counts::exactly(held),
-            };
-            let (least, dear) = match sensible {
-                true if view.cold[dealer].is_some() || kept < 6 => (usize::MAX, 0),
-                true => (held, bits(trump.point_cards())),
-                false => (0, 0),
-            };
-            Some(Dealer {
-                hand: hidden(dealer, &counts),
-                pool,
-                played: played[dealer],
-                held: least..=held,
-                dear,
-            })
+            Some(Dealer::of(view, dealer, played[dealer], &subsets, sensible)?)
         };
         let mut known = BySeat::all(0);
         known[seat] = own;
@@ -167,7 +159,7 @@ impl Unseen {
         }
     }
 
-    /// The dealer has all the rest, or some of it and has buried the others.
+    /// The dealer had all the rest, and has kept all or some of it.
     fn place_dealer(
         &self,
         dealer: &Dealer,
@@ -176,23 +168,44 @@ impl Unseen {
         hands: &mut BySeat<u16>,
         found: &mut impl FnMut(&BySeat<u16>, f32),
     ) {
-        let here = dealer.hand.weights[rest];
-        if here > 0.0 {
-            hands[dealer.hand.seat] = self.subsets[rest];
-            found(hands, weight * here);
-        }
-        let left = rest.count_ones() as usize;
-        let pool = dealer.pool.get(dealer.played + left).copied().unwrap_or_default();
-        if dealer.held.is_empty() || left <= *dealer.held.start() || pool == 0.0 {
+        let weight = weight * dealer.weights[rest];
+        if weight == 0.0 {
             return;
         }
-        let mut set = rest;
-        while set != 0 {
-            set = (set - 1) & rest;
-            let buried = self.subsets[rest & !set];
-            if dealer.held.contains(&(set.count_ones() as usize)) && buried & dealer.dear == 0 {
-                hands[dealer.hand.seat] = self.subsets[set];
-                found(hands, weight * pool);
+        let had = self.subsets[rest];
+        let mut kept = |cards: u16, weight: f32| {
+            if dealer.room.contains(&cards.count_ones()) {
+                hands[dealer.seat] = cards;
+                found(hands, weight);
+            }
+        };
+        match dealer.buries {
+            Buries::Nothing => kept(had, weight),
+            Buries::Sensibly { fives, points } => {
+                let buries = match had & fives {
+                    0 => 0.0,
+                    _ => buries_fives(dealer.played + had.count_ones()),
+                };
+                kept(
+                    with_room(had, points, *dealer.room.end()),
+                    weight * (1.0 - buries),
+                );
+                if buries > 0.0 {
+                    kept(had & !fives, weight * buries);
+                }
+            }
+            Buries::Anything { but } => {
+                let mut set = rest;
+                loop {
+                    let cards = self.subsets[set];
+                    if had & !cards & but == 0 {
+                        kept(cards, weight);
+                    }
+                    if set == 0 {
+                        return;
+                    }
+                    set = (set - 1) & rest;
+                }
             }
         }
     }
@@ -233,6 +246,80 @@ impl Unseen {
     }
 }
 
+impl Dealer {
+    fn of(view: &View, seat: Seat, played: usize, subsets: &[u16], sensible: bool) -> Option<Dealer> {
+        let trump = view.trump?;
+        let held = view.hands[seat].len()?;
+        let kept = played + held + view.cold[seat].map_or(0, Cards::len);
+        let killed = view.killed.pile(seat).is_some();
+        let pool = pool_weights(view, kept);
+        let likely = Likelihood::of(view, seat, trump);
+        let weight = |set: &u16| match pool.get(played + set.count_ones() as usize) {
+            // Who kills has robbed nothing, or kept all trumps: how many they were is known.
+            _ if killed => likely.with(*set),
+            Some(weight) => weight * likely.with(*set),
+            None => 0.0,
+        };
+        // Who kills, now or before, has nothing but trumps.
+        let fewest = if killed || held > 6 {
+            held
+        } else {
+            fewest(view).min(held)
+        };
+        let points = bits_of(trump, trump.point_cards());
+        let robs = view.rules.rob == Rob::Six && taken_from_pack(view) > 0 && kept >= 6 && !killed;
+        let defends = view
+            .auction
+            .contract()
+            .is_none_or(|contract| contract.seat.team() != seat.team());
+        let free = view.rules.rob_points == RobPoints::Free;
+        let buries = match (robs, sensible) {
+            (false, _) => Buries::Nothing,
+            (true, true) => Buries::Sensibly {
+                fives: if defends && free { fives(trump) } else { 0 },
+                points,
+            },
+            (true, false) => Buries::Anything {
+                but: if free { 0 } else { points },
+            },
+        };
+        let count = |count: usize| u32::try_from(count).ok();
+        Some(Dealer {
+            seat,
+            weights: subsets.iter().map(weight).collect(),
+            played: count(played)?,
+            room: count(fewest)?..=count(held)?,
+            buries,
+        })
+    }
+}
+
+/// The trumps that are kept where there is room for so many: without the lowest that have no points.
+fn with_room(mut cards: u16, points: u16, room: u32) -> u16 {
+    while cards.count_ones() > room {
+        let lowest = cards & !points & (cards & !points).wrapping_neg();
+        if lowest == 0 {
+            break;
+        }
+        cards &= !lowest;
+    }
+    cards
+}
+
+fn fives(trump: Trump) -> u16 {
+    bit(trump, trump.right_five()) | bit(trump, trump.wrong_five())
+}
+
+/// How often a dealer who defends buries the fives of a pool with so many trumps, as experts do it who weigh what to keep.
+pub(super) const fn buries_fives(trumps: u32) -> f32 {
+    match trumps {
+        0..=3 => 0.9,
+        4 => 0.75,
+        5 => 0.25,
+        _ => 0.0,
+    }
+}
+
 /// How likely it is that a hand has so many of the unseen trumps, any so many.
 struct Counts([f32; 15]);
 
@@ -266,10 +353,6 @@ impl Counts {
                 0.0
             }
         }))
-    }
-
-    fn of_dealer(view: &View, pool: &[f32; 15], played: usize, held: usize) -> Counts {
-        Counts::between(fewest(view)..=held, |left| pool[(played + left).min(14)])
     }
 }
 

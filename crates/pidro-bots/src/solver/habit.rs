@@ -1,6 +1,6 @@
 //! How careful players play who see no cards but their own.
 
-use super::position::{ACE, FIVES, Hands, ONES, Position, highest};
+use super::position::{ACE, FIVES, Hands, ONES, Position, above, highest};
 
 impl Position {
     /// The position after the trick, finished by habit.
@@ -29,14 +29,17 @@ impl Position {
             return dearest(cards);
         }
         let takes = cards & !(trick.best | (trick.best - 1));
-        let card = match takes & FIVES {
-            0 if trick.points == 0 => 0,
-            0 if last => lowest(takes),
-            five if last => lowest(five),
-            _ if highest(cards) > unseen => highest(cards) & takes,
-            _ => 0,
+        let fives = takes & FIVES;
+        let sure = if last {
+            // A five that takes the trick itself is the best of all.
+            if fives == 0 { lowest(takes) } else { fives }
+        } else {
+            takes & above(cards, unseen)
         };
-        if card == 0 { cheapest(cards) } else { card }
+        if sure == 0 || trick.points == 0 && fives & sure == 0 {
+            return cheapest(cards);
+        }
+        if last { lowest(sure) } else { highest(sure) }
     }
 }
 
