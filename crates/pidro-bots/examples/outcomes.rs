@@ -15,8 +15,11 @@ fn main() {
     let report = match_up.run(1_500);
     println!("# {} hands between experts of 100 worlds.", report.hands);
     println!("# who bid, the bid, what the dealer's team took, what the other team took, how often");
-    for ((dealers_bid, bid, own, other), count) in report.outcomes {
-        let who = if dealers_bid { "dealer" } else { "other" };
-        println!("{who} {bid} {own} {other} {count}");
+    for (outcome, count) in report.outcomes {
+        let who = if outcome.dealers_bid { "dealer" } else { "other" };
+        println!(
+            "{who} {} {} {} {count}",
+            outcome.bid, outcome.dealers_took, outcome.others_took
+        );
     }
 }

@@ -2,11 +2,12 @@
 
 mod words;
 
+use pidro::rules::Kill;
 use pidro::{Action, BySeat, ByTeam, Cards, Event, Game, History, Mark, Phase, Seat, Team, View};
 use serde::Serialize;
 
 use crate::equity::Equity;
-use crate::expert::{Expert, Limit, Opinion};
+use crate::expert::{Expert, Limit, Opinion, choices};
 use crate::stakes::Worth;
 
 /// A game looked at decision by decision.
@@ -18,7 +19,7 @@ use crate::stakes::Worth;
 /// let record = Record::parse(include_str!("../../../docs/example.pidro"))?;
 /// let analysis = Analysis::of(record.history(), &Analysis::seat_names(), Limit::Worlds(20), |_| ());
 /// assert!(analysis.decisions.iter().all(|decision| decision.cost.win >= 0.0));
-/// assert_eq!(analysis.hands.len(), 3);
+/// assert_eq!(analysis.hands.len(), 4);
 /// assert_eq!(analysis.moments.len(), 3);
 /// # Ok::<(), pidro::RecordError>(())
 /// ```
@@ -26,7 +27,7 @@ use crate::stakes::Worth;
 pub struct Analysis {
     /// Every decision that was one: where only one thing could be done, nothing was decided.
     pub decisions: Vec<Decision>,
-    /// The chances after each hand.
+    /// The chances at the beginning, as hand 0, and after each hand.
     pub hands: Vec<HandEnd>,
     /// How well each seat played.
     pub players: BySeat<Player>,
@@ -39,9 +40,9 @@ pub struct Analysis {
 pub struct Decision {
     /// The number of its event in the log.
     pub event: usize,
-    /// The hand, and the trick in it, from 1.
+    /// The hand, from 1.
     pub hand: u32,
-    /// The trick, for a card that was played.
+    /// The trick, from 1, for a card that was played.
     pub trick: Option<usize>,
     /// Who decided.
     pub seat: Seat,
@@ -49,13 +50,17 @@ pub struct Decision {
     pub action: Action,
     /// What would have been best, with what the seat could know.
     pub best: Action,
-    /// What the decision was expected to cost, with what the seat could know.
+    /// What the seat could expect of what it did.
+    pub expected: Worth,
+    /// How much less that was than of the best.
     pub cost: Worth,
     /// What was best as the cards lay.
     pub best_in_hindsight: Action,
-    /// What the decision cost as the cards lay.
+    /// What it was worth as the cards lay.
+    pub in_hindsight: Worth,
+    /// How much less that was than the best.
     pub cost_in_hindsight: Worth,
-    /// How much better it went than was to be expected: the difference of the two costs.
+    /// How much better the cards lay than the seat could expect: the difference of the two values.
     pub luck: Worth,
     /// What to think of it.
     pub mark: Option<Mark>,
@@ -83,7 +88,7 @@ pub struct Player {
     pub accuracy: f32,
     /// What its decisions were expected to cost, all together.
     pub cost: Worth,
-    /// How much better they went than was to be expected.
+    /// How much better the cards lay than it could expect, all together.
     pub luck: Worth,
 }
 
@@ -118,7 +123,7 @@ impl Analysis {
         let mut expert = Expert::limited(62, limit);
         let mut game = *history.first();
         let mut decisions: Vec<Decision> = Vec::new();
-        let mut hands = Vec::new();
+        let mut hands = vec![hand_end(&game, 0, 0)];
         for (number, event) in history.log().iter().enumerate() {
             if let Some((seat, action)) = event.action()
                 && game.turn() == Some(seat)
@@ -147,6 +152,7 @@ fn hand_end(game: &Game, hand: u32, event: usize) -> HandEnd {
     let chance = |team: Team| match (game.winner(), game.dealer()) {
         (Some(winner), _) => f32::from(u8::from(winner == team)),
         (None, Some(dealer)) => Equity::standard().chance(team, game.scores(), game.rules(), dealer),
+        // Nobody deals yet: the mean of both.
         (None, None) => 0.5,
     };
     HandEnd {
@@ -160,38 +166,50 @@ fn hand_end(game: &Game, hand: u32, event: usize) -> HandEnd {
 /// What the expert thinks of an action. `None` if it is none that is weighed: a claim, a resignation, or no choice.
 fn decision(expert: &mut Expert, game: &Game, event: usize, action: Action) -> Option<Decision> {
     let seat = game.turn()?;
-    if game.legal().len() < 2 {
+    let view = game.view(seat);
+    if choices(&view) < 2 {
         return None;
     }
-    let view = game.view(seat);
-    let (best, cost) = cost(&expert.weigh(&view), &view, action)?;
-    let (best_in_hindsight, cost_in_hindsight) = self::cost(&expert.hindsight(game), &view, action)?;
+    let known = Judged::of(&expert.weigh(&view), &view, action)?;
+    let hindsight = Judged::of(&expert.hindsight(game), &view, action)?;
     Some(Decision {
         event,
         hand: game.hand_number(),
         trick: (view.phase == Phase::Playing).then(|| view.tricks.finished().count() + 1),
         seat,
         action,
-        best,
-        cost,
-        best_in_hindsight,
-        cost_in_hindsight,
-        luck: cost.less(cost_in_hindsight),
-        mark: mark(cost),
+        best: known.best,
+        expected: known.worth,
+        cost: known.cost,
+        best_in_hindsight: hindsight.best,
+        in_hindsight: hindsight.worth,
+        cost_in_hindsight: hindsight.cost,
+        luck: hindsight.worth.less(known.worth),
+        mark: mark(known.cost),
     })
 }
 
-/// The best of these, which is the action itself if nothing is better, and how much worse the action is.
-fn cost(opinions: &[Opinion], view: &View, action: Action) -> Option<(Action, Worth)> {
-    let best = opinions.first()?;
-    let chosen = opinions
-        .iter()
-        .find(|opinion| same(view, opinion.action, action))?;
-    let cost = best.worth.less(chosen.worth);
-    if cost.win <= 0.0 {
-        return Some((action, Worth::default()));
+/// An action beside the best one, which is the action itself if nothing is better.
+struct Judged {
+    worth: Worth,
+    best: Action,
+    cost: Worth,
+}
+
+impl Judged {
+    fn of(opinions: &[Opinion], view: &View, action: Action) -> Option<Judged> {
+        let best = opinions.first()?;
+        let chosen = opinions
+            .iter()
+            .find(|opinion| same(view, opinion.action, action))?;
+        let cost = best.worth.less(chosen.worth);
+        let is_worse = cost.win > 0.0;
+        Some(Judged {
+            worth: chosen.worth,
+            best: if is_worse { best.action } else { action },
+            cost: if is_worse { cost } else { Worth::default() },
+        })
     }
-    Some((best.action, cost))
 }
 
 /// Whether two actions come to the same. Which cards fill a hand up that are no trumps doesn't matter, and neither does
@@ -203,7 +221,8 @@ fn same(view: &View, one: Action, other: Action) -> bool {
             trumps(one) == trumps(other)
         }
         (Action::Kill(one), Action::Kill(other), _) => {
-            one.cards() == other.cards() && one.top() == other.top()
+            let top_counts = view.rules.kill == Kill::ForcedTop;
+            one.cards() == other.cards() && (one.top() == other.top() || !top_counts)
         }
         _ => one == other,
     }

@@ -10,4 +10,4 @@ pub use match_up::MatchUp;
 pub use ratings::{Rating, ratings};
 pub use report::{Interval, Measured, Report, TeamReport};
 pub use speed::Speed;
-pub use tally::{Outcomes, Tally};
+pub use tally::{Outcome, Outcomes};

@@ -262,6 +262,14 @@ impl Expert {
     }
 }
 
+/// How many different things the seat can do. Such that come to the same count once.
+pub(crate) fn choices(view: &View) -> usize {
+    match view.legal {
+        Legal::Keep { .. } | Legal::Kill { .. } => hands::choices(view).map_or(0, |choices| choices.len()),
+        legal => legal.len(),
+    }
+}
+
 impl Bot for Expert {
     fn choose(&mut self, view: &View) -> Option<Action> {
         if view.legal.len() == 1 {

@@ -1,7 +1,8 @@
 //! Bots for Finnish Pidro, and the exact solver behind them.
 //!
-//! A [`Bot`] sees what its seat may know and nothing else. [`Random`] and [`Basic`] are two of them. The [`Solver`] tells,
-//! with all cards known, what both teams get out of the rest of a hand.
+//! A [`Bot`] sees what its seat may know and nothing else: [`Random`], [`Basic`] and [`Expert`] do, and a [`Level`] names them. The
+//! [`Solver`] tells, with all cards known, what both teams get out of the rest of a hand. The [`arena`] tells which bot is
+//! stronger, [`Analysis`] what was good and bad in a game, and [`Odds`] what a hand can make.
 
 pub mod arena;
 

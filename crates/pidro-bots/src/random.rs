@@ -39,7 +39,7 @@ impl Random {
 impl Random {
     /// One of these actions. `None` if there is nothing to do.
     #[inline]
-    pub fn pick(&mut self, legal: Legal) -> Option<Action> {
+    pub(crate) fn pick(&mut self, legal: Legal) -> Option<Action> {
         match legal {
             // A third of the calls are the lowest bid that there is, up to seven.
             Legal::Call { bids, pass: true } => {

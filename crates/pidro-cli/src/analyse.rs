@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         record.observer().is_none(),
         "this record tells only what one seat saw: the hands of the others are needed to tell luck from skill"
     );
-    let names = svg::names(&record);
+    let names = names(&record);
     let events = record.history().log().len();
     let bar = crate::progress::bar(events as u64, "analysing".to_owned());
     let limit = Limit::Worlds(arguments.worlds.into());
@@ -86,13 +86,24 @@ fn find(arguments: &Arguments) -> anyhow::Result<Record> {
     found.with_context(|| format!("there is no game {} to analyse", arguments.game))
 }
 
+/// The names of the players, or the seats where there are none.
+fn names(record: &Record) -> BySeat<String> {
+    let mut names = Analysis::seat_names();
+    for seat in Seat::ALL {
+        if let Some(name) = record.tag(&names[seat]) {
+            name.clone_into(&mut names[seat]);
+        }
+    }
+    names
+}
+
 /// Writes what was found into the record.
 fn annotate(record: &mut Record, analysis: &Analysis) {
     for decision in &analysis.decisions {
         if let Some(mark) = decision.mark {
             record.set_mark(decision.event, mark);
             let text = format!(
-                "{mark} better {}: {:.1} points and {:.1} % of the game; as the cards lay {:.1} points",
+                "{mark} better {}: {:+.1} points, {:+.1} % of the game; as the cards lay {:+.1} points",
                 decision.best,
                 decision.cost.points,
                 100.0 * decision.cost.win,
@@ -101,7 +112,7 @@ fn annotate(record: &mut Record, analysis: &Analysis) {
             record.comment(decision.event + 1, &text);
         }
     }
-    for hand in &analysis.hands {
+    for hand in &analysis.hands[1..] {
         let win = hand.win[Team::NorthSouth];
         record.comment(hand.event + 1, &format!("NS win with {:.0} %", 100.0 * win));
     }
@@ -142,9 +153,9 @@ fn print(
             names[decision.seat],
             decision.hand,
             format!("{}{mark}", decision.action),
-            -decision.cost.points,
-            -100.0 * decision.cost.win,
-            -decision.cost_in_hindsight.points,
+            0.0 - decision.cost.points,
+            0.0 - 100.0 * decision.cost.win,
+            0.0 - decision.cost_in_hindsight.points,
             decision.luck.points,
         )?;
     }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use pidro::Rules;
 use pidro_bots::Level;
@@ -22,7 +23,7 @@ pub(crate) struct Arguments {
     /// The other team.
     #[arg(long, default_value = "basic", value_name = "BOT")]
     team_b: Level,
-    /// How many games, each deck twice with the teams changed over.
+    /// How many games, each deck twice with the teams changed over; of an odd number one more.
     #[arg(long, default_value_t = 2_000, value_name = "N")]
     games: u64,
     /// All levels against all, with ratings.
@@ -41,8 +42,8 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "finnish")]
     rules: Rules,
     /// How many threads; all processors if it isn't said.
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// One JSON object instead of a table.
     #[arg(long)]
     json: bool,
@@ -52,16 +53,18 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
+    let mut first = None;
     ctrlc::set_handler(move || {
-        // Who asks twice doesn't want to wait.
-        if asked.swap(true, Ordering::Relaxed) {
+        asked.store(true, Ordering::Relaxed);
+        // Who asks again doesn't want to wait. At once it is only the same signal twice.
+        if first.get_or_insert_with(Instant::now).elapsed() > Duration::from_secs(1) {
             std::process::exit(130);
         }
     })?;
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let bench = Bench {
         arguments,
-        threads: arguments.threads.unwrap_or_else(processors).max(1),
+        threads: arguments.threads.map_or_else(processors, usize::from),
         stop: &stop,
     };
     if let Some(hands) = arguments.hands {
@@ -139,8 +142,10 @@ impl Bench<'_> {
         let mut reports = Vec::new();
         for (place, stronger) in Level::ALL.into_iter().enumerate().rev() {
             for weaker in Level::ALL.into_iter().take(place + 1).rev() {
-                if !self.stop.load(Ordering::Relaxed) {
-                    reports.push(self.match_up([stronger, weaker]));
+                let report = self.match_up([stronger, weaker]);
+                // Nothing has been played where it was interrupted before.
+                if report.games > 0 {
+                    reports.push(report);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The moments that decided a game, in words.
 
-use pidro::{Action, BySeat, Card, Cards, Event, Game, History, Observer, Seat, Trump, View};
+use pidro::{Action, BySeat, Card, Cards, Event, Game, History, Observer, Seat, Team, Trump, View};
 
 use super::{Decision, HandEnd, Moment};
 
@@ -34,9 +34,9 @@ pub(super) fn moments(
 /// What each hand changed.
 fn swings(history: &History, names: &BySeat<String>, hands: &[HandEnd]) -> Vec<Moment> {
     let mut moments = Vec::new();
-    let mut before = 0.5;
-    for hand in hands {
-        let after = hand.win[pidro::Team::NorthSouth];
+    for pair in hands.windows(2) {
+        let [before, hand] = pair else { continue };
+        let gain = hand.win[Team::NorthSouth] - before.win[Team::NorthSouth];
         if let Some(&Event::HandScored {
             contract,
             taken,
@@ -44,23 +44,22 @@ fn swings(history: &History, names: &BySeat<String>, hands: &[HandEnd]) -> Vec<M
             ..
         }) = history.log().get(hand.event)
         {
-            let who = &names[contract.seat];
-            let bid = contract.bid;
-            let took = taken[contract.seat.team()];
-            let result = if made { "made it with" } else { "took only" };
-            let gain = 100.0 * (after - before);
             let text = format!(
-                "hand {}: {who} bid {bid} and {result} {took}, {gain:+.0} % for North and South",
-                hand.hand
+                "hand {}: {} bid {} and {} {}, {:+.0} % for North and South",
+                hand.hand,
+                names[contract.seat],
+                contract.bid,
+                if made { "made it with" } else { "took only" },
+                taken[contract.seat.team()],
+                100.0 * gain
             );
             moments.push(Moment {
                 event: hand.event,
                 hand: hand.hand,
-                win: (after - before).abs(),
+                win: gain.abs(),
                 text,
             });
         }
-        before = after;
     }
     moments
 }
@@ -88,9 +87,9 @@ fn of_decision(history: &History, names: &BySeat<String>, decision: &Decision) -
     let why = why.map_or(String::new(), |why| format!(": {why}"));
     let better = better(&game, action, best);
     let text = format!(
-        "hand {}: {what} cost {:.1} points and {:.0} % of the game{why}{better}",
+        "hand {}: {what} cost {}{:.0} % of the game{why}{better}",
         decision.hand,
-        decision.cost.points.max(0.0),
+        points(decision.cost.points),
         100.0 * decision.cost.win,
     );
     Some(Moment {
@@ -99,6 +98,14 @@ fn of_decision(history: &History, names: &BySeat<String>, decision: &Decision) -
         win: decision.cost.win,
         text,
     })
+}
+
+/// Points, where there are any: now and then what costs a chance brings points.
+fn points(cost: f32) -> String {
+    if cost < 0.05 {
+        return String::new();
+    }
+    format!("{cost:.1} points and ")
 }
 
 fn better(game: &Game, action: Action, best: Action) -> String {
@@ -176,40 +183,27 @@ fn why(
             return Some(format!("it took {}'s trick", names[partner]));
         }
     }
-    let winner = history.log()[event..].iter().find_map(|event| match event {
-        Event::TrickWon { result } => Some(result.winner),
+    let taken = history.log()[event..].iter().find_map(|event| match event {
+        Event::TrickWon { result } => Some(*result),
         _ => None,
-    });
-    let above = |holder: Seat| -> Cards {
-        let cards = held(&view, holder, trump);
-        cards
-            .iter()
-            .filter(|other| strength(*other) > strength(card))
-            .collect()
-    };
-    let higher: Vec<(Seat, Cards)> = Seat::ALL
-        .into_iter()
-        .filter(|other| *other != seat && trick.plays().iter().all(|play| play.seat != *other))
-        .map(|other| (other, above(other)))
-        .filter(|(_, cards)| !cards.is_empty())
-        .collect();
-    let points = trump.points(card);
-    match (winner, &higher[..]) {
-        (Some(winner), _) if winner.team() != seat.team() && points > 0 && card != trump.two() => {
-            let word = if points == 1 { "point" } else { "points" };
-            Some(format!(
-                "{} took the trick and its {points} {word}",
-                names[winner]
-            ))
+    })?;
+    if taken.winner.team() == seat.team() {
+        return None;
+    }
+    let winner = &names[taken.winner];
+    if trump.points(card) > 0 && card != trump.two() {
+        return Some(format!("{winner} took it, and {} points with it", taken.points));
+    }
+    let is_higher = |other: &Card| strength(*other) > strength(card);
+    let on_table = trick.plays().iter().any(|play| is_higher(&play.card));
+    let in_hands = |holder: Seat| held(&view, holder, trump).iter().filter(is_higher).count();
+    let others = Seat::ALL.into_iter().filter(|other| *other != seat);
+    let holders: Vec<Seat> = others.filter(|other| in_hands(*other) > 0).collect();
+    match holders[..] {
+        [holder] if !on_table && in_hands(holder) == 1 => {
+            Some(format!("{} held the only higher trump", names[holder]))
         }
-        (_, [(holder, cards)]) if cards.len() == 1 && holder.team() != seat.team() => {
-            Some(format!("{} held the only higher trump", names[*holder]))
-        }
-        (Some(winner), _) if winner == seat => Some("it won a trick that was not worth it".to_owned()),
-        (Some(winner), _) if winner.team() != seat.team() => {
-            Some(format!("{} took the trick", names[winner]))
-        }
-        _ => None,
+        _ => Some(format!("{winner} took the trick")),
     }
 }
 

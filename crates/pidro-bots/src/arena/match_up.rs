@@ -37,7 +37,7 @@ pub struct MatchUp {
 }
 
 impl MatchUp {
-    /// Plays so many games, on all processors.
+    /// Plays so many games, and one more if that is odd, on all processors.
     #[must_use]
     pub fn run(&self, games: u64) -> Report {
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -78,7 +78,7 @@ impl MatchUp {
             }
         });
         let all = all.into_inner().unwrap_or_default();
-        Report::new(self, &all, start.elapsed())
+        Report::new(self, &all, games, start.elapsed())
     }
 
     /// Plays two games with the same decks. `None` if it was stopped.
@@ -91,8 +91,13 @@ impl MatchUp {
             self.game(number, first, stop, &mut tally)?;
         }
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let lead = (tally.sides[0].points - tally.sides[1].points) as f64 / (tally.hands as f64).max(1.0);
-        tally.leads.add(lead);
+        let [lead, hands, wins] = [
+            (tally.sides[0].points - tally.sides[1].points) as f64,
+            tally.hands as f64,
+            tally.sides[0].wins as f64,
+        ];
+        tally.leads.add(lead, hands);
+        tally.wins.add(wins / 2.0);
         Some(tally)
     }
 
@@ -111,6 +116,7 @@ impl MatchUp {
                 return None;
             }
             events.clear();
+            let dealer = game.dealer();
             let told = |event: &Event| events.push(*event);
             if let Some(seat) = game.turn() {
                 let view = game.view(seat);
@@ -132,15 +138,8 @@ impl MatchUp {
                 for seat in Seat::ALL {
                     bots[seat as usize].see(&event.seen_by(seat, &self.rules));
                 }
-                if let Event::HandScored { contract, taken, .. } = *event {
-                    let dealer = game.dealer()?;
-                    // The deal has passed on already, unless the game is over.
-                    let dealer = if game.winner().is_some() {
-                        dealer
-                    } else {
-                        dealer.partner().left()
-                    };
-                    tally.scored(side, dealer, contract, taken);
+                if let (Event::HandScored { contract, taken, .. }, Some(dealer)) = (event, dealer) {
+                    tally.scored(side, dealer, *contract, *taken);
                 }
             }
         }

@@ -5,13 +5,15 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::match_up::MatchUp;
-use super::tally::{Outcomes, Side, Tally};
+use super::tally::{Moments, Outcomes, Tally};
 
 /// What came out of a match-up.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// How many games were played: an even number, each deck twice.
     pub games: u64,
+    /// Whether fewer games were played than were asked for.
+    pub interrupted: bool,
     /// How many hands.
     pub hands: u64,
     /// The two teams.
@@ -42,13 +44,13 @@ pub struct TeamReport {
     pub bids_made: Measured,
     /// What it bid.
     pub average_bid: Measured,
-    /// How many decisions it took, and how long each took, in milliseconds.
+    /// How many decisions it took.
     pub decisions: u64,
-    /// The mean.
+    /// How long a decision took in the mean, in milliseconds.
     pub decision_ms: f64,
-    /// What 99 of 100 stay under.
+    /// What 99 of 100 decisions stay under.
     pub decision_p99_ms: f64,
-    /// The longest.
+    /// The longest decision.
     pub decision_max_ms: f64,
 }
 
@@ -93,11 +95,27 @@ impl Measured {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub fn part(some: u64, all: u64) -> Measured {
-        if all == 0 {
-            let interval = Interval { low: 0.0, high: 1.0 };
-            return Measured { value: 0.0, interval };
+        match all {
+            0 => Measured::wilson(0.0, 0.0),
+            all => Measured::wilson(some as f64 / all as f64, all as f64),
         }
-        let (count, value) = (all as f64, some as f64 / all as f64);
+    }
+
+    /// The games won, of pairs with the same decks: where luck cancels, they tell as much as more games without that.
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    fn wins(part: f64, pairs: &Moments, games: u64) -> Measured {
+        let variance = pairs.error() * pairs.error();
+        let worth = part * (1.0 - part) / variance;
+        // All pairs alike tell nothing of their spread.
+        let count = if worth.is_normal() { worth } else { games as f64 };
+        Measured::wilson(part, count)
+    }
+
+    fn wilson(value: f64, count: f64) -> Measured {
+        if count == 0.0 {
+            let interval = Interval { low: 0.0, high: 1.0 };
+            return Measured { value, interval };
+        }
         let scale = 1.0 + Z * Z / count;
         let middle = (value + Z * Z / (2.0 * count)) / scale;
         let half = Z / scale * (value * (1.0 - value) / count + Z * Z / (4.0 * count * count)).sqrt();
@@ -118,21 +136,15 @@ impl Measured {
 }
 
 impl Report {
-    pub(super) fn new(match_up: &MatchUp, tally: &Tally, time: Duration) -> Report {
+    pub(super) fn new(match_up: &MatchUp, tally: &Tally, asked: u64, time: Duration) -> Report {
         let games = 2 * tally.pairs;
-        let team = |side: usize| {
-            TeamReport::new(
-                match_up.teams[side].to_string(),
-                &tally.sides[side],
-                games,
-                tally.hands,
-            )
-        };
+        let team = |side: usize| TeamReport::new(match_up.teams[side].to_string(), side, tally);
         Report {
             games,
+            interrupted: games < asked,
             hands: tally.hands,
             teams: [team(0), team(1)],
-            lead: Measured::mean(tally.leads.mean(), tally.leads.error()),
+            lead: Measured::mean(tally.leads.value(), tally.leads.error()),
             seconds: time.as_secs_f64(),
             outcomes: tally.outcomes.clone(),
         }
@@ -140,13 +152,18 @@ impl Report {
 }
 
 impl TeamReport {
-    fn new(bot: String, side: &Side, games: u64, hands: u64) -> TeamReport {
+    fn new(bot: String, number: usize, tally: &Tally) -> TeamReport {
+        let side = &tally.sides[number];
+        let games = 2 * tally.pairs;
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let points_per_hand = side.points as f64 / (hands as f64).max(1.0);
+        let [points_per_hand, wins] = [
+            side.points as f64 / (tally.hands as f64).max(1.0),
+            side.wins as f64 / (games as f64).max(1.0),
+        ];
         TeamReport {
             bot,
             wins: side.wins,
-            win_rate: Measured::part(side.wins, games),
+            win_rate: Measured::wins(wins, &tally.wins, games),
             points_per_hand,
             contracts: side.contracts,
             bids_made: Measured::part(side.made, side.contracts),

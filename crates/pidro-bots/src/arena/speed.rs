@@ -1,6 +1,7 @@
 //! How fast hands are played, beside bare shuffles in the same run.
 
 use std::hint::black_box;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -46,16 +47,19 @@ impl Speed {
     ) -> Speed {
         let told = &told;
         let parts: Vec<Part> = thread::scope(|scope| {
-            let until = |thread: u64| hands * thread / threads as u64;
-            let started: Vec<_> = (0..threads as u64)
+            let threads = threads.max(1) as u64;
+            let started: Vec<_> = (0..threads)
                 .map(|thread| {
-                    let share = until(thread + 1) - until(thread);
+                    let share = hands / threads + u64::from(thread < hands % threads);
                     scope.spawn(move || {
                         Part::measure(level, rules, seed.wrapping_add(thread), share, stop, told)
                     })
                 })
                 .collect();
-            started.into_iter().filter_map(|part| part.join().ok()).collect()
+            let joined = started.into_iter().map(thread::ScopedJoinHandle::join);
+            joined
+                .map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
         });
         let hands = parts.iter().map(|part| part.hands).sum();
         let rate = |time: fn(&Part) -> Duration| {
@@ -106,9 +110,9 @@ impl Part {
         let mut random = Random::new(seed);
         let mut game = Game::new(rules);
         while part.hands < hands && !stop.load(Ordering::Relaxed) {
-            let turn = TURN.min(hands - part.hands);
             let start = Instant::now();
-            for _ in 0..turn {
+            let mut turn = 0;
+            while turn < TURN.min(hands - part.hands) && !stop.load(Ordering::Relaxed) {
                 // The random bot needs no view: what is legal is all it looks at.
                 match level {
                     Level::Random => play_hand(&mut game, &mut rng, |game| random.pick(game.legal())),
@@ -117,6 +121,7 @@ impl Part {
                         bots[seat as usize].choose(&game.view(seat))
                     }),
                 }
+                turn += 1;
             }
             part.playing += start.elapsed();
             let start = Instant::now();

@@ -4,20 +4,21 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use pidro::{Contract, Seat, Team};
+use pidro::{Bid, ByTeam, Contract, Seat, Team};
 
 /// What two teams have done so far. Tallies of different games add up.
 #[derive(Clone, Default, Debug)]
-pub struct Tally {
+pub(super) struct Tally {
     /// How many pairs of games have been played: the same decks twice, with the teams changed over.
-    pub pairs: u64,
+    pub(super) pairs: u64,
     pub(super) hands: u64,
     /// What each of the two teams did, the first one first.
     pub(super) sides: [Side; 2],
-    /// For each pair of games the points a hand that the first team was ahead: the sum of them, and of their squares.
-    pub(super) leads: Moments,
-    /// How hands ended.
-    pub outcomes: Outcomes,
+    /// The games that the first team won of each pair.
+    pub(super) wins: Moments,
+    /// The points that it was ahead in each pair, and the hands.
+    pub(super) leads: Ratio,
+    pub(super) outcomes: Outcomes,
 }
 
 /// What one team did.
@@ -31,9 +32,21 @@ pub(super) struct Side {
     pub(super) times: Times,
 }
 
-/// How hands ended and how often: who bid (whether the dealer's team), the bid, and what the dealer's team and the other one
-/// took.
-pub type Outcomes = BTreeMap<(bool, u8, u8, u8), u64>;
+/// How hands ended, and how often.
+pub type Outcomes = BTreeMap<Outcome, u64>;
+
+/// How a hand ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Outcome {
+    /// Whether the dealer's team bid.
+    pub dealers_bid: bool,
+    /// The bid.
+    pub bid: Bid,
+    /// What the dealer's team took.
+    pub dealers_took: u8,
+    /// What the other team took.
+    pub others_took: u8,
+}
 
 impl Tally {
     pub(super) fn scored(
@@ -41,7 +54,7 @@ impl Tally {
         sides: impl Fn(Team) -> usize,
         dealer: Seat,
         contract: Contract,
-        taken: pidro::ByTeam<u8>,
+        taken: ByTeam<u8>,
     ) {
         let bidder = &mut self.sides[sides(contract.seat.team())];
         bidder.contracts += 1;
@@ -52,12 +65,12 @@ impl Tally {
         }
         self.hands += 1;
         let dealers = dealer.team();
-        let outcome = (
-            contract.seat.team() == dealers,
-            contract.bid.get(),
-            taken[dealers],
-            taken[dealers.opponents()],
-        );
+        let outcome = Outcome {
+            dealers_bid: contract.seat.team() == dealers,
+            bid: contract.bid,
+            dealers_took: taken[dealers],
+            others_took: taken[dealers.opponents()],
+        };
         *self.outcomes.entry(outcome).or_default() += 1;
     }
 }
@@ -74,6 +87,7 @@ impl AddAssign<&Tally> for Tally {
             side.bids += other.bids;
             side.times += &other.times;
         }
+        self.wins += other.wins;
         self.leads += other.leads;
         for (outcome, count) in &other.outcomes {
             *self.outcomes.entry(*outcome).or_default() += count;
@@ -104,10 +118,10 @@ impl Moments {
         }
     }
 
-    /// The standard error of the mean.
+    /// The standard error of the mean; infinite where there is too little to tell.
     pub(super) fn error(&self) -> f64 {
         if self.count < 2.0 {
-            return 0.0;
+            return f64::INFINITY;
         }
         let variance = (self.squares - self.sum * self.sum / self.count) / (self.count - 1.0);
         (variance.max(0.0) / self.count).sqrt()
@@ -119,6 +133,56 @@ impl AddAssign for Moments {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
+    }
+}
+
+/// Pairs of numbers of which the first is divided by the second, all together.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Ratio {
+    count: f64,
+    sums: [f64; 2],
+    /// The squares of the first ones, the products, and the squares of the second ones.
+    squares: [f64; 3],
+}
+
+impl Ratio {
+    pub(super) fn add(&mut self, above: f64, below: f64) {
+        *self += Ratio {
+            count: 1.0,
+            sums: [above, below],
+            squares: [above * above, above * below, below * below],
+        };
+    }
+
+    pub(super) fn value(&self) -> f64 {
+        if self.sums[1] == 0.0 {
+            0.0
+        } else {
+            self.sums[0] / self.sums[1]
+        }
+    }
+
+    /// The standard error of the value; infinite where there is too little to tell.
+    pub(super) fn error(&self) -> f64 {
+        if self.count < 2.0 {
+            return f64::INFINITY;
+        }
+        let value = self.value();
+        let [above, both, below] = self.squares;
+        let rest = (above - 2.0 * value * both + value * value * below).max(0.0);
+        (rest * self.count / (self.count - 1.0)).sqrt() / self.sums[1]
+    }
+}
+
+impl AddAssign for Ratio {
+    fn add_assign(&mut self, other: Ratio) {
+        self.count += other.count;
+        for (sum, other) in self.sums.iter_mut().zip(other.sums) {
+            *sum += other;
+        }
+        for (square, other) in self.squares.iter_mut().zip(other.squares) {
+            *square += other;
+        }
     }
 }
 

@@ -135,7 +135,7 @@ impl Plays {
 
 /// Everything worth considering of what may be done. Which cards fill a hand up that are no trumps doesn't matter, and neither
 /// does the order of killed cards that are never played.
-pub(crate) fn choices(view: &View) -> Option<Vec<Action>> {
+pub(super) fn choices(view: &View) -> Option<Vec<Action>> {
     let trump = view.trump?;
     Some(match view.legal {
         Legal::Keep { from, must, count } => {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use pidro::{BySeat, Seat, Team};
+use pidro::{BySeat, Team};
 use pidro_bots::Analysis;
 
 const WIDTH: f32 = 800.0;
@@ -18,7 +18,7 @@ pub(super) fn draw(analysis: &Analysis, names: &BySeat<String>) -> Result<String
         let seats: Vec<String> = team.seats().iter().map(|seat| escaped(&names[seat])).collect();
         seats.join(" and ")
     };
-    let count = analysis.hands.len().max(1);
+    let count = analysis.hands.len().saturating_sub(1).max(1);
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let x = |hand: usize| LEFT + (WIDTH - LEFT - RIGHT) * hand as f32 / count as f32;
     let y = |chance: f32| TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - chance);
@@ -53,16 +53,20 @@ pub(super) fn draw(analysis: &Analysis, names: &BySeat<String>) -> Result<String
             100.0 * percent
         )?;
     }
-    let mut points = vec![(x(0), y(0.5))];
+    let mut points = Vec::new();
     for (place, hand) in analysis.hands.iter().enumerate() {
-        let at = x(place + 1);
+        let at = x(place);
         points.push((at, y(hand.win[Team::NorthSouth])));
         let scores = hand.scores;
         writeln!(
             svg,
             r#"<text x="{at}" y="{}" text-anchor="middle" fill="{TEXT}">{}</text><text x="{at}" y="{}" text-anchor="middle" fill="{TEXT}" font-size="11">{}:{}</text>"#,
             HEIGHT - BOTTOM + 20.0,
-            hand.hand,
+            if place == 0 {
+                "hand".to_owned()
+            } else {
+                hand.hand.to_string()
+            },
             HEIGHT - BOTTOM + 36.0,
             scores[Team::NorthSouth],
             scores[Team::EastWest]
@@ -88,7 +92,7 @@ pub(super) fn draw(analysis: &Analysis, names: &BySeat<String>) -> Result<String
         writeln!(
             svg,
             r##"<text x="{:.1}" y="{:.1}" text-anchor="middle" fill="#b3261e" font-weight="bold">{}<title>{}</title></text>"##,
-            x(place + 1) + beside,
+            x(place) + beside,
             y(chance) + above,
             number + 1,
             escaped(&moment.text)
@@ -104,12 +108,4 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
-}
-
-/// The names of the players, or the seats where there are none.
-pub(super) fn names(record: &pidro::Record) -> BySeat<String> {
-    BySeat::from_fn(|seat: Seat| {
-        let name = format!("{seat:?}");
-        record.tag(&name).map_or(name, str::to_owned)
-    })
 }

@@ -22,16 +22,16 @@ pub(super) fn print_report(report: &Report, mut output: impl Write) -> io::Resul
     row("points a hand", |team| format!("{:.2}", team.points_per_hand))?;
     row("contracts", |team| team.contracts.to_string())?;
     row("bids made", |team| percent(team.bids_made))?;
-    row("average bid", |team| format!("{:.2}", team.average_bid.value))?;
+    row("average bid", |team| number(team.average_bid))?;
     row("decisions", |team| team.decisions.to_string())?;
     row("  mean", |team| milliseconds(team.decision_ms))?;
     row("  99 % under", |team| milliseconds(team.decision_p99_ms))?;
     row("  longest", |team| milliseconds(team.decision_max_ms))?;
-    let Measured { value, interval } = report.lead;
     writeln!(
         output,
-        "\n{} is {value:+.2} points a hand ahead ({:+.2} to {:+.2}). Intervals hold with 95 %.",
-        one.bot, interval.low, interval.high
+        "\n{} is {} points a hand ahead. What stands in brackets holds with 95 %.",
+        one.bot,
+        number(report.lead)
     )
 }
 
@@ -54,14 +54,14 @@ pub(super) fn print_matrix(matrix: &Matrix, mut output: impl Write) -> io::Resul
             percent(one.bids_made)
         )?;
     }
-    writeln!(output, "\nrating (Glicko-2)")?;
+    writeln!(output, "\nrating (Elo)")?;
     for rating in &matrix.ratings {
         writeln!(
             output,
             "{:<12}{:>6.0} ± {:.0}",
             rating.bot,
             rating.rating,
-            1.96 * rating.deviation
+            1.96 * rating.error
         )?;
     }
     Ok(())
@@ -76,8 +76,17 @@ pub(super) fn print_speed(speed: &Speed, mut output: impl Write) -> io::Result<(
         speed.threads,
         speed.hands_per_second,
         speed.shuffles_per_second,
-        speed.shuffles_per_second / speed.hands_per_second
+        speed.shuffles_per_second / speed.hands_per_second.max(1e-9)
     )
+}
+
+fn number(measured: Measured) -> String {
+    let Measured { value, interval } = measured;
+    if interval.low.is_finite() {
+        format!("{value:.2} ({:.2} to {:.2})", interval.low, interval.high)
+    } else {
+        format!("{value:.2}")
+    }
 }
 
 fn percent(part: Measured) -> String {
