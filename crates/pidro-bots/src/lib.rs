@@ -31,3 +31,8 @@ pub use odds::{Odds, SuitOdds};
 pub use random::Random;
 pub use solver::Solver;
 pub use stakes::Worth;
+
+/// The examples of the guide to bots, run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bots.md")]
+struct Guide;

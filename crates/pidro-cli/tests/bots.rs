@@ -225,3 +225,18 @@ fn what_can_not_be_analysed_is_refused() {
             .success()
     );
 }
+
+/// The guide's bot in another language plays a whole game.
+#[test]
+fn a_bot_in_python_plays_through_the_engine() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bot.py");
+    let output = Command::new("python3")
+        .args([script, env!("CARGO_BIN_EXE_pidro")])
+        .output()
+        .unwrap();
+    let said = printed(&output);
+    assert!(
+        said.starts_with("NS won,") || said.starts_with("EW won,"),
+        "{said}"
+    );
+}

@@ -5,17 +5,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that can't go on stops")]
 
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use chacha20::ChaCha20Rng;
 use divan::{Bencher, counter::ItemsCount};
-use pidro::{Action, Deck, Event, Fingerprint, Game, History, Observer, Record, Rules, Seat, View};
+use pidro::{Action, Deck, Event, Fingerprint, Game, History, Legal, Observer, Record, Rules, Seat, View};
 use rand_core::SeedableRng;
 
 fn main() {
     print_ratios();
     print_reading_ratio();
+    print_cache_ratio();
     divan::main();
 }
 
@@ -88,6 +90,37 @@ fn print_reading_ratio() {
         history.game().hand_number(),
         text.len(),
         bytes.len(),
+        ratios[ROUNDS / 2]
+    );
+}
+
+/// What legal actions cost, worked out and from a map that has them all. The map gets its keys for nothing: a real cache would
+/// also have to make them.
+fn print_cache_ratio() {
+    const ROUNDS: usize = 301;
+    let games: Vec<(u64, Game)> = decisions("playing")
+        .into_iter()
+        .map(|(game, ..)| (game.fingerprint(), game))
+        .collect();
+    let cache: HashMap<u64, Legal> = games.iter().map(|(key, game)| (*key, game.legal())).collect();
+    let mut ratios: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let worked_out = timed(|| {
+                for (_, game) in &games {
+                    black_box(black_box(game).legal());
+                }
+            });
+            let looked_up = timed(|| {
+                for (key, _) in &games {
+                    black_box(cache.get(black_box(key)));
+                }
+            });
+            looked_up.as_secs_f64() / worked_out.as_secs_f64()
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "legal plays are worked out {:.1} times as fast as they are looked up",
         ratios[ROUNDS / 2]
     );
 }

@@ -110,7 +110,7 @@ fn answer(table: &mut Table, request: &GameRequest) -> Result<Body, Failure> {
 }
 
 /// What a bot would do in the place of the seat whose turn it is: it gets that seat's view alone. The same state gives
-/// the same action.
+/// the same action, unless time limits the bot.
 fn bot_action(game: &Game, level: Level) -> Result<Body, Failure> {
     let seat = game.turn();
     let action = seat.and_then(|seat| level.bot(game.fingerprint()).choose(&game.view(seat)));
