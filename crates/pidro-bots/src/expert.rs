@@ -253,8 +253,7 @@ impl Expert {
     fn is_enough(&self, question: &Question, options: &mut Options) -> bool {
         let worlds = options.worlds();
         let limit = match self.limit {
-            // Looking at the clock takes time too.
-            Limit::Time(time) => worlds > 0 && worlds.is_multiple_of(4) && question.start.elapsed() >= time,
+            Limit::Time(time) => worlds > 0 && question.start.elapsed() >= time,
             Limit::Worlds(most) => worlds >= most.max(1),
         };
         let mut decided = || worlds > 0 && worlds.is_multiple_of(ROUND) && !options.give_up();

@@ -113,6 +113,23 @@ impl Solver {
     }
 
     /// The same, but the trick is finished by careful players who see no cards but their own. The best play after it.
+    ///
+    /// ```
+    /// use pidro::{ByTeam, Seat, Suit, Trump};
+    /// use pidro_bots::{Ending, Solver};
+    ///
+    /// let mut ending = Ending::new(Trump::new(Suit::Hearts), Seat::North);
+    /// ending.give(Seat::North, "Kh 3h".parse()?);
+    /// ending.give(Seat::East, "Ah 9h".parse()?);
+    /// ending.give(Seat::South, "5h".parse()?);
+    /// ending.give(Seat::West, "8h 7h".parse()?);
+    ///
+    /// // Who sees that South must give the five, takes the king with the ace. East doesn't see it, and waits for points.
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.values(&ending)[0], ("Kh".parse()?, ByTeam::new(0, 6)));
+    /// assert_eq!(solver.values_in_the_dark(&ending)[0], ("Kh".parse()?, ByTeam::new(5, 1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn values_in_the_dark(&mut self, ending: &Ending) -> Vec<(Card, ByTeam<u8>)> {
         self.values_after(ending, Position::to_the_end_of_the_trick)

@@ -73,3 +73,61 @@ impl Stakes {
         Worth { points, win }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use pidro::{Bid, Game};
+
+    use super::*;
+
+    /// North deals; these are the scores.
+    fn stakes(seat: Seat, scores: ByTeam<i32>) -> Stakes {
+        let mut view = Game::new("first_dealer=N".parse().unwrap()).view(seat);
+        view.scores = scores;
+        Stakes::of(&view, seat).unwrap()
+    }
+
+    const EAST_SIX: Contract = Contract {
+        seat: Seat::East,
+        bid: Bid::MIN,
+    };
+
+    fn win(seat: Seat, scores: ByTeam<i32>, taken: ByTeam<u8>) -> f32 {
+        stakes(seat, scores).worth(EAST_SIX, taken).win
+    }
+
+    #[test]
+    fn a_game_that_is_won_is_won() {
+        assert_eq!(
+            win(Seat::North, ByTeam::new(55, 0), ByTeam::new(8, 6)).to_bits(),
+            1.0_f32.to_bits()
+        );
+        assert_eq!(
+            win(Seat::East, ByTeam::new(55, 0), ByTeam::new(8, 6)).to_bits(),
+            0.0_f32.to_bits()
+        );
+        // Both are there, and East bid.
+        assert_eq!(
+            win(Seat::North, ByTeam::new(55, 57), ByTeam::new(8, 6)).to_bits(),
+            0.0_f32.to_bits()
+        );
+        // East fails, and nobody but the defenders is there.
+        assert_eq!(
+            win(Seat::South, ByTeam::new(55, 57), ByTeam::new(9, 5)).to_bits(),
+            1.0_f32.to_bits()
+        );
+    }
+
+    #[test]
+    fn what_is_worth_more_points_is_worth_more() {
+        let even = ByTeam::both(20);
+        let at = |ours: u8| stakes(Seat::North, even).worth(EAST_SIX, ByTeam::new(ours, 14 - ours));
+        // Nine of fourteen leave East five, which loses six.
+        assert!((at(9).points - 15.0).abs() < 1e-6 && (at(8).points - 2.0).abs() < 1e-6);
+        for ours in 0..14 {
+            assert!(at(ours + 1).win > at(ours).win, "{ours}");
+        }
+        let both = stakes(Seat::West, even).worth(EAST_SIX, ByTeam::new(9, 5)).win + at(9).win;
+        assert!((both - 1.0).abs() < 1e-5);
+    }
+}

@@ -258,3 +258,33 @@ impl AddAssign<&Times> for Times {
         self.longest = self.longest.max(other.longest);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_has_the_error_of_its_rest() {
+        let mut ratio = Ratio::default();
+        assert!(ratio.error().is_infinite());
+        for (points, hands) in [(10.0, 10.0), (30.0, 10.0), (20.0, 20.0), (60.0, 20.0)] {
+            ratio.add(points, hands);
+        }
+        // Two points a hand; each pair is 10 or 20 points off: 1000 in squares, by 4 of 3, over 60 hands.
+        assert!((ratio.value() - 2.0).abs() < 1e-9);
+        assert!((ratio.error() - (1000.0_f64 * 4.0 / 3.0).sqrt() / 60.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nearly_all_decisions_are_quicker_than_the_99th_part() {
+        let mut times = Times::default();
+        for micros in 1..=1_000 {
+            times.add(Duration::from_micros(micros));
+        }
+        assert_eq!(times.count(), 1_000);
+        assert!((times.mean_ms() - 0.5005).abs() < 1e-6);
+        // To an eighth of a doubling.
+        assert!((0.99..=1.09).contains(&times.p99_ms()), "{}", times.p99_ms());
+        assert!((times.longest_ms() - 1.0).abs() < 1e-9);
+    }
+}

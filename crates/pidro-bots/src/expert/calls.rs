@@ -114,3 +114,23 @@ fn told(view: &View, seat: Seat) -> Option<(Call, Option<Contract>)> {
     let tells = call == Call::Pass || contract.seat == seat && !forced;
     tells.then_some((call, before))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strong_hands_bid_and_weak_ones_pass() {
+        let bid = |strength| likely(Seat::East, Call::Bid(Bid::MIN), None, strength);
+        let pass = |strength| likely(Seat::East, Call::Pass, None, strength);
+        assert!(bid(8.0) > 0.9 && pass(8.0) < 0.1);
+        assert!(bid(0.5) < 0.1 && pass(0.5) > 0.9);
+        assert!((bid(4.0) + pass(4.0) - 1.0 - WHIM).abs() < 1e-6);
+        // What is enough for six is not enough over ten.
+        let ten = Contract {
+            seat: Seat::North,
+            bid: Bid::new(10).unwrap(),
+        };
+        assert!(likely(Seat::East, Call::Pass, Some(ten), 8.0) > 0.5);
+    }
+}
