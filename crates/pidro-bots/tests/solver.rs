@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 use chacha20::ChaCha20Rng;
-use pidro::{Action, ByTeam, Deck, Event, Game, Legal, Observer, Phase, Rules, Team};
+use pidro::{Action, ByTeam, Deck, Event, Game, Legal, Observer, Phase, Rules, Seat, Suit, Team, Trump};
 use pidro_bots::{Ending, Solver};
 use rand_core::{Rng, SeedableRng};
 
@@ -190,4 +190,30 @@ fn every_card_has_its_value() {
             );
         }
     }
+}
+
+/// In the dark a partner's sure trick gets a five, an opponent's gets nothing, and the last seat takes what is worth it.
+#[test]
+fn careful_players_finish_a_trick_by_rule() {
+    let value = |hands: [&str; 4], lead: &str| {
+        let mut ending = Ending::new(Trump::new(Suit::Hearts), Seat::North);
+        for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
+            ending.give(seat, hand.parse().unwrap());
+        }
+        let values = Solver::new().values_in_the_dark(&ending);
+        let card = lead.parse().unwrap();
+        values.into_iter().find(|(other, _)| *other == card).unwrap().1
+    };
+    // The ace takes it: East keeps the five, South gives one. Then East has to lead nothing, and West the nine.
+    let hands = ["Ah", "5h 3h", "5d 4h", "9h 8h"];
+    assert_eq!(value(hands, "Ah"), ByTeam::new(6, 5));
+    // West is the last and takes the jack and the ten with the lowest card that does it, the king and not the ace.
+    let hands = ["Jh", "3h", "Th", "Ah Kh"];
+    assert_eq!(value(hands, "Jh"), ByTeam::new(0, 3));
+    // West takes it with the five, which is lost otherwise.
+    let hands = ["3h", "2h", "4h", "5h Qh"];
+    assert_eq!(value(hands, "3h"), ByTeam::new(0, 6));
+    // There is nothing in it: East keeps the ace, and South's king takes it.
+    let hands = ["9h", "Ah 3h", "Kh", "8h Jh"];
+    assert_eq!(value(hands, "9h"), ByTeam::new(0, 2));
 }
