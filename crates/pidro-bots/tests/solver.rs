@@ -204,7 +204,7 @@ fn careful_players_finish_a_trick_by_rule() {
         let card = lead.parse().unwrap();
         values.into_iter().find(|(other, _)| *other == card).unwrap().1
     };
-    // The ace takes it: East keeps the five, South gives one. Then East has to lead nothing, and West the nine.
+    // The ace takes it: East keeps the five, South gives one. The rest is the opponents': West has the nine.
     let hands = ["Ah", "5h 3h", "5d 4h", "9h 8h"];
     assert_eq!(value(hands, "Ah"), ByTeam::new(6, 5));
     // West is the last and takes the jack and the ten with the lowest card that does it, the king and not the ace.
@@ -213,7 +213,7 @@ fn careful_players_finish_a_trick_by_rule() {
     // West takes it with the five, which is lost otherwise.
     let hands = ["3h", "2h", "4h", "5h Qh"];
     assert_eq!(value(hands, "3h"), ByTeam::new(0, 6));
-    // There is nothing in it: East keeps the ace, and South's king takes it.
-    let hands = ["9h", "Ah 3h", "Kh", "8h Jh"];
+    // There is nothing in it: East keeps the ace for the jack, and South's king takes it.
+    let hands = ["9h Jh", "Ah 3h", "Kh", "8h"];
     assert_eq!(value(hands, "9h"), ByTeam::new(0, 2));
 }
