@@ -9,14 +9,14 @@ mod worlds;
 use std::time::{Duration, Instant};
 
 use chacha20::ChaCha20Rng;
-use pidro::{Action, Contract, Game, Legal, Observer, Seat, Suit, View};
+use pidro::{Action, ByTeam, Game, Legal, Observer, Seat, View};
 use rand_core::{Rng, SeedableRng};
 
 use crate::basic::{Basic, best_suit};
 use crate::bot::Bot;
 use crate::equity::Equity;
 use crate::solver::Solver;
-use crate::stakes::{Stakes, Worth};
+use crate::stakes::Stakes;
 use deals::Imagined;
 pub(crate) use deals::taken_with;
 use hands::Frame;
@@ -78,6 +78,20 @@ struct Question<'a> {
     thorough: bool,
 }
 
+impl Question<'_> {
+    /// What the seat whose turn it is has to decide.
+    fn of(view: &View, thorough: bool) -> Option<Question<'_>> {
+        let seat = view.turn?;
+        Some(Question {
+            view,
+            seat,
+            stakes: Stakes::of(view, seat)?,
+            start: Instant::now(),
+            thorough,
+        })
+    }
+}
+
 impl Expert {
     /// An expert that takes a tenth of a second at most for a decision.
     #[must_use]
@@ -109,14 +123,7 @@ impl Expert {
     }
 
     fn consider(&mut self, view: &View, thorough: bool) -> Option<Vec<Opinion>> {
-        let seat = view.turn?;
-        let question = Question {
-            view,
-            seat,
-            stakes: Stakes::of(view, seat)?,
-            start: Instant::now(),
-            thorough,
-        };
+        let question = Question::of(view, thorough)?;
         let rng = ChaCha20Rng::seed_from_u64(self.seed);
         let options = match view.legal {
             Legal::Nothing | Legal::Deal => return None,
@@ -129,28 +136,19 @@ impl Expert {
     /// Tries every call or suit in deals that fit the seat's hand.
     fn in_deals(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
         let mut options = Options::new(question.view.legal.iter());
-        let suit = best_suit(question.view.hands[question.seat].cards()?);
         while !self.is_enough(question, &mut options) {
-            let mut imagined = Imagined::deal(question.view, question.seat, &mut rng)?;
+            let imagined = Imagined::deal(question.view, question.seat, &mut rng)?;
             let weight = imagined.likely(question.seat);
-            self.try_deal(
-                question.seat,
-                &question.stakes,
-                suit,
-                &mut imagined,
-                weight,
-                &mut options,
-            );
+            self.try_deal(question, imagined, weight, &mut options)?;
         }
         Some(options)
     }
 
-    /// Tries everything that can be kept, killed or played in worlds that fit what the seat knows: all of them, or as many as there is
-    /// time for.
+    /// Tries everything that can be kept, killed or played in worlds that fit what the seat knows: all of them, or as many
+    /// as there is time for.
     fn in_worlds(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
         let Question { view, seat, .. } = *question;
         let mut options = Options::new(hands::choices(view)?);
-        let contract = view.auction.contract()?;
         let frame = Frame::of(view, seat)?;
         #[expect(clippy::cast_precision_loss, reason = "any number from 0 to 1 will do")]
         let luck = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -167,84 +165,71 @@ impl Expert {
             if self.is_enough(question, &mut options) {
                 break;
             }
-            self.try_world(
-                &frame,
-                &question.stakes,
-                contract,
-                world,
-                IN_THE_DARK,
-                &mut options,
-            );
+            self.try_world(question, &frame, world, IN_THE_DARK, &mut options);
         }
         Some(options)
     }
 
+    /// Tries everything in the one world that is true.
     fn look_back(&mut self, game: &Game) -> Option<Vec<Opinion>> {
-        let seat = game.turn()?;
         let view = game.view(Observer::Arbiter);
-        let stakes = Stakes::of(&view, seat)?;
+        let question = Question::of(&view, true)?;
         let mut options;
         if let Legal::Call { .. } | Legal::Trump = view.legal {
             options = Options::new(view.legal.iter());
-            let suit = best_suit(view.hands[seat].cards()?);
-            self.try_deal(seat, &stakes, suit, &mut Imagined::new(*game), 1.0, &mut options);
+            self.try_deal(&question, Imagined::new(*game), 1.0, &mut options)?;
         } else {
             options = Options::new(hands::choices(&view)?);
-            let (frame, world) = (Frame::of(&view, seat)?, hands::actual(&view)?);
-            self.try_world(
-                &frame,
-                &stakes,
-                view.auction.contract()?,
-                &world,
-                0.0,
-                &mut options,
-            );
+            let frame = Frame::of(&view, question.seat)?;
+            self.try_world(&question, &frame, &hands::actual(&view)?, 0.0, &mut options);
         }
         Some(options.opinions())
     }
 
     fn try_deal(
         &mut self,
-        seat: Seat,
-        stakes: &Stakes,
-        suit: Suit,
-        imagined: &mut Imagined,
+        question: &Question,
+        mut imagined: Imagined,
         weight: f32,
         options: &mut Options,
-    ) {
+    ) -> Option<()> {
+        let Question {
+            view,
+            seat,
+            ref stakes,
+            ..
+        } = *question;
+        let suit = best_suit(view.hands[seat].cards()?);
         options.try_all(weight, |action| {
             let worth = imagined.worth(seat, *action, suit, stakes, &mut self.solver);
             worth.unwrap_or_default()
         });
+        Some(())
     }
 
     fn try_world(
         &mut self,
+        question: &Question,
         frame: &Frame,
-        stakes: &Stakes,
-        contract: Contract,
         world: &World,
         in_the_dark: f32,
         options: &mut Options,
     ) {
+        let worth = |taken: ByTeam<u8>| question.stakes.worth(frame.contract(), taken);
+        let solver = &mut self.solver;
         if !frame.is_play() {
-            options.try_all(world.weight, |action| {
-                stakes.worth(contract, frame.after(action, world, &mut self.solver))
-            });
+            options.try_all(world.weight, |action| worth(frame.after(action, world, solver)));
             return;
         }
-        let plays = frame.plays(world, &mut self.solver);
-        let dark = (in_the_dark > 0.0).then(|| frame.plays_in_the_dark(world, &mut self.solver));
+        let seen = frame.plays(world, solver);
+        let dark = (in_the_dark > 0.0).then(|| frame.plays_in_the_dark(world, solver));
         options.try_all(world.weight, |action| {
-            let worth = |plays: &hands::Plays| {
-                let taken = plays.taken(action);
-                taken.map_or(Worth::default(), |taken| stakes.worth(contract, taken))
-            };
+            let of = |plays: &hands::Plays| plays.taken(action).map(worth).unwrap_or_default();
             match &dark {
-                Some(dark) => worth(&plays)
+                Some(dark) => of(&seen)
                     .times(1.0 - in_the_dark)
-                    .plus(worth(dark).times(in_the_dark)),
-                None => worth(&plays),
+                    .plus(of(dark).times(in_the_dark)),
+                None => of(&seen),
             }
         });
     }

@@ -92,10 +92,10 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         print_json(output, &report)
     } else {
         table::print_report(&report, &mut output)?;
-        if report.games < arguments.games {
+        if report.interrupted {
             writeln!(
                 output,
-                "stopped after {} of {} games",
+                "Stopped after {} of {} games.",
                 report.games, arguments.games
             )?;
         }

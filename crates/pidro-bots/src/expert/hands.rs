@@ -1,7 +1,7 @@
 //! The rob, the kill and the play: endings in which the unseen trumps are placed.
 
 use pidro::rules::{FirstLead, Kill};
-use pidro::{Action, BySeat, ByTeam, Card, Cards, Legal, Phase, Pile, Seat, Trump, View};
+use pidro::{Action, BySeat, ByTeam, Card, Cards, Contract, Legal, Phase, Pile, Seat, Trump, View};
 
 use super::worlds::{World, bits_of};
 use crate::ending::{Ending, bit};
@@ -11,6 +11,7 @@ use crate::solver::Solver;
 pub(super) struct Frame {
     trump: Trump,
     seat: Seat,
+    contract: Contract,
     kill: Kill,
     is_play: bool,
     ending: Ending,
@@ -19,9 +20,10 @@ pub(super) struct Frame {
 impl Frame {
     pub(super) fn of(view: &View, seat: Seat) -> Option<Frame> {
         let trump = view.trump?;
+        let contract = view.auction.contract()?;
         let lead = match view.rules.first_lead {
             FirstLead::LeftOfDealer => view.dealer?.left(),
-            FirstLead::BidWinner => view.auction.contract()?.seat,
+            FirstLead::BidWinner => contract.seat,
         };
         let turn = if view.phase == Phase::Playing {
             view.turn?
@@ -41,10 +43,15 @@ impl Frame {
         Some(Frame {
             trump,
             seat,
+            contract,
             kill: view.rules.kill,
             is_play: view.phase == Phase::Playing,
             ending,
         })
+    }
+
+    pub(super) const fn contract(&self) -> Contract {
+        self.contract
     }
 
     /// Whether a card is to be played, and not to be kept or killed.
