@@ -29,13 +29,14 @@ Hand 2, S deals
   calls  W 6?, N 7, E pass, S pass
   trump  N names s
   rob    S takes 6, keeps 9s 6s 5s 4s 4d 2c, buries 5h 4h
-      N     E     S    W      points
-  1.   3s    Ks*   4s  >8s
-  2.   As*  >Ts    6s   5c??  NS 7
+      N     E      S    W    points
+  1.   3s    Ks?*   4s  >8s
+  2.   As*  >Ts     6s   5c  NS 7
   cold  E 8h Qd 6d Jc, W 9h 9d 8d 4c
   left  N Qs Js 7s 2s, S 9s 5s 4d 2c
   N 7 made: NS took 14 for +14, EW took 0 for +0
-  The ace is still out, and North bid: a five under the ten is a gift.
+  The ten takes it as well.
+  West has nothing else: the five falls to the ace.
 ";
     assert_eq!(text, expected);
 }
