@@ -79,7 +79,11 @@ impl Arguments {
     ///
     /// If a file can't be read or written, or is not what it should be.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        run(self.command)
+        match run(self.command) {
+            // Whoever reads the output, or drives the engine, may have seen enough.
+            Err(error) if games::is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
+            done => done,
+        }
     }
 }
 
@@ -88,11 +92,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Analyse(arguments) => {
             analyse::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
-        Command::Engine => match engine::run(io::stdin().lock(), io::stdout().lock()) {
-            // Whoever drives the engine may hang up at any time.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-            _ => Ok(ExitCode::SUCCESS),
-        },
+        Command::Engine => {
+            engine::run(io::stdin().lock(), io::stdout().lock())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Odds(arguments) => odds::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
         Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),

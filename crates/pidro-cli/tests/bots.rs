@@ -224,6 +224,21 @@ fn what_can_not_be_analysed_is_refused() {
     );
 }
 
+/// `pidro odds … | head -1` is no error.
+#[test]
+fn a_reader_may_have_seen_enough() {
+    let hand = "Ah Kh 5h 5d 9h 2c 7s 8s Qd";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pidro"))
+        .args(["odds", hand, "--deals", "200"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
 /// The guide's bot in another language plays a whole game.
 #[test]
 fn a_bot_in_python_plays_through_the_engine() {
