@@ -6,7 +6,7 @@ mod report;
 mod speed;
 mod tally;
 
-pub use match_up::MatchUp;
+pub use match_up::{MatchUp, processors};
 pub use ratings::{Rating, ratings};
 pub use report::{Interval, Measured, Report, TeamReport};
 pub use speed::Speed;

@@ -168,7 +168,7 @@ impl Table<'_> {
         let winners: Cards = cards.iter().filter(higher).collect();
         if self.is_last() {
             // A five that takes the trick itself is the best of all.
-            let five = winners & self.fives();
+            let five = winners & self.trump.fives();
             let lowest = self.trump.from_the_top(winners).last();
             let take = if five.is_empty() { lowest } else { five.first() };
             return take
@@ -179,13 +179,9 @@ impl Table<'_> {
         sure.filter(|_| points > 0).or_else(|| self.cheapest(cards))
     }
 
-    fn fives(&self) -> Cards {
-        Cards::of(self.trump.right_five()) | Cards::of(self.trump.wrong_five())
-    }
-
     /// What to give to a partner who takes the trick: a five, a lesser point, or what is lowest.
     fn dearest(&self, cards: Cards) -> Option<Card> {
-        let fives = cards & self.fives();
+        let fives = cards & self.trump.fives();
         let ace = self.trump.from_the_top(self.trump.cards()).next()?;
         let points = (cards & self.trump.point_cards()) - ace.into();
         fives
@@ -199,7 +195,7 @@ impl Table<'_> {
         let low = |cards: Cards| self.trump.from_the_top(cards).last();
         let plain = cards - self.trump.point_cards();
         low(plain)
-            .or_else(|| low(cards - self.fives()))
+            .or_else(|| low(cards - self.trump.fives()))
             .or_else(|| low(cards))
     }
 

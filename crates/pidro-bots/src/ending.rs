@@ -30,12 +30,17 @@ pub struct Ending {
     pub(crate) hands: BySeat<u16>,
     pub(crate) tops: BySeat<u16>,
     pub(crate) trick: Vec<(Seat, u16)>,
-    pub(crate) taken: ByTeam<u8>,
+    taken: ByTeam<u8>,
 }
 
 /// The bit of each trump: the two has the lowest, the ace the highest of fourteen.
 pub(crate) fn bit(trump: Trump, card: Card) -> u16 {
     trump.strength(card).map_or(0, |strength| 1 << strength)
+}
+
+/// The bits of the trumps among these cards.
+pub(crate) fn bits_of(trump: Trump, cards: Cards) -> u16 {
+    cards.iter().fold(0, |bits, card| bits | bit(trump, card))
 }
 
 impl Ending {
@@ -54,9 +59,7 @@ impl Ending {
 
     /// Gives a seat cards; those that are no trumps don't count.
     pub fn give(&mut self, seat: Seat, cards: Cards) {
-        for card in cards {
-            self.hands[seat] |= bit(self.trump, card);
-        }
+        self.hands[seat] |= bits_of(self.trump, cards);
     }
 
     /// Lays a card on top of the seat's killed pile: it must be played first.
@@ -76,10 +79,18 @@ impl Ending {
         if view.observer != Observer::Arbiter || view.phase != pidro::Phase::Playing {
             return None;
         }
-        let mut ending = Ending::new(trump, view.turn?);
-        ending.taken = view.points;
+        let mut ending = Ending::on_table(view, trump, view.turn?);
         for seat in Seat::ALL {
             ending.give(seat, view.hands[seat].cards()?);
+        }
+        Some(ending)
+    }
+
+    /// What everybody sees of the rest of the hand, without the hands themselves.
+    pub(crate) fn on_table(view: &View, trump: Trump, turn: Seat) -> Ending {
+        let mut ending = Ending::new(trump, turn);
+        ending.taken = view.points;
+        for seat in Seat::ALL {
             if let Some(top) = view.killed.waiting_top(seat) {
                 ending.lay_on_top(seat, top);
             }
@@ -87,7 +98,7 @@ impl Ending {
         for play in view.tricks.current().plays() {
             ending.lay_on_table(*play);
         }
-        Some(ending)
+        ending
     }
 
     /// Whose turn it is.

@@ -4,8 +4,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use pidro::{Game, Observer, Record, Records, View};
+
+use crate::progress;
 
 /// How games are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -188,7 +190,7 @@ pub(crate) fn each(
     let mut all_well = true;
     for path in files {
         let input = Input::read(path)?;
-        let progress = progress(input.bytes.len());
+        let progress = bar(input.bytes.len());
         let mut games = input.games()?;
         let mut number = 0;
         while let Some(game) = games.next() {
@@ -221,13 +223,9 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// A bar on standard error for a large file, if that is a terminal.
-fn progress(bytes: usize) -> ProgressBar {
+fn bar(bytes: usize) -> ProgressBar {
     if bytes < 1 << 20 {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(bytes as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% of {total_bytes}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+    progress::styled(bytes as u64, "{bar:40} {percent}% of {total_bytes}, {eta} left")
 }

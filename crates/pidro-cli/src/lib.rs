@@ -10,11 +10,12 @@ mod show;
 mod sim;
 mod verify;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
 /// The card game Finnish Pidro.
 #[derive(Parser)]
@@ -102,6 +103,12 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Sim(arguments) => sim::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Verify { files } => Ok(exit_code(verify::run(&files, io::stdout().lock())?)),
     }
+}
+
+/// Prints a value as a line of JSON.
+fn print_json(mut output: impl Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut output, value)?;
+    Ok(writeln!(output)?)
 }
 
 fn exit_code(all_well: bool) -> ExitCode {

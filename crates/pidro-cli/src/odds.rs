@@ -6,7 +6,7 @@ use anyhow::ensure;
 use pidro::{Cards, Rules, Suit};
 use pidro_bots::{Odds, SuitOdds};
 
-use crate::progress;
+use crate::{print_json, progress};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -49,9 +49,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     ensure!(hand.len() == 9, "a hand is nine cards, not {}", hand.len());
     let odds = Odds::of(hand, seat, rules, deals, seed);
     if json {
-        serde_json::to_writer(&mut output, &odds)?;
-        writeln!(output)?;
-        return Ok(());
+        return print_json(output, &odds);
     }
     let place = if seat == Odds::DEALER {
         "the dealer".to_owned()

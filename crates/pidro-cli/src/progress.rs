@@ -4,8 +4,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar on the terminal, with the time that is left. Nothing is drawn where there is no terminal.
 pub(crate) fn bar(length: u64, what: String) -> ProgressBar {
-    let bar = ProgressBar::new(length).with_message(what);
-    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {eta} left") {
+    styled(length, "{msg} {wide_bar} {pos} of {len}, {eta} left").with_message(what)
+}
+
+/// A bar that looks so.
+pub(crate) fn styled(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     bar

@@ -5,15 +5,14 @@ mod table;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use pidro::Rules;
 use pidro_bots::Level;
-use pidro_bots::arena::{MatchUp, Rating, Report, Speed, ratings};
+use pidro_bots::arena::{MatchUp, Rating, Report, Speed, processors, ratings};
 use serde::Serialize;
 
-use crate::progress;
+use crate::{print_json, progress};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -61,7 +60,6 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
             std::process::exit(130);
         }
     })?;
-    let processors = || thread::available_parallelism().map_or(1, usize::from);
     let bench = Bench {
         arguments,
         threads: arguments.threads.map_or_else(processors, usize::from),
@@ -108,12 +106,6 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
 struct Matrix {
     ratings: Vec<Rating>,
     match_ups: Vec<Report>,
-}
-
-fn print_json(mut output: impl Write, value: &impl Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut output, value)?;
-    writeln!(output)?;
-    Ok(())
 }
 
 struct Bench<'a> {

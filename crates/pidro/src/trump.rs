@@ -69,6 +69,19 @@ impl Trump {
         self.cards().contains(card)
     }
 
+    /// The two fives.
+    ///
+    /// ```
+    /// use pidro::{Suit, Trump};
+    ///
+    /// assert_eq!(Trump::new(Suit::Hearts).fives(), "5h 5d".parse()?);
+    /// # Ok::<(), pidro::CardsError>(())
+    /// ```
+    #[must_use]
+    pub fn fives(self) -> Cards {
+        Cards::of(self.right_five()) | Cards::of(self.wrong_five())
+    }
+
     /// The six trumps that carry points.
     #[must_use]
     pub const fn point_cards(self) -> Cards {

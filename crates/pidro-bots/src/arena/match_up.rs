@@ -36,12 +36,17 @@ pub struct MatchUp {
     pub seed: u64,
 }
 
+/// How many threads can run at the same time.
+#[must_use]
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 impl MatchUp {
     /// Plays so many games, and one more if that is odd, on all processors.
     #[must_use]
     pub fn run(&self, games: u64) -> Report {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        self.run_until(games, threads, &AtomicBool::new(false), |_| ())
+        self.run_until(games, processors(), &AtomicBool::new(false), |_| ())
     }
 
     /// Plays so many games on so many threads, and tells after every two how many there have been. Once `stop` is set,

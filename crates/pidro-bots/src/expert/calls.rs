@@ -2,7 +2,7 @@
 
 use pidro::{Auction, Bid, Call, Contract, Seat, Trump, View};
 
-use super::worlds::taken_from_pack;
+use super::worlds::chances::taken_from_pack;
 use crate::basic::{help, strength_of};
 
 /// How sharply players bid to their strength, in points; and how often they do something else altogether.

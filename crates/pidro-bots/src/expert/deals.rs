@@ -128,7 +128,7 @@ fn keep(view: &View) -> Option<Action> {
         return Some(by_rule);
     };
     let defends = view.turn?.team() != view.auction.contract()?.seat.team();
-    let fives = (Cards::of(trump.right_five()) | Cards::of(trump.wrong_five())) - must;
+    let fives = trump.fives() - must;
     let rest = from - fives;
     let buries = buries_fives((from & trump.cards()).count().into()) > 0.5;
     if !defends || !buries || rest.len() < count {

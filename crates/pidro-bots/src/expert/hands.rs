@@ -3,8 +3,8 @@
 use pidro::rules::{FirstLead, Kill};
 use pidro::{Action, BySeat, ByTeam, Card, Cards, Contract, Legal, Phase, Pile, Seat, Trump, View};
 
-use super::worlds::{World, bits_of};
-use crate::ending::{Ending, bit};
+use super::worlds::World;
+use crate::ending::{Ending, bit, bits_of};
 use crate::solver::Solver;
 
 /// What a seat knows of the rest of the hand, to be filled with worlds.
@@ -30,23 +30,13 @@ impl Frame {
         } else {
             lead
         };
-        let mut ending = Ending::new(trump, turn);
-        ending.taken = view.points;
-        for other in Seat::ALL {
-            if let Some(top) = view.killed.waiting_top(other) {
-                ending.lay_on_top(other, top);
-            }
-        }
-        for play in view.tricks.current().plays() {
-            ending.lay_on_table(*play);
-        }
         Some(Frame {
             trump,
             seat,
             contract,
             kill: view.rules.kill,
             is_play: view.phase == Phase::Playing,
-            ending,
+            ending: Ending::on_table(view, trump, turn),
         })
     }
 

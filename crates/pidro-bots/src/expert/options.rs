@@ -103,16 +103,16 @@ impl Options {
     /// What is expected of each action, the best first.
     pub(super) fn opinions(&self) -> Vec<Opinion> {
         let best = self.best();
-        let mut places: Vec<usize> = (0..self.options.len()).collect();
-        places.sort_by(|one, other| {
-            let first = |place: usize| Some(place) == best;
-            let better = || self.mean(*other).compared_to(self.mean(*one));
-            first(*other).cmp(&first(*one)).then_with(better)
-        });
         let opinion = |place: usize| Opinion {
             action: self.options[place].action,
             worth: self.mean(place),
         };
-        places.into_iter().map(opinion).collect()
+        // What was given up may seem better, after fewer worlds.
+        let mut others: Vec<Opinion> = (0..self.options.len())
+            .filter(|place| Some(*place) != best)
+            .map(opinion)
+            .collect();
+        others.sort_by(|one, other| other.worth.compared_to(one.worth));
+        best.map(opinion).into_iter().chain(others).collect()
     }
 }

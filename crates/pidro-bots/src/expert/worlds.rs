@@ -6,13 +6,18 @@
 //! the pack. So the weight of a world is a product of one factor for each hand, and all worlds can be gone
 //! through quickly.
 
+pub(super) mod chances;
+#[cfg(test)]
+mod tests;
+
 use std::ops::RangeInclusive;
 
-use pidro::rules::{Cold, DealerShort, Rob, RobPoints};
-use pidro::{BySeat, Cards, Legal, Phase, Seat, Trump, View};
+use pidro::rules::{Rob, RobPoints};
+use pidro::{BySeat, Cards, Legal, Seat, View};
 
 use super::calls::Likelihood;
-use crate::ending::bit;
+use crate::ending::{bit, bits_of};
+use chances::{Counts, fewest, pool_weights, taken_from_pack};
 
 /// A way to place the unseen trumps: what everybody holds, a bit for each trump.
 #[derive(Clone, Debug)]
@@ -276,7 +281,11 @@ impl Dealer {
         let buries = match (robs, sensible) {
             (false, _) => Buries::Nothing,
             (true, true) => Buries::Sensibly {
-                fives: if defends && free { fives(trump) } else { 0 },
+                fives: if defends && free {
+                    bits_of(trump, trump.fives())
+                } else {
+                    0
+                },
                 points,
             },
             (true, false) => Buries::Anything {
@@ -306,10 +315,6 @@ fn with_room(mut cards: u16, points: u16, room: u32) -> u16 {
     cards
 }
 
-fn fives(trump: Trump) -> u16 {
-    bit(trump, trump.right_five()) | bit(trump, trump.wrong_five())
-}
-
 /// How often a dealer who defends buries the fives of a pool with so many trumps, as experts do it who weigh what to keep.
 pub(super) const fn buries_fives(trumps: u32) -> f32 {
     match trumps {
@@ -318,81 +323,6 @@ pub(super) const fn buries_fives(trumps: u32) -> f32 {
         5 => 0.25,
         _ => 0.0,
     }
-}
-
-/// How likely it is that a hand has so many of the unseen trumps, any so many.
-struct Counts([f32; 15]);
-
-impl Counts {
-    fn between(range: RangeInclusive<usize>, weight: impl Fn(usize) -> f32) -> Counts {
-        let mut counts = [0.0; 15];
-        for (count, weights) in counts.iter_mut().enumerate() {
-            if range.contains(&count) {
-                *weights = weight(count);
-            }
-        }
-        Counts(counts)
-    }
-
-    fn exactly(count: usize) -> Counts {
-        Counts::between(count..=count, |_| 1.0)
-    }
-
-    /// A non-dealer's hand: the trumps that it was dealt, whose number its discard tells, and what it drew.
-    fn of_player(view: &View, seat: Seat, played: usize, held: usize) -> Option<Counts> {
-        let dealt = 9 - view.discards[seat].len()?;
-        let drawn = view.redeal[seat]?.received.into();
-        if dealt >= 6 {
-            return Some(Counts::exactly(held));
-        }
-        Some(Counts::between(fewest(view)..=held, |left| {
-            let all = played + left;
-            if (dealt..=dealt + drawn).contains(&all) {
-                choose(all, dealt) * ways(drawn, all - dealt)
-            } else {
-                0.0
-            }
-        }))
-    }
-}
-
-/// The fewest trumps in the hand of a seat that is not cold.
-fn fewest(view: &View) -> usize {
-    usize::from(view.phase == Phase::Playing && view.rules.cold == Cold::Immediate)
-}
-
-/// How likely it is, for each number of trumps, that any so many were in the dealer's pool: in nine cards and the rest of the
-/// pack.
-fn pool_weights(view: &View, kept: usize) -> [f32; 15] {
-    let taken = taken_from_pack(view);
-    let padded = view.rules.dealer_short == DealerShort::PadFromDiscards;
-    let fits = |dealt: usize| {
-        let pool = dealt + taken;
-        let size_fits = view.pool_size.is_none_or(|size| pool == usize::from(size));
-        // Six are kept of six or more, and all of fewer.
-        size_fits && (padded || if kept < 6 { pool == kept } else { pool >= 6 })
-    };
-    let mut weights = [0.0; 15];
-    for (all, weight) in weights.iter_mut().enumerate() {
-        *weight = (0..=all.min(9))
-            .filter(|dealt| fits(*dealt) && all - dealt <= taken)
-            .map(|dealt| choose(all, dealt) * ways(9, dealt) * ways(taken, all - dealt))
-            .sum();
-    }
-    weights
-}
-
-/// The ways to choose so many of all.
-fn choose(all: usize, some: usize) -> f32 {
-    ways(all, some) / ways(some, some)
-}
-
-/// The ways to lay so many different cards into these places.
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
-fn ways(places: usize, cards: usize) -> f32 {
-    (0..cards)
-        .map(|taken| places.saturating_sub(taken) as f32)
-        .product()
 }
 
 /// Every subset of these bits: the subset with a number has the bits that the number's bits stand for.
@@ -407,18 +337,3 @@ fn subsets_of(bits: u16) -> Vec<u16> {
     }
     subsets
 }
-
-/// The trumps among these cards, a bit for each.
-pub(super) fn bits_of(trump: Trump, cards: Cards) -> u16 {
-    cards.iter().fold(0, |bits, card| bits | bit(trump, card))
-}
-
-/// How many cards the dealer takes from the pack: what the others leave.
-pub(super) fn taken_from_pack(view: &View) -> usize {
-    let redeals = Seat::ALL.iter().filter_map(|seat| view.redeal[*seat]);
-    let drawn: usize = redeals.map(|redeal| usize::from(redeal.received)).sum();
-    16_usize.saturating_sub(drawn)
-}
-
-#[cfg(test)]
-mod tests;
