@@ -49,7 +49,7 @@ impl Bot for Basic {
                 let killed = lowest.split_off(from.len() - count);
                 Some(Action::Kill(Pile::new(killed).ok()?))
             }
-            Legal::Play { cards } => Table::of(view, seat)?.choose(cards).map(Action::Play),
+            Legal::Play { cards } => Sight::of(view, seat)?.choose(cards).map(Action::Play),
         }
     }
 }
@@ -105,8 +105,8 @@ fn in_order_of_worth(trump: Trump, cards: Cards) -> Vec<Card> {
     points.iter().chain(others).chain(cards - trump.cards()).collect()
 }
 
-/// What a seat sees of the play.
-struct Table<'a> {
+/// What a seat sees of the play and can tell from it.
+pub(crate) struct Sight<'a> {
     view: &'a View,
     trump: Trump,
     seat: Seat,
@@ -114,8 +114,8 @@ struct Table<'a> {
     unseen: Cards,
 }
 
-impl Table<'_> {
-    fn of(view: &View, seat: Seat) -> Option<Table<'_>> {
+impl Sight<'_> {
+    pub(crate) fn of(view: &View, seat: Seat) -> Option<Sight<'_>> {
         let trump = view.trump?;
         let mut seen = view.hands[seat].cards().unwrap_or_default();
         seen.extend(view.tricks.plays().iter().map(|play| play.card));
@@ -129,7 +129,7 @@ impl Table<'_> {
         for other in Seat::ALL.into_iter().filter(|other| *other != seat) {
             unseen.extend(view.killed.waiting_top(other));
         }
-        Some(Table {
+        Some(Sight {
             view,
             trump,
             seat,
@@ -200,14 +200,14 @@ impl Table<'_> {
     }
 
     /// Whether nothing that may be in another hand is higher.
-    fn is_high(&self, card: Card) -> bool {
+    pub(crate) fn is_high(&self, card: Card) -> bool {
         self.unseen
             .iter()
             .all(|other| self.trump.strength(other) < self.trump.strength(card))
     }
 
     /// Whether no opponent plays to the trick after this seat.
-    fn is_last(&self) -> bool {
+    pub(crate) fn is_last(&self) -> bool {
         let trick = self.view.tricks.current();
         let played = |seat: Seat| trick.plays().iter().any(|play| play.seat == seat);
         let opponents = [self.seat.left(), self.seat.left().partner()];

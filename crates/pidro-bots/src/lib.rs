@@ -2,7 +2,8 @@
 //!
 //! A [`Bot`] sees what its seat may know and nothing else: [`Random`], [`Basic`] and [`Expert`] do, and a [`Level`] names them. The
 //! [`Solver`] tells, with all cards known, what both teams get out of the rest of a hand. The [`arena`] tells which bot is
-//! stronger, [`Analysis`] what was good and bad in a game, and [`Odds`] what a hand can make.
+//! stronger, [`Analysis`] what was good and bad in a game, a
+//! [`Hint`] what to do and why, and [`Odds`] what a hand can make.
 
 pub mod arena;
 
@@ -12,6 +13,7 @@ mod bot;
 mod ending;
 mod equity;
 mod expert;
+mod hint;
 mod level;
 mod odds;
 mod random;
@@ -26,6 +28,7 @@ pub use bot::Bot;
 pub use ending::Ending;
 pub use equity::Equity;
 pub use expert::{Expert, Limit, Opinion};
+pub use hint::{Hint, Reason, Strength};
 pub use level::{Level, LevelError};
 pub use odds::{Odds, SuitOdds};
 pub use random::Random;

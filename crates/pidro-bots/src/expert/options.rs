@@ -1,11 +1,12 @@
 //! What there is to choose from, and what each choice has brought in the worlds so far.
 
 use pidro::Action;
+use serde::Serialize;
 
 use crate::stakes::Worth;
 
 /// An action and what it is expected to bring.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Opinion {
     /// The action.
     pub action: Action,

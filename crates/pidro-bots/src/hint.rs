@@ -1,0 +1,206 @@
+//! What an expert would do, and why, for somebody who asks for advice.
+
+use pidro::{Action, Card, Cards, Legal, Seat, Suit, Trump, View};
+use serde::Serialize;
+
+use crate::basic::{Sight, best_suit};
+use crate::expert::{Expert, Limit, Opinion};
+
+/// Advice for the seat whose turn it is, from what that seat may know.
+///
+/// ```
+/// use pidro::{Seat, Seed, Table};
+/// use pidro_bots::{Hint, Limit};
+///
+/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let view = table.history().game().view(Seat::East);
+/// let hint = Hint::of(&view, Limit::Worlds(20)).ok_or("it is East's turn")?;
+/// assert!(view.legal.contains(&hint.best.action));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Hint {
+    /// What to do, and what it is worth.
+    pub best: Opinion,
+    /// The next best thing that could be done.
+    pub next: Option<Opinion>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why something is good, in the terms of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Reason {
+    /// There is nothing else to do.
+    OnlyChoice,
+    /// The hand is worth a bid, in this suit.
+    Strong(Strength),
+    /// The hand is worth no bid.
+    Weak(Strength),
+    /// Points and high trumps are worth keeping.
+    KeepsBest,
+    /// Points that the other team would take are better buried.
+    BuriesPoints,
+    /// The lowest trumps without points are missed least.
+    KillsLow,
+    /// Nothing that another seat may hold can beat the card.
+    Unbeatable,
+    /// The partner takes the trick, so the points of the card are safe.
+    FeedsPartner,
+    /// The card takes a trick with so many points.
+    TakesPoints {
+        /// The points, those of the card included.
+        points: u8,
+    },
+    /// The point of the two stays with the team that plays it.
+    TwoIsSafe,
+    /// The card gives no points away.
+    GivesNothing,
+    /// Everything costs something, and this the least.
+    CostsLeast,
+}
+
+/// What a hand holds in its best suit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Strength {
+    /// The suit.
+    pub suit: Suit,
+    /// How many trumps it would have.
+    pub trumps: u8,
+    /// The points on these.
+    pub points: u8,
+}
+
+impl Strength {
+    fn of(hand: Cards, suit: Suit) -> Strength {
+        let trump = Trump::new(suit);
+        let trumps = hand & trump.cards();
+        Strength {
+            suit,
+            trumps: trumps.count(),
+            points: trump.points_in(trumps),
+        }
+    }
+}
+
+impl Hint {
+    /// Advice by an expert of this limit. `None` if the observer has nothing to decide.
+    #[must_use]
+    pub fn of(view: &View, limit: Limit) -> Option<Hint> {
+        let seat = view.turn?;
+        let mut opinions = Expert::limited(62, limit).weigh(view).into_iter();
+        let best = opinions.next()?;
+        let reason = if view.legal.len() == 1 {
+            Reason::OnlyChoice
+        } else {
+            reason(view, seat, best.action)?
+        };
+        Some(Hint {
+            best,
+            next: opinions.next(),
+            reason,
+        })
+    }
+}
+
+fn reason(view: &View, seat: Seat, action: Action) -> Option<Reason> {
+    let hand = view.hands[seat].cards()?;
+    Some(match action {
+        Action::Bid(_) => Reason::Strong(Strength::of(hand, best_suit(hand))),
+        Action::Pass => Reason::Weak(Strength::of(hand, best_suit(hand))),
+        Action::Trump(suit) => Reason::Strong(Strength::of(hand, suit)),
+        Action::Keep(kept) => match view.legal {
+            Legal::Keep { from, .. } if buries_points(view.trump?, from, kept) => Reason::BuriesPoints,
+            _ => Reason::KeepsBest,
+        },
+        Action::Kill(_) => Reason::KillsLow,
+        Action::Play(card) => reason_to_play(view, seat, card)?,
+        Action::Claim | Action::Resign => return None,
+    })
+}
+
+fn buries_points(trump: Trump, pool: Cards, kept: Cards) -> bool {
+    !((pool - kept) & trump.point_cards()).is_empty()
+}
+
+fn reason_to_play(view: &View, seat: Seat, card: Card) -> Option<Reason> {
+    let sight = Sight::of(view, seat)?;
+    let trump = view.trump?;
+    let trick = view.tricks.current();
+    let points = trump.points(card);
+    let Some(result) = trick.result(trump) else {
+        return Some(match points {
+            _ if sight.is_high(card) => Reason::Unbeatable,
+            0 => Reason::GivesNothing,
+            _ => Reason::CostsLeast,
+        });
+    };
+    let best = trick.plays().iter().find(|play| play.seat == result.winner)?.card;
+    let beats = trump.strength(card) > trump.strength(best);
+    let at_stake = result.points + if card == trump.two() { 0 } else { points };
+    let partner_takes = result.winner == seat.partner() && (sight.is_last() || sight.is_high(best));
+    Some(if beats && at_stake > 0 {
+        Reason::TakesPoints { points: at_stake }
+    } else if beats && sight.is_high(card) {
+        Reason::Unbeatable
+    } else if card == trump.two() {
+        Reason::TwoIsSafe
+    } else if points == 0 {
+        Reason::GivesNothing
+    } else if partner_takes {
+        Reason::FeedsPartner
+    } else {
+        Reason::CostsLeast
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use pidro::Record;
+
+    use super::*;
+
+    #[test]
+    fn every_card_of_a_hand_has_its_reason() {
+        let record = Record::parse(include_str!("../../../docs/example.pidro")).unwrap();
+        let mut game = *record.history().first();
+        let mut reasons = Vec::new();
+        for event in record.history().log() {
+            if let Some((seat, Action::Play(card))) = event.action()
+                && game.hand_number() == 1
+            {
+                let reason = reason_to_play(&game.view(seat), seat, card).unwrap();
+                reasons.push((card.to_string(), reason));
+            }
+            game = game.evolve(event);
+        }
+        let expected = [
+            ("3h", Reason::GivesNothing),
+            ("Qh", Reason::GivesNothing),
+            ("4h", Reason::GivesNothing),
+            // West's queen stands, and East plays last.
+            ("5d", Reason::FeedsPartner),
+            ("Ah", Reason::Unbeatable),
+            ("6h", Reason::GivesNothing),
+            ("Th", Reason::FeedsPartner),
+            ("8h", Reason::GivesNothing),
+            ("5h", Reason::CostsLeast),
+            ("9h", Reason::TakesPoints { points: 5 }),
+            ("Kh", Reason::TakesPoints { points: 5 }),
+            ("2h", Reason::TwoIsSafe),
+        ];
+        assert_eq!(reasons, expected.map(|(card, reason)| (card.to_owned(), reason)));
+    }
+
+    #[test]
+    fn a_bid_and_a_rob_have_their_reasons() {
+        let hand: Cards = "Ah Kh 5h 5d 9c 8c 7s 3s Qd".parse().unwrap();
+        let strength = Strength::of(hand, Suit::Hearts);
+        assert_eq!((strength.trumps, strength.points), (4, 11));
+        let hearts = Trump::new(Suit::Hearts);
+        let pool: Cards = "Ah Kh Qh Jh Th 9h 5d".parse().unwrap();
+        assert!(buries_points(hearts, pool, pool - "5d".parse().unwrap()));
+        assert!(!buries_points(hearts, pool, pool - "9h".parse().unwrap()));
+    }
+}
