@@ -5,12 +5,12 @@ mod svg;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use pidro::{BySeat, Mark, Record, Seat, Team};
 use pidro_bots::{Analysis, Limit};
 use serde_json::json;
 
-use crate::games::{self, Found};
+use crate::games;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -38,12 +38,12 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
-    let mut record = find(arguments)?;
+    let mut record = games::record(&arguments.file, arguments.game)?;
     ensure!(
         record.observer().is_none(),
         "this record tells only what one seat saw: the hands of the others are needed to tell luck from skill"
     );
-    let names = names(&record);
+    let names = games::names(&record);
     let events = record.history().log().len();
     let bar = crate::progress::bar(events as u64, "analysing".to_owned());
     let limit = Limit::Worlds(arguments.worlds.into());
@@ -68,33 +68,6 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         return Ok(writeln!(output, "{answer}")?);
     }
     print(&analysis, &names, arguments.all, output)
-}
-
-fn find(arguments: &Arguments) -> anyhow::Result<Record> {
-    let mut found = None;
-    games::each(std::slice::from_ref(&arguments.file), |_, game| {
-        if game.number == arguments.game {
-            match game.found {
-                Found::Record(record) => found = Some(*record),
-                Found::Position(_) | Found::View(_) => {
-                    bail!("a position has no decisions: a record is needed")
-                }
-            }
-        }
-        Ok(true)
-    })?;
-    found.with_context(|| format!("there is no game {} to analyse", arguments.game))
-}
-
-/// The names of the players, or the seats where there are none.
-fn names(record: &Record) -> BySeat<String> {
-    let mut names = Analysis::seat_names();
-    for seat in Seat::ALL {
-        if let Some(name) = record.tag(&names[seat]) {
-            name.clone_into(&mut names[seat]);
-        }
-    }
-    names
 }
 
 /// Writes what was found into the record.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
-use pidro::{Game, Observer, Record, Records, View};
+use pidro::{BySeat, Game, Observer, Record, Records, Seat, View};
+use pidro_bots::Analysis;
 
 use crate::progress;
 
@@ -215,6 +216,33 @@ pub(crate) fn each(
         }
     }
     Ok(all_well)
+}
+
+/// The game with this number in a file, which must be a record.
+pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
+    let mut found = None;
+    each(&[file.to_owned()], |_, game| {
+        if game.number == number {
+            found = Some(game.found);
+        }
+        Ok(true)
+    })?;
+    match found {
+        Some(Found::Record(record)) => Ok(*record),
+        Some(Found::Position(_) | Found::View(_)) => bail!("a position has no past: a record is needed"),
+        None => bail!("there is no game {number} in {}", file.display()),
+    }
+}
+
+/// The names of the players, or the seats where there are none.
+pub(crate) fn names(record: &Record) -> BySeat<String> {
+    let mut names = Analysis::seat_names();
+    for seat in Seat::ALL {
+        if let Some(name) = record.tag(&names[seat]) {
+            name.clone_into(&mut names[seat]);
+        }
+    }
+    names
 }
 
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {

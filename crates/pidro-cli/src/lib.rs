@@ -1,14 +1,23 @@
 //! The commands of the program `pidro`, apart from its `main`, so that fuzzing can reach them.
 
 mod analyse;
+mod analysing;
+mod chance;
 mod convert;
 pub mod engine;
 mod games;
+mod lang;
 mod odds;
+mod play;
 mod progress;
+mod repl;
+mod scene;
 mod show;
 mod sim;
+mod tell;
+mod terminal;
 mod verify;
+mod watch;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -42,6 +51,18 @@ enum Command {
     Engine,
     /// Tell what a hand of nine cards can make: the chance of each bid in each suit.
     Odds(odds::Arguments),
+    /// Play Pidro, against bots or with others at the same keyboard.
+    #[command(
+        long_about = "Play Pidro in the terminal, against bots or with others at the same keyboard. The game is kept after every \
+                            decision; `pidro play --resume` goes on with it. Without a terminal it is played line by line."
+    )]
+    Play(play::Arguments),
+    /// Study the engine by hand: commands on a prompt, or in a script.
+    #[command(
+        long_about = "Study the engine by hand: begin games, act for every seat, undo, look at a game with anybody's eyes, let bots decide. \
+                            `help` lists the commands; a script has one a line."
+    )]
+    Repl(repl::Arguments),
     /// Show a game, a hand or a position as a table.
     #[command(
         long_about = "Show games, hands or positions as tables, from files in any form: the notation, bytes, or \
@@ -71,6 +92,12 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Watch a game: step by step or by itself, with anybody's eyes.
+    #[command(
+        long_about = "Watch a recorded game, step by step, forth and back, by hand or by itself; with all cards open or with anybody's eyes. \
+                            Without a terminal it is told line by line."
+    )]
+    Watch(watch::Arguments),
 }
 
 impl Arguments {
@@ -98,10 +125,13 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Odds(arguments) => odds::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Repl(arguments) => repl::run(&arguments),
         Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
         Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),
         Command::Sim(arguments) => sim::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Verify { files } => Ok(exit_code(verify::run(&files, io::stdout().lock())?)),
+        Command::Watch(arguments) => watch::run(&arguments),
     }
 }
 

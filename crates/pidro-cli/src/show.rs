@@ -11,6 +11,7 @@ use anyhow::{Context, anyhow};
 use pidro::{Event, Game, Observer, Phase, Record, Seen, View};
 use serde_json::json;
 
+pub(crate) use self::position::print as print_position;
 use crate::games::{self, Found, Numbered, position_line};
 
 #[derive(clap::Args)]
@@ -82,7 +83,7 @@ fn view_shown(view: &View, line: &str, json: bool, output: &mut impl Write) -> a
     if json {
         writeln!(output, "{}", json!({"position": line, "view": view}))?;
     } else {
-        position::print(view, output)?;
+        print_position(view, output)?;
         writeln!(output, "{line}")?;
     }
     Ok(())
@@ -201,16 +202,17 @@ impl Hand {
 
     fn json(&self, record: &Record, eyes: Observer) -> Vec<serde_json::Value> {
         let numbered = (self.start..).zip(self.seen(record, eyes));
-        numbered
-            .map(|(n, event)| {
-                let mut line = json!({"n": n});
-                if let (Some(line), Ok(serde_json::Value::Object(event))) =
-                    (line.as_object_mut(), serde_json::to_value(event))
-                {
-                    line.extend(event);
-                }
-                line
-            })
-            .collect()
+        numbered.map(|(n, event)| event_json(n, &event)).collect()
     }
+}
+
+/// An event with its number, as the protocol writes it.
+pub(crate) fn event_json(n: usize, event: &Seen) -> serde_json::Value {
+    let mut line = json!({"n": n});
+    if let (Some(line), Ok(serde_json::Value::Object(event))) =
+        (line.as_object_mut(), serde_json::to_value(event))
+    {
+        line.extend(event);
+    }
+    line
 }

@@ -11,6 +11,8 @@ use pidro::Rules;
 use pidro_bots::Level;
 use pidro_bots::arena::{MatchUp, Rating, Report, Speed, processors, ratings};
 use serde::Serialize;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use crate::{print_json, progress};
 
@@ -52,14 +54,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    let mut first = None;
-    ctrlc::set_handler(move || {
-        asked.store(true, Ordering::Relaxed);
-        // Who asks again doesn't want to wait. At once it is only the same signal twice.
-        if first.get_or_insert_with(Instant::now).elapsed() > Duration::from_secs(1) {
-            std::process::exit(130);
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    std::thread::spawn(move || {
+        let mut first = None;
+        for signal in signals.forever() {
+            asked.store(true, Ordering::Relaxed);
+            // Who asks again doesn't want to wait. At once it is only the same signal twice.
+            if first.get_or_insert_with(Instant::now).elapsed() > Duration::from_secs(1) {
+                std::process::exit(128 + signal);
+            }
         }
-    })?;
+    });
     let bench = Bench {
         arguments,
         threads: arguments.threads.map_or_else(processors, usize::from),

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use pidro::{Seat, Team, Trick, View};
+use pidro::{Redeal, Seat, Team, Trick, View};
 
 use super::paint::{DIM, HEAD, Painted, table};
 
-pub(super) fn print(view: &View, output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn print(view: &View, output: &mut impl Write) -> io::Result<()> {
     let mut head = Painted::styled(format!("Hand {}", view.hand), HEAD);
     if let Some(dealer) = view.dealer {
         head = head.then(format!(", {dealer} deals"));
@@ -23,7 +23,7 @@ pub(super) fn print(view: &View, output: &mut impl Write) -> io::Result<()> {
     }
     writeln!(output, "{}", head.padded(0))?;
     writeln!(output, "  {}", view.rules)?;
-    let titles = ["", "hand", "thrown", "asked", "killed"];
+    let titles = ["", "hand", "thrown", "second deal", "killed"];
     let mut rows = vec![titles.map(|title| Painted::styled(title, DIM)).to_vec()];
     for seat in Seat::ALL {
         rows.push(seat_row(view, seat));
@@ -37,13 +37,10 @@ fn seat_row(view: &View, seat: Seat) -> Vec<Painted> {
         Some(cards) => Painted::styled("cold ", DIM).and(&Painted::cards(cards, view.trump)),
         None => Painted::shown(view.hands[seat], view.trump),
     };
-    let asked = view.redeal[seat].map_or(Painted::default(), |redeal| {
-        let short = if redeal.received < redeal.requested {
-            format!("{} got {}", redeal.requested, redeal.received)
-        } else {
-            redeal.requested.to_string()
-        };
-        Painted::plain(short)
+    let asked = Painted::plain(if view.dealer == Some(seat) {
+        rob(view)
+    } else {
+        redeal(view, seat)
     });
     let thrown = match view.trump {
         Some(_) => Painted::shown(view.discards[seat], None),
@@ -60,6 +57,33 @@ fn seat_row(view: &View, seat: Seat) -> Vec<Painted> {
         asked,
         killed,
     ]
+}
+
+/// What a seat asked for and got.
+fn redeal(view: &View, seat: Seat) -> String {
+    match view.redeal[seat] {
+        Some(Redeal { requested, received }) if received < requested => {
+            format!("[REDEAL] {requested}, got {received}")
+        }
+        Some(Redeal { requested, .. }) => format!("[REDEAL] {requested}"),
+        None => String::new(),
+    }
+}
+
+/// What the dealer does or has done with the rest of the pack.
+fn rob(view: &View) -> String {
+    let others = Seat::ALL.into_iter().filter(|seat| view.dealer != Some(*seat));
+    let redealt = others.filter_map(|seat| view.redeal[seat]);
+    let received: Vec<u8> = redealt.map(|redeal| redeal.received).collect();
+    let taken = 16 - received.iter().sum::<u8>();
+    if received.len() < 3 || taken == 0 {
+        return String::new();
+    }
+    match (view.pool_size, view.buried.len()) {
+        (Some(pool), Some(buried)) if buried > 0 => format!("[ROB] {taken}, of {pool} buried {buried}"),
+        (Some(pool), _) => format!("[ROB] {taken}, of {pool}"),
+        (None, _) => format!("[ROB] {taken}"),
+    }
 }
 
 fn print_lists(view: &View, output: &mut impl Write) -> io::Result<()> {

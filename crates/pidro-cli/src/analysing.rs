@@ -1,0 +1,49 @@
+//! An analysis that is made while something else is on the screen.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+
+use pidro::{BySeat, History};
+use pidro_bots::{Analysis, Limit};
+
+/// In how many worlds each decision is weighed.
+pub(crate) const WORLDS: Limit = Limit::Worlds(100);
+
+pub(crate) struct Analysing {
+    events: usize,
+    done: Arc<AtomicUsize>,
+    work: Option<JoinHandle<Analysis>>,
+    /// What came out of it, when it is ready.
+    pub(crate) analysis: Option<Analysis>,
+}
+
+impl Analysing {
+    pub(crate) fn begin(history: &History, names: &BySeat<String>) -> Analysing {
+        let (history, names) = (history.clone(), names.clone());
+        let done = Arc::new(AtomicUsize::new(0));
+        let told = Arc::clone(&done);
+        Analysing {
+            events: history.log().len(),
+            done,
+            work: Some(thread::spawn(move || {
+                Analysis::of(&history, &names, WORLDS, |event| {
+                    told.store(event, Ordering::Relaxed);
+                })
+            })),
+            analysis: None,
+        }
+    }
+
+    /// Looks whether the analysis is ready.
+    pub(crate) fn look(&mut self) {
+        if let Some(work) = self.work.take_if(|work| work.is_finished()) {
+            self.analysis = work.join().ok();
+        }
+    }
+
+    /// How much of the game has been looked at, in per cent.
+    pub(crate) fn percent(&self) -> usize {
+        100 * self.done.load(Ordering::Relaxed) / self.events.max(1)
+    }
+}

@@ -1,0 +1,227 @@
+//! The languages that players are spoken to in, and how cards are written in them.
+
+pub(crate) mod text;
+
+use std::fmt::Display;
+
+use pidro::{Card, Cards, Rank, Seat, Suit, Trump};
+use text::Text;
+
+/// A language of the players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Lang {
+    /// English.
+    En,
+    /// Swedish.
+    Sv,
+    /// Finnish.
+    Fi,
+}
+
+impl Lang {
+    #[cfg(test)]
+    pub(crate) const ALL: [Lang; 3] = [Lang::En, Lang::Sv, Lang::Fi];
+
+    /// The language that the environment asks for.
+    pub(crate) fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Lang {
+        let locale = locale(variable, "LC_MESSAGES");
+        match locale.get(..2) {
+            Some("sv") => Lang::Sv,
+            Some("fi") => Lang::Fi,
+            _ => Lang::En,
+        }
+    }
+
+    /// A text without anything to fill in.
+    pub(crate) const fn word(self, text: Text) -> &'static str {
+        text.in_each[self as usize]
+    }
+
+    /// A text with its blanks filled in: `{who}` with the value of that name.
+    pub(crate) fn say(self, text: Text, values: &[(&str, &dyn Display)]) -> String {
+        let mut said = self.word(text).to_owned();
+        for (name, value) in values {
+            said = said.replace(&format!("{{{name}}}"), &value.to_string());
+        }
+        said
+    }
+
+    pub(crate) const fn seat(self, seat: Seat) -> &'static str {
+        self.word(text::SEATS[seat as usize])
+    }
+
+    pub(crate) const fn suit(self, suit: Suit) -> &'static str {
+        self.word(text::SUITS[suit as usize])
+    }
+}
+
+/// The value of the first of these variables that is set to something, as the C library looks them up.
+fn locale(variable: impl Fn(&str) -> Option<String>, category: &str) -> String {
+    ["LC_ALL", category, "LANG"]
+        .into_iter()
+        .filter_map(variable)
+        .find(|value| !value.is_empty())
+        .unwrap_or_default()
+}
+
+/// How cards are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Suits {
+    /// `A♥`
+    Signs,
+    /// `Ah`, where the terminal has no signs.
+    Letters,
+    /// `hearts A`, to be read aloud.
+    Spoken,
+    /// `Th`, as in the notation.
+    Notation,
+}
+
+impl Suits {
+    /// Letters where the locale says that there is nothing but ASCII.
+    pub(crate) fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Suits {
+        let locale = locale(variable, "LC_CTYPE").to_lowercase();
+        let signs = locale.is_empty() || locale.contains("utf-8") || locale.contains("utf8");
+        if signs { Suits::Signs } else { Suits::Letters }
+    }
+}
+
+/// How the table looks and speaks to a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Look {
+    pub(crate) lang: Lang,
+    pub(crate) suits: Suits,
+    pub(crate) colour: bool,
+}
+
+impl Look {
+    pub(crate) fn suit(self, suit: Suit) -> String {
+        match self.suits {
+            Suits::Signs => ["♠", "♥", "♦", "♣"][suit as usize].to_owned(),
+            Suits::Letters | Suits::Notation => suit.to_string(),
+            Suits::Spoken => self.lang.suit(suit).to_owned(),
+        }
+    }
+
+    pub(crate) fn card(self, card: Card) -> String {
+        let suit = self.suit(card.suit());
+        match self.suits {
+            Suits::Notation => card.to_string(),
+            Suits::Spoken => format!("{suit} {}", rank(card.rank())),
+            Suits::Signs | Suits::Letters => format!("{}{suit}", rank(card.rank())),
+        }
+    }
+
+    /// Cards in the order in which a player holds them.
+    pub(crate) fn cards(self, cards: Cards, trump: Option<Trump>) -> String {
+        self.list(in_order(cards, trump))
+    }
+
+    pub(crate) fn list(self, cards: impl IntoIterator<Item = Card>) -> String {
+        let names: Vec<String> = cards.into_iter().map(|card| self.card(card)).collect();
+        let separator = if self.suits == Suits::Spoken { ", " } else { " " };
+        if names.is_empty() {
+            return "–".to_owned();
+        }
+        names.join(separator)
+    }
+
+    /// A range such as 6–14.
+    pub(crate) const fn dash(self) -> &'static str {
+        match self.suits {
+            Suits::Letters | Suits::Notation => "-",
+            Suits::Signs | Suits::Spoken => "–",
+        }
+    }
+}
+
+/// The trumps first, from the top, then the others by suit.
+pub(crate) fn in_order(cards: Cards, trump: Option<Trump>) -> Vec<Card> {
+    let trumps = trump.map_or(Cards::NONE, |trump| cards & trump.cards());
+    let from_the_top = trump.into_iter().flat_map(|trump| trump.from_the_top(trumps));
+    from_the_top.chain(cards - trumps).collect()
+}
+
+const fn rank(rank: Rank) -> &'static str {
+    ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"][rank as usize]
+}
+
+/// A card as people type it: `Ah`, `ah`, `10H`.
+pub(crate) fn read_card(word: &str) -> Option<Card> {
+    let word = word.to_ascii_uppercase().replacen("10", "T", 1);
+    let suit = word.chars().last()?.to_ascii_lowercase();
+    let rank = &word[..word.len() - suit.len_utf8()];
+    format!("{rank}{suit}").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment<'a>(set: &'a [(&str, &str)]) -> impl Fn(&str) -> Option<String> + 'a {
+        |name| {
+            let found = set.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        }
+    }
+
+    #[test]
+    fn the_locale_tells_the_language_and_the_signs() {
+        for (set, lang, suits) in [
+            (&[("LANG", "sv_FI.UTF-8")][..], Lang::Sv, Suits::Signs),
+            (&[("LANG", "fi_FI.utf8")], Lang::Fi, Suits::Signs),
+            (
+                &[("LANG", "sv_FI.UTF-8"), ("LC_ALL", "C")],
+                Lang::En,
+                Suits::Letters,
+            ),
+            (
+                &[("LANG", "fi_FI.ISO-8859-15"), ("LC_ALL", "")],
+                Lang::Fi,
+                Suits::Letters,
+            ),
+            (
+                &[("LANG", "sv"), ("LC_MESSAGES", "fi_FI.UTF-8")],
+                Lang::Fi,
+                Suits::Letters,
+            ),
+            (&[], Lang::En, Suits::Signs),
+        ] {
+            assert_eq!(Lang::of_locale(environment(set)), lang, "{set:?}");
+            assert_eq!(Suits::of_locale(environment(set)), suits, "{set:?}");
+        }
+    }
+
+    #[test]
+    fn cards_are_read_as_people_type_them() {
+        for (word, card) in [
+            ("Ah", "Ah"),
+            ("ah", "Ah"),
+            ("10s", "Ts"),
+            ("TS", "Ts"),
+            ("5D", "5d"),
+        ] {
+            assert_eq!(read_card(word), card.parse().ok(), "{word}");
+        }
+        for word in ["", "h", "1h", "Ax", "Ahh", "ä", "10"] {
+            assert_eq!(read_card(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn every_card_has_its_own_name_in_every_look() {
+        for lang in Lang::ALL {
+            for suits in [Suits::Signs, Suits::Letters, Suits::Spoken, Suits::Notation] {
+                let look = Look {
+                    lang,
+                    suits,
+                    colour: true,
+                };
+                let mut names: Vec<String> = Card::all().map(|card| look.card(card)).collect();
+                names.sort();
+                names.dedup();
+                assert_eq!(names.len(), 52, "{look:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What is told when a game is over.
+
+use pidro::{Observer, Seat, Team};
+use pidro_bots::Analysis;
+
+use crate::lang::{Suits, text};
+use crate::tell::Teller;
+
+/// How many decisions are told.
+const DEAREST: usize = 3;
+/// What costs less of the game is not worth telling.
+const LEAST: f32 = 0.01;
+
+/// The analysis in short: how well everybody played, what cost most, and how the chances went.
+pub(crate) fn summary(
+    analysis: &Analysis,
+    teller: Teller<'_>,
+    history: &pidro::History,
+    team: Team,
+) -> Vec<String> {
+    let lang = teller.look.lang;
+    let mut lines = vec![lang.word(text::ACCURACY).to_owned()];
+    for seat in Seat::ALL {
+        let player = &analysis.players[seat];
+        let accuracy = format!("{:.1} %", player.accuracy);
+        lines.push(format!("  {:<12} {accuracy:>7}", teller.names[seat]));
+    }
+    let mut costly: Vec<_> = analysis
+        .decisions
+        .iter()
+        .filter(|decision| decision.cost.win >= LEAST)
+        .collect();
+    costly.sort_by(|one, other| other.cost.win.total_cmp(&one.cost.win));
+    let heading = if costly.is_empty() {
+        text::NO_COST
+    } else {
+        text::DEAREST
+    };
+    lines.push(lang.word(heading).to_owned());
+    for decision in costly.iter().take(DEAREST) {
+        let trump = history
+            .at_event(decision.event)
+            .and_then(|game| game.view(Observer::Arbiter).trump);
+        let told = lang.say(
+            text::COST,
+            &[
+                ("hand", &decision.hand),
+                ("who", &teller.names[decision.seat]),
+                ("action", &teller.action(decision.action, trump)),
+                ("best", &teller.action(decision.best, trump)),
+                ("win", &format!("{:.0}", -100.0 * decision.cost.win)),
+            ],
+        );
+        lines.push(format!("  {told}"));
+    }
+    let chances: Vec<f32> = analysis.hands.iter().map(|hand| hand.win[team]).collect();
+    let chances = match teller.look.suits {
+        Suits::Signs => sparks(&chances),
+        Suits::Letters | Suits::Spoken | Suits::Notation => {
+            let percents: Vec<String> = chances
+                .iter()
+                .map(|win| format!("{:.0} %", 100.0 * win))
+                .collect();
+            percents.join(", ")
+        }
+    };
+    lines.push(lang.say(
+        text::CHANCES,
+        &[("team", &teller.team(team)), ("chances", &chances)],
+    ));
+    lines
+}
+
+/// A small column for each chance.
+fn sparks(chances: &[f32]) -> String {
+    const COLUMNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to 7"
+    )]
+    let column = |chance: &f32| COLUMNS[(chance.clamp(0.0, 1.0) * 7.0).round() as usize];
+    chances.iter().map(column).collect()
+}

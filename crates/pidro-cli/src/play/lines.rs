@@ -1,0 +1,383 @@
+//! The game in lines, for screen readers and pipes: what happens is told, and what to do is asked for.
+
+use std::io::{BufRead, Write};
+
+use pidro::{Action, Card, Event, Legal, Observer, Seat, Team, View};
+use pidro_bots::{Analysis, Hint};
+
+use super::sitting::Sitting;
+use super::{HINT, after, read};
+use crate::analysing::WORLDS;
+use crate::lang::{Look, in_order, text, text::Text};
+use crate::tell::Teller;
+
+/// What can be asked for besides a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Command {
+    Help,
+    Hint,
+    Undo,
+    Hand,
+    Table,
+    Score,
+    Log,
+    Save,
+    Quit,
+}
+
+/// Each with its word in every language, and a letter.
+const COMMANDS: [(Command, Text, &str); 9] = [
+    (Command::Help, text::SAY_HELP, "?"),
+    (Command::Hint, text::SAY_HINT, "h"),
+    (Command::Undo, text::SAY_UNDO, "u"),
+    (Command::Hand, text::SAY_HAND, ""),
+    (Command::Table, text::SAY_TABLE, "t"),
+    (Command::Score, text::SAY_SCORE, ""),
+    (Command::Log, text::SAY_LOG, "l"),
+    (Command::Save, text::SAY_SAVE, "s"),
+    (Command::Quit, text::SAY_QUIT, "q"),
+];
+
+/// Plays until the game is over or the input ends; the game is kept after every decision.
+pub(crate) fn run(
+    sitting: &mut Sitting,
+    look: Look,
+    input: impl BufRead,
+    output: impl Write,
+) -> anyhow::Result<()> {
+    let told = hand_start(sitting);
+    let mut lines = Lines {
+        sitting,
+        look,
+        input,
+        output,
+        told,
+    };
+    lines.play()
+}
+
+/// Where the hand that is being played begins in the log.
+fn hand_start(sitting: &Sitting) -> usize {
+    let log = sitting.history().log();
+    let dealt = log
+        .iter()
+        .rposition(|event| matches!(event, Event::HandDealt { .. }));
+    // The first hand is told with its cut.
+    dealt
+        .filter(|place| {
+            log[..*place]
+                .iter()
+                .any(|event| matches!(event, Event::HandScored { .. }))
+        })
+        .unwrap_or_default()
+}
+
+struct Lines<'a, I, O> {
+    sitting: &'a mut Sitting,
+    look: Look,
+    input: I,
+    output: O,
+    /// How many events have been told.
+    told: usize,
+}
+
+impl<I: BufRead, O: Write> Lines<'_, I, O> {
+    fn teller(&self) -> Teller<'_> {
+        Teller {
+            look: self.look,
+            names: self.sitting.names(),
+        }
+    }
+
+    fn say(&mut self, line: &str) -> std::io::Result<()> {
+        writeln!(self.output, "{line}")
+    }
+
+    fn play(&mut self) -> anyhow::Result<()> {
+        let lang = self.look.lang;
+        self.say(lang.word(text::LINE_WELCOME))?;
+        if let Some(promise) = self.sitting.promise() {
+            self.say(&lang.say(text::PROMISE, &[("commitment", &promise)]))?;
+        }
+        loop {
+            self.tell_news()?;
+            self.save()?;
+            if self.sitting.game().winner().is_some() {
+                return self.end();
+            }
+            if self.sitting.go_on()? {
+                continue;
+            }
+            let Some(seat) = self.sitting.human_turn() else {
+                return Ok(());
+            };
+            if !self.decide(seat)? {
+                let left = lang.word(text::LEFT);
+                return Ok(self.say(left)?);
+            }
+        }
+    }
+
+    fn save(&mut self) -> anyhow::Result<()> {
+        if let Err(error) = self.sitting.save() {
+            let reason = format!("{error:#}");
+            let line = self.look.lang.say(text::NOT_SAVED, &[("reason", &reason)]);
+            self.say(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Who the story is told to: a person who plays alone, or everybody at the keyboard.
+    fn eyes(&self) -> Observer {
+        let humans = self.sitting.humans();
+        let mut seats = humans.iter();
+        match (seats.next(), seats.next()) {
+            (Some(alone), None) => Observer::Seat(alone),
+            _ => Observer::Spectator,
+        }
+    }
+
+    fn tell_news(&mut self) -> std::io::Result<()> {
+        while let Some(event) = self.sitting.history().log().get(self.told) {
+            let scored = matches!(event, Event::HandScored { .. });
+            let mut lines = self
+                .teller()
+                .log(self.sitting.history(), self.eyes(), self.told, self.told + 1);
+            if scored {
+                lines.extend(self.where_the_points_went());
+            }
+            self.told += 1;
+            for line in lines {
+                self.say(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn where_the_points_went(&self) -> Vec<String> {
+        let history = self.sitting.history();
+        let claimer = super::claimer(history, self.told);
+        let Some(game) = history.at_event(self.told + 1) else {
+            return vec![];
+        };
+        let mut lines = vec![self.look.lang.word(text::POINTS_WENT).to_owned()];
+        lines.extend(self.teller().points(&game.view(Observer::Spectator), claimer));
+        lines
+    }
+
+    /// Asks until something has been decided; `false` if the player leaves.
+    fn decide(&mut self, seat: Seat) -> anyhow::Result<bool> {
+        loop {
+            let view = self.sitting.game().view(seat);
+            let shown = choices(&view);
+            let prompt = self.prompt(seat, &view, &shown);
+            self.say(&prompt)?;
+            self.output.flush()?;
+            let mut line = String::new();
+            if self.input.read_line(&mut line)? == 0 {
+                return Ok(false);
+            }
+            let line = line.trim();
+            if line.is_empty() {
+                continue;
+            }
+            // Where a suit is asked for, its letter is the suit.
+            let suit = view.legal == Legal::Trump && read::action(line, &view.legal, &shown).is_some();
+            if let Some(command) = self.command(line).filter(|_| !suit) {
+                match command {
+                    Command::Quit => return Ok(false),
+                    Command::Undo if self.undo()? => return Ok(true),
+                    command => self.obey(command, seat, &view)?,
+                }
+                continue;
+            }
+            let lang = self.look.lang;
+            let action = match line.to_lowercase() {
+                word if word == lang.word(text::SAY_PASS) => Some(Action::Pass),
+                word if word == lang.word(text::SAY_CLAIM) => Some(Action::Claim),
+                word if word == lang.word(text::SAY_RESIGN) => Some(Action::Resign),
+                _ => read::action(line, &view.legal, &shown),
+            };
+            let refused = match action {
+                Some(action) => match self.sitting.act(seat, action) {
+                    Ok(()) => return Ok(true),
+                    Err(error) => self.teller().refusal(&error, &view.legal),
+                },
+                None => lang.say(text::LINE_UNKNOWN, &[("word", &line)]),
+            };
+            self.say(&refused)?;
+        }
+    }
+
+    fn command(&self, line: &str) -> Option<Command> {
+        let word = line.to_lowercase();
+        let known = |said: &Text| said.in_each[0] == word || self.look.lang.word(*said) == word;
+        COMMANDS
+            .iter()
+            .find(|(_, said, letter)| known(said) || *letter == word)
+            .map(|(command, ..)| *command)
+    }
+
+    fn obey(&mut self, command: Command, seat: Seat, view: &View) -> anyhow::Result<()> {
+        let lang = self.look.lang;
+        let lines = match command {
+            Command::Help => vec![lang.word(text::LINE_HELP).to_owned()],
+            Command::Hint => match Hint::of(view, HINT) {
+                Some(hint) => vec![self.teller().hint(&hint, view.trump)],
+                None => vec![],
+            },
+            Command::Hand => {
+                let hand = view.hands[seat].cards().unwrap_or_default();
+                let cards = self.look.cards(hand, view.trump);
+                vec![lang.say(
+                    text::LINE_HAND,
+                    &[("who", &self.sitting.names()[seat]), ("cards", &cards)],
+                )]
+            }
+            Command::Table => self.table(view),
+            Command::Score => vec![self.score(view)],
+            Command::Log => {
+                let from = hand_start(self.sitting);
+                self.teller()
+                    .log(self.sitting.history(), self.eyes(), from, self.told)
+            }
+            Command::Save => {
+                let file = self.sitting.file().display().to_string();
+                match self.sitting.save() {
+                    Ok(()) => vec![lang.say(text::SAVED, &[("file", &file)])],
+                    Err(error) => vec![lang.say(text::NOT_SAVED, &[("reason", &format!("{error:#}"))])],
+                }
+            }
+            Command::Undo | Command::Quit => vec![],
+        };
+        for line in lines {
+            self.say(&line)?;
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) -> anyhow::Result<bool> {
+        let lang = self.look.lang;
+        let line = match super::undo(self.sitting, self.look) {
+            Some(remark) => {
+                self.told = self.sitting.history().log().len();
+                self.say(&remark)?;
+                return Ok(true);
+            }
+            None => lang.word(text::NOTHING_TO_UNDO),
+        };
+        self.say(line)?;
+        Ok(false)
+    }
+
+    fn prompt(&self, seat: Seat, view: &View, shown: &[Card]) -> String {
+        let lang = self.look.lang;
+        let who = &self.sitting.names()[seat];
+        let cards: Vec<String> = (1..)
+            .zip(shown)
+            .map(|(place, card)| format!("{place} {}", self.look.card(*card)))
+            .collect();
+        let cards = cards.join(", ");
+        let suggestion = || match Hint::of(view, HINT).map(|hint| hint.best.action) {
+            Some(Action::Keep(cards)) => self.look.cards(cards, view.trump),
+            Some(Action::Kill(pile)) => self.look.list(pile.as_slice().iter().copied()),
+            _ => String::new(),
+        };
+        match view.legal {
+            Legal::Call { .. } => lang.say(
+                text::LINE_BID,
+                &[("who", who), ("bids", &self.teller().calls(&view.legal))],
+            ),
+            Legal::Trump => lang.say(text::LINE_TRUMP, &[("who", who)]),
+            Legal::Keep { count, .. } => lang.say(
+                text::LINE_KEEP,
+                &[
+                    ("who", who),
+                    ("count", &count),
+                    ("cards", &cards),
+                    ("suggestion", &suggestion()),
+                ],
+            ),
+            Legal::Kill { count, .. } => lang.say(
+                text::LINE_KILL,
+                &[
+                    ("who", who),
+                    ("count", &count),
+                    ("cards", &cards),
+                    ("suggestion", &suggestion()),
+                ],
+            ),
+            Legal::Play { .. } => lang.say(text::LINE_PLAY, &[("who", who), ("cards", &cards)]),
+            Legal::Nothing | Legal::Deal => String::new(),
+        }
+    }
+
+    fn score(&self, view: &View) -> String {
+        let teller = self.teller();
+        let score = Team::ALL.map(|team| format!("{} {}", teller.team(team), view.scores[team]));
+        self.look
+            .lang
+            .say(text::LINE_SCORE, &[("score", &score.join(", "))])
+    }
+
+    /// How the hand stands.
+    fn table(&self, view: &View) -> Vec<String> {
+        let lang = self.look.lang;
+        let names = self.sitting.names();
+        let mut lines = vec![self.score(view)];
+        if let Some(contract) = view.auction.contract() {
+            lines.push(lang.say(
+                text::LINE_CONTRACT,
+                &[("who", &names[contract.seat]), ("bid", &contract.bid)],
+            ));
+        }
+        if let Some(trump) = view.trump {
+            lines.push(lang.say(text::LINE_TRUMP_IS, &[("suit", &lang.suit(trump.suit()))]));
+            let taken = Team::ALL.map(|team| format!("{} {}", self.teller().team(team), view.points[team]));
+            lines.push(format!("{}: {}.", lang.word(text::POINTS), taken.join(", ")));
+        }
+        let trick = view.tricks.current();
+        if !trick.is_empty() {
+            let plays: Vec<String> = trick
+                .plays()
+                .iter()
+                .map(|play| format!("{} {}", names[play.seat], self.look.card(play.card)))
+                .collect();
+            lines.push(lang.say(text::LINE_ON_TABLE, &[("cards", &plays.join(", "))]));
+        }
+        for seat in Seat::ALL {
+            let state = self.teller().seat(view, seat);
+            if !state.is_empty() {
+                lines.push(format!("{}: {}.", names[seat], state.join("; ")));
+            }
+        }
+        lines
+    }
+
+    fn end(&mut self) -> anyhow::Result<()> {
+        let lang = self.look.lang;
+        let history = self.sitting.history().clone();
+        let analysis = Analysis::of(&history, self.sitting.names(), WORLDS, |_| ());
+        let team = self
+            .sitting
+            .humans()
+            .iter()
+            .next()
+            .map_or(Team::NorthSouth, Seat::team);
+        for line in after::summary(&analysis, self.teller(), &history, team) {
+            self.say(&line)?;
+        }
+        let file = self.sitting.file().display().to_string();
+        let line = lang.say(text::RECORD_AT, &[("file", &file)]);
+        Ok(self.say(&line)?)
+    }
+}
+
+/// The cards that the prompt numbers.
+fn choices(view: &View) -> Vec<Card> {
+    match view.legal {
+        Legal::Keep { from, .. } | Legal::Kill { from, .. } => in_order(from, view.trump),
+        Legal::Play { cards } => in_order(cards, view.trump),
+        _ => vec![],
+    }
+}

@@ -1,0 +1,331 @@
+//! A decision that is being made: where the cursor is, what is picked, what has been typed.
+
+use pidro::{Action, Card, Cards, Legal, Pile, Seat, Suit, Trump, View};
+
+use crate::lang::{in_order, read_card};
+use crate::scene::FanCard;
+
+pub(super) struct Choice {
+    pub(super) seat: Seat,
+    pub(super) legal: Legal,
+    /// The cards of the fan.
+    cards: Vec<Card>,
+    /// The calls or suits to choose from, where no cards are chosen.
+    pub(super) options: Vec<Action>,
+    /// Where the cursor is, among the options or the cards.
+    pub(super) cursor: usize,
+    /// What is picked to be kept or killed, in this order.
+    pub(super) picked: Vec<Card>,
+    /// The beginning of a name.
+    pub(super) typed: String,
+}
+
+/// What came of a key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Typed {
+    /// It is no part of a name.
+    Other,
+    /// The name goes on, or something has been chosen.
+    Taken,
+    /// This can't be chosen.
+    Wrong(String),
+}
+
+impl Choice {
+    /// The decision that awaits this seat, with a suggestion for what is picked.
+    pub(super) fn new(view: &View, seat: Seat, suggestion: Option<Action>) -> Choice {
+        let hand = view.hands[seat].cards().unwrap_or_default();
+        let cards = match view.legal {
+            Legal::Keep { from, .. } => from,
+            // A top killed card that must be played lies outside the hand.
+            Legal::Play { cards } => hand | cards,
+            _ => hand,
+        };
+        let options: Vec<Action> = match view.legal {
+            Legal::Call { .. } | Legal::Trump => view.legal.iter().collect(),
+            _ => vec![],
+        };
+        let picked = match suggestion {
+            Some(Action::Keep(cards)) => in_order(cards, view.trump),
+            Some(Action::Kill(pile)) => pile.as_slice().to_vec(),
+            _ => vec![],
+        };
+        let mut choice = Choice {
+            seat,
+            legal: view.legal,
+            cards: in_order(cards, view.trump),
+            options,
+            cursor: 0,
+            picked,
+            typed: String::new(),
+        };
+        choice.cursor = match view.legal {
+            Legal::Trump => longest(hand) as usize,
+            _ => (0..choice.len())
+                .find(|place| choice.can_be(*place))
+                .unwrap_or_default(),
+        };
+        choice
+    }
+
+    pub(super) fn fan(&self) -> Vec<FanCard> {
+        let choosing = self.options.is_empty();
+        (0..)
+            .zip(&self.cards)
+            .map(|(place, &card)| {
+                let cursor = choosing && place == self.cursor;
+                let picked = self.picked.iter().position(|other| *other == card);
+                FanCard {
+                    card,
+                    bright: !choosing || self.may(card),
+                    cursor,
+                    raised: if self.picks() { picked.is_some() } else { cursor },
+                    place: picked
+                        .filter(|_| matches!(self.legal, Legal::Kill { .. }))
+                        .map(|place| place + 1),
+                }
+            })
+            .collect()
+    }
+
+    fn len(&self) -> usize {
+        if self.options.is_empty() {
+            self.cards.len()
+        } else {
+            self.options.len()
+        }
+    }
+
+    fn chosen_from(&self) -> Cards {
+        match self.legal {
+            Legal::Play { cards } => cards,
+            Legal::Keep { from, .. } | Legal::Kill { from, .. } => from,
+            _ => Cards::NONE,
+        }
+    }
+
+    fn may(&self, card: Card) -> bool {
+        self.chosen_from().contains(card)
+    }
+
+    fn can_be(&self, place: usize) -> bool {
+        !self.options.is_empty() || self.cards.get(place).is_some_and(|card| self.may(*card))
+    }
+
+    /// Moves the cursor to the next place that can be chosen, around the end.
+    pub(super) fn go(&mut self, forward: bool) {
+        let len = self.len();
+        let step = if forward { 1 } else { len.saturating_sub(1) };
+        for _ in 0..len {
+            self.cursor = (self.cursor + step) % len;
+            if self.can_be(self.cursor) {
+                return;
+            }
+        }
+    }
+
+    pub(super) const fn picks(&self) -> bool {
+        matches!(self.legal, Legal::Keep { .. } | Legal::Kill { .. })
+    }
+
+    /// Picks the card under the cursor, or lays it back.
+    pub(super) fn toggle(&mut self) {
+        if self.picks()
+            && let Some(&card) = self.cards.get(self.cursor)
+        {
+            self.toggle_card(card);
+        }
+    }
+
+    fn toggle_card(&mut self, card: Card) {
+        if self.picked.contains(&card) {
+            self.picked.retain(|other| *other != card);
+        } else if self.may(card) {
+            self.picked.push(card);
+        }
+    }
+
+    /// What Enter does.
+    pub(super) fn action(&self) -> Option<Action> {
+        if let Some(action) = self.options.get(self.cursor) {
+            return Some(*action);
+        }
+        Some(match self.legal {
+            Legal::Keep { .. } => Action::Keep(self.picked.iter().copied().collect()),
+            Legal::Kill { .. } => Action::Kill(Pile::new(self.picked.iter().copied()).ok()?),
+            Legal::Play { .. } => Action::Play(*self.cards.get(self.cursor)?),
+            _ => return None,
+        })
+    }
+
+    /// Takes a letter of a card's, a bid's or a suit's name: capitals and digits begin one.
+    pub(super) fn letter(&mut self, letter: char) -> Typed {
+        let begins = letter.is_ascii_uppercase() || letter.is_ascii_digit();
+        let goes_on = !self.typed.is_empty() && letter.is_ascii_alphanumeric();
+        if !begins && !goes_on {
+            return Typed::Other;
+        }
+        self.typed.push(letter);
+        let found = match self.legal {
+            Legal::Call { .. } | Legal::Trump => self.option_named(),
+            _ => self.card_named(),
+        };
+        match found {
+            Some(true) => {
+                self.typed.clear();
+                Typed::Taken
+            }
+            Some(false) => Typed::Wrong(std::mem::take(&mut self.typed)),
+            None => Typed::Taken,
+        }
+    }
+
+    /// Moves to the call or suit that has been typed; whether there is one, `None` while it may go on.
+    fn option_named(&mut self) -> Option<bool> {
+        if self.typed == "1" {
+            return None;
+        }
+        let meant = super::super::read::action(&self.typed, &self.legal, &[]);
+        let place = self.options.iter().position(|option| Some(*option) == meant);
+        self.cursor = place.unwrap_or(self.cursor);
+        Some(place.is_some())
+    }
+
+    /// Moves to the card that has been typed, or picks it.
+    fn card_named(&mut self) -> Option<bool> {
+        let ranks = "23456789TJQKA";
+        if self.typed == "1" || self.typed == "10" || self.typed.len() == 1 && ranks.contains(&self.typed) {
+            return None;
+        }
+        let card = read_card(&self.typed).filter(|card| self.may(*card));
+        let place = card.and_then(|card| self.cards.iter().position(|other| *other == card));
+        if let (Some(card), Some(place)) = (card, place) {
+            self.cursor = place;
+            if self.picks() {
+                self.toggle_card(card);
+            }
+        }
+        Some(place.is_some())
+    }
+}
+
+/// How many trumps a hand would have in each suit.
+pub(super) fn trumps(hand: Cards, suit: Suit) -> u8 {
+    (hand & Trump::new(suit).cards()).count()
+}
+
+fn longest(hand: Cards) -> Suit {
+    Suit::ALL
+        .into_iter()
+        .rev()
+        .max_by_key(|suit| trumps(hand, *suit))
+        .unwrap_or(Suit::Spades)
+}
+
+#[cfg(test)]
+mod tests {
+    use pidro::{Seed, Table};
+
+    use super::*;
+
+    fn view(actions: &[&str]) -> (View, Seat) {
+        let mut table = Table::new("first_dealer=N".parse().unwrap(), Some(Seed::new("närpes")));
+        for action in actions {
+            let seat = table.history().game().turn().unwrap();
+            table.act(seat, action.parse().unwrap()).unwrap();
+        }
+        let seat = table.history().game().turn().unwrap();
+        (table.history().game().view(seat), seat)
+    }
+
+    fn choice(actions: &[&str]) -> Choice {
+        let (view, seat) = view(actions);
+        Choice::new(&view, seat, None)
+    }
+
+    fn typed(choice: &mut Choice, letters: &str) -> Vec<Typed> {
+        letters.chars().map(|letter| choice.letter(letter)).collect()
+    }
+
+    #[test]
+    fn arrows_go_around_the_calls() {
+        let mut choice = choice(&["bid 8"]);
+        assert_eq!(choice.action(), Some(Action::Pass));
+        choice.go(true);
+        assert_eq!(choice.action(), "bid 9".parse().ok());
+        choice.go(false);
+        choice.go(false);
+        assert_eq!(choice.action(), "bid 14".parse().ok());
+    }
+
+    #[test]
+    fn bids_and_suits_are_named() {
+        let mut bid = choice(&["bid 8"]);
+        assert_eq!(typed(&mut bid, "12"), [Typed::Taken, Typed::Taken]);
+        assert_eq!(bid.action(), "bid 12".parse().ok());
+        assert_eq!(typed(&mut bid, "7"), [Typed::Wrong("7".to_owned())]);
+        assert_eq!(typed(&mut bid, "P"), [Typed::Taken]);
+        assert_eq!(bid.action(), Some(Action::Pass));
+        assert_eq!(
+            typed(&mut bid, "h"),
+            [Typed::Other],
+            "a small letter is a command"
+        );
+        let mut suit = choice(&["bid 8", "pass", "pass", "pass"]);
+        assert_eq!(typed(&mut suit, "D"), [Typed::Taken]);
+        assert_eq!(suit.action(), "trump d".parse().ok());
+    }
+
+    #[test]
+    fn the_cursor_stays_on_trumps() {
+        let mut choice = choice(&[
+            "bid 8",
+            "pass",
+            "pass",
+            "pass",
+            "trump h",
+            "keep Kh Jh Th 8h Js Ts",
+        ]);
+        let Legal::Play { cards } = choice.legal else {
+            panic!("{:?}", choice.legal)
+        };
+        for _ in 0..20 {
+            let Some(Action::Play(card)) = choice.action() else {
+                panic!()
+            };
+            assert!(cards.contains(card));
+            choice.go(true);
+        }
+        let dim = choice.fan().iter().filter(|card| !card.bright).count();
+        assert_eq!(dim, choice.cards.len() - cards.len());
+        let last = cards.iter().last().unwrap();
+        typed(&mut choice, &last.to_string());
+        assert_eq!(choice.action(), Some(Action::Play(last)));
+        let Typed::Wrong(word) = typed(&mut choice, "2c").pop().unwrap() else {
+            panic!()
+        };
+        assert_eq!(word, "2c");
+    }
+
+    #[test]
+    fn cards_are_picked_and_laid_back() {
+        let mut choice = choice(&["bid 8", "pass", "pass", "pass", "trump h"]);
+        let Legal::Keep { count, from, .. } = choice.legal else {
+            panic!("{:?}", choice.legal)
+        };
+        choice.toggle();
+        choice.go(true);
+        choice.toggle();
+        assert_eq!(choice.picked.len(), 2);
+        choice.toggle();
+        assert_eq!(choice.picked.len(), 1);
+        for card in from - choice.picked.iter().copied().collect() {
+            typed(&mut choice, &card.to_string());
+        }
+        assert_eq!(choice.picked.len(), from.len());
+        while choice.picked.len() > count {
+            choice.picked.pop();
+        }
+        assert!(choice.legal.contains(&choice.action().unwrap()));
+    }
+}

@@ -1,0 +1,293 @@
+//! What is on the screen.
+
+use pidro::{Action, Event, Legal, Observer, Seat, View};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use super::super::after;
+use super::app::{App, Over};
+use super::choice::trumps;
+use crate::lang::text;
+use crate::scene::{CHOSEN, FAINT, Fan, FanCard, LEAST, Paint, Scene, Sheet, WIDE, Window, wrap};
+
+/// How much room there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    Wide,
+    /// For what matters only.
+    Narrow,
+}
+
+impl App {
+    const fn paint(&self) -> Paint {
+        Paint(self.look)
+    }
+
+    pub(super) fn draw(&self, frame: &mut Frame<'_>) {
+        let lang = self.look.lang;
+        let area = frame.area();
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            frame.render_widget(lang.word(text::TOO_SMALL), area);
+            return;
+        }
+        let view = self.game().view(self.eyes());
+        let sheet = Sheet::of(&self.sitting.history().log()[..self.shown]);
+        let humans = self.humans();
+        let scene = Scene {
+            teller: self.teller(),
+            view: &view,
+            bottom: self.bottom(),
+            labels: Seat::ALL.map(|seat| match humans.contains(seat) {
+                true if humans.len() == 1 => lang.word(text::YOU),
+                true => "",
+                false => lang.word(text::BOT),
+            }),
+            ours: true,
+            sheet: &sheet,
+        };
+        if area.width >= WIDE.0 && area.height >= WIDE.1 {
+            self.draw_wide(frame, area, &scene);
+        } else {
+            self.draw_narrow(frame, area, &scene);
+        }
+        if let Some(seat) = self.handed_to() {
+            let who = &self.sitting.names()[seat];
+            let lines = vec![lang.say(text::PASS_KEYBOARD, &[("who", who)])];
+            self.window(frame, "Pidro", lines, text::GO_ON, None);
+        }
+        if let Some(lines) = self.result(&view) {
+            let foot = if self.end.is_some() {
+                text::NEW_GAME
+            } else {
+                text::GO_ON
+            };
+            self.window(frame, "Pidro", lines, foot, None);
+        }
+        match self.over {
+            Some(Over::Help) => {
+                let help = self.paint().text(lang.word(text::HELP));
+                let lines = help.lines().map(str::to_owned).collect();
+                self.window(frame, lang.word(text::HELP_TITLE), lines, text::CLOSE, None);
+            }
+            Some(Over::Log(back)) => {
+                let lines = self
+                    .teller()
+                    .log(self.sitting.history(), self.eyes(), 0, self.shown);
+                self.window(frame, lang.word(text::LOG_TITLE), lines, text::CLOSE, Some(back));
+            }
+            None => {}
+        }
+    }
+
+    fn window(
+        &self,
+        frame: &mut Frame<'_>,
+        title: &str,
+        lines: Vec<String>,
+        foot: text::Text,
+        back: Option<usize>,
+    ) {
+        let foot = self.look.lang.word(foot);
+        let window = Window {
+            title,
+            lines,
+            foot,
+            back,
+        };
+        window.draw(frame, self.paint());
+    }
+
+    fn draw_wide(&self, frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>) {
+        let rows = Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(5),
+            Constraint::Length(1),
+            Constraint::Length(2),
+            Constraint::Length(1),
+        ]);
+        let [table, hand, prompt, message, keys] = rows.areas(area);
+        scene.draw(frame, table);
+        let cards = self.fan(scene.view);
+        frame.render_widget(&self.fan_of(&cards, scene.view), hand);
+        frame.render_widget(self.prompt(scene.view, Room::Wide), prompt);
+        self.draw_message(frame, message);
+        frame.render_widget(Span::styled(self.keys(), FAINT), keys);
+    }
+
+    fn draw_narrow(&self, frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>) {
+        let cards = self.fan(scene.view);
+        let hand = self.fan_of(&cards, scene.view).lines(area.width);
+        let rows = Layout::vertical([
+            Constraint::Length(3),
+            Constraint::Fill(1),
+            Constraint::Length(u16::try_from(hand.len()).unwrap_or(1)),
+            Constraint::Length(1),
+        ]);
+        let [table, message, fan, prompt] = rows.areas(area);
+        frame.render_widget(Paragraph::new(scene.narrow()), table);
+        self.draw_message(frame, message);
+        frame.render_widget(Paragraph::new(hand), fan);
+        frame.render_widget(self.prompt(scene.view, Room::Narrow), prompt);
+    }
+
+    fn fan(&self, view: &View) -> Vec<FanCard> {
+        match &self.choice {
+            Some(choice) => choice.fan(),
+            None => FanCard::hand(view, self.bottom()),
+        }
+    }
+
+    fn fan_of<'a>(&self, cards: &'a [FanCard], view: &View) -> Fan<'a> {
+        Fan {
+            cards,
+            trump: view.trump,
+            paint: self.paint(),
+        }
+    }
+
+    /// The end of the message where it doesn't fit.
+    fn draw_message(&self, frame: &mut Frame<'_>, area: Rect) {
+        let text = match self.awaits_key() {
+            // What happens next is told already: it has been seen when it is shown.
+            Some(Event::TrickWon { .. }) => self.next_told(),
+            _ => self.message.clone(),
+        };
+        let lines: Vec<Line<'_>> = wrap(&text, usize::from(area.width.saturating_sub(2)).max(1))
+            .into_iter()
+            .map(|line| Line::from(format!(" {line}")))
+            .collect();
+        let hidden = lines.len().saturating_sub(usize::from(area.height));
+        frame.render_widget(Paragraph::new(lines[hidden..].to_vec()), area);
+    }
+
+    fn next_told(&self) -> String {
+        let next = self.shown + 1;
+        let told = self
+            .teller()
+            .log(self.sitting.history(), self.eyes(), self.shown, next);
+        told.join(" ")
+    }
+
+    /// What is asked for, with what there is to choose from.
+    fn prompt(&self, view: &View, room: Room) -> Line<'static> {
+        let lang = self.look.lang;
+        let paint = self.paint();
+        let Some(choice) = &self.choice else {
+            let words = if self.awaits_key().is_some() {
+                lang.word(text::GO_ON)
+            } else {
+                ""
+            };
+            return Line::styled(format!(" {words}"), paint.strong());
+        };
+        let who = &self.sitting.names()[choice.seat];
+        let picked = choice.picked.len();
+        let asked = match choice.legal {
+            Legal::Call { .. } => lang.say(text::TURN_BID, &[("who", who)]),
+            Legal::Trump => lang.say(text::TURN_TRUMP, &[("who", who)]),
+            Legal::Keep { count, from, .. } => lang.say(
+                text::TURN_KEEP,
+                &[
+                    ("count", &count),
+                    ("of", &from.len()),
+                    ("who", who),
+                    ("chosen", &picked),
+                ],
+            ),
+            Legal::Kill { count, .. } => lang.say(
+                text::TURN_KILL,
+                &[("count", &count), ("who", who), ("chosen", &picked)],
+            ),
+            Legal::Play { .. } => lang.say(text::TURN_PLAY, &[("who", who)]),
+            Legal::Nothing | Legal::Deal => String::new(),
+        };
+        let mut spans = vec![];
+        if room == Room::Wide || choice.options.is_empty() {
+            spans.push(Span::styled(format!(" {asked} "), paint.strong()));
+        }
+        let hand = view.hands[choice.seat].cards().unwrap_or_default();
+        for (place, option) in choice.options.iter().enumerate() {
+            let words = match option {
+                Action::Bid(bid) => bid.to_string(),
+                Action::Trump(suit) if room == Room::Narrow => {
+                    format!("{} {}", self.look.suit(*suit), trumps(hand, *suit))
+                }
+                Action::Trump(suit) => {
+                    format!(
+                        "{} {} {}",
+                        self.look.suit(*suit),
+                        lang.suit(*suit),
+                        trumps(hand, *suit)
+                    )
+                }
+                _ => lang.word(text::PASSED).to_owned(),
+            };
+            let chosen = place == choice.cursor;
+            let style = if chosen {
+                CHOSEN
+            } else {
+                ratatui::style::Style::new()
+            };
+            let (open, close) = if chosen { ("[", "]") } else { (" ", " ") };
+            spans.push(Span::styled(format!("{open}{words}{close}"), style));
+        }
+        if let (Legal::Play { .. }, Some(Action::Play(card))) = (choice.legal, choice.action()) {
+            spans.push(paint.card(card, view.trump));
+        }
+        if !choice.typed.is_empty() {
+            spans.push(Span::raw(format!(" {}_", choice.typed)));
+        }
+        Line::from(spans)
+    }
+
+    fn keys(&self) -> String {
+        let keys = match &self.choice {
+            Some(choice) if choice.picks() => text::PICK_KEYS,
+            Some(_) => text::CHOOSE_KEYS,
+            None => text::IDLE_KEYS,
+        };
+        let words = self.paint().text(self.look.lang.word(keys));
+        format!(" {words}")
+    }
+
+    /// What a hand or the game came to, as long as it is to be seen.
+    fn result(&self, view: &View) -> Option<Vec<String>> {
+        let history = self.sitting.history();
+        let lang = self.look.lang;
+        if let Some(end) = self.end.as_ref() {
+            let mut lines: Vec<String> = self.told_last().into_iter().collect();
+            lines.push(lang.say(text::RECORD_AT, &[("file", &self.file())]));
+            match &end.analysis {
+                Some(analysis) => {
+                    let team = self.bottom().team();
+                    lines.extend(after::summary(analysis, self.teller(), history, team));
+                }
+                None => lines.push(lang.say(text::ANALYSING, &[("percent", &end.percent())])),
+            }
+            return Some(lines);
+        }
+        self.awaits_key()?;
+        let scored = self.shown.checked_sub(1)?;
+        let Event::HandScored { .. } = history.log().get(scored)? else {
+            return None;
+        };
+        let mut lines = self
+            .teller()
+            .log(history, Observer::Spectator, scored, self.shown);
+        lines.push(lang.word(text::POINTS_WENT).to_owned());
+        let claimer = super::super::claimer(history, scored);
+        lines.extend(self.teller().points(view, claimer));
+        Some(lines)
+    }
+
+    /// What happened last.
+    fn told_last(&self) -> Option<String> {
+        let last = self.shown.checked_sub(1)?;
+        let told = self
+            .teller()
+            .log(self.sitting.history(), self.eyes(), last, self.shown);
+        told.into_iter().next()
+    }
+}

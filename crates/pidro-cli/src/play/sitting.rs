@@ -1,0 +1,311 @@
+//! A game with its players, people and bots, kept in a file as it goes on.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use pidro::{
+    Action, BySeat, Event, FairDeal, Game, History, HistoryError, Record, RuleError, Rules, Seat, Seats,
+    Seed, Table,
+};
+use pidro_bots::{Bot, Level};
+
+use crate::chance;
+
+/// What a new game begins with.
+#[derive(Clone)]
+pub(crate) struct Setup {
+    pub(crate) rules: Rules,
+    /// Without one the decks come from a fair deal with a new secret.
+    pub(crate) seed: Option<Seed>,
+    pub(crate) humans: Seats,
+    pub(crate) level: Level,
+    /// What the people are called; bots have their own names.
+    pub(crate) names: BySeat<String>,
+}
+
+/// The names of the bots, each at its own seat.
+const BOTS: [&str; 4] = ["Ebba", "Runar", "Gunvor", "Helge"];
+
+enum Player {
+    Human,
+    Bot { level: Level, mind: Box<dyn Bot + Send> },
+}
+
+impl Player {
+    fn bot(level: Level, seat: Seat) -> Player {
+        let mind = level.bot(seat as u64);
+        Player::Bot { level, mind }
+    }
+}
+
+/// A game that is being played.
+pub(crate) struct Sitting {
+    table: Table,
+    players: BySeat<Player>,
+    names: BySeat<String>,
+    /// What else is at the head of the record.
+    tags: Vec<(String, String)>,
+    /// What is remarked in the record, each with how many events come before it.
+    remarks: Vec<(usize, String)>,
+    file: PathBuf,
+}
+
+impl Sitting {
+    /// A new game, which will be kept in a new file of this folder.
+    pub(crate) fn new(setup: &Setup, folder: &Path) -> anyhow::Result<Sitting> {
+        let seed = match &setup.seed {
+            Some(seed) => seed.clone(),
+            None => FairDeal::new(chance::secret()?).seed(),
+        };
+        let now = jiff::Zoned::now();
+        let names = BySeat::from_fn(|seat| {
+            if setup.humans.contains(seat) {
+                setup.names[seat].clone()
+            } else {
+                BOTS[seat as usize].to_owned()
+            }
+        });
+        let players = BySeat::from_fn(|seat| {
+            if setup.humans.contains(seat) {
+                Player::Human
+            } else {
+                Player::bot(setup.level, seat)
+            }
+        });
+        Ok(Sitting {
+            table: Table::new(setup.rules, Some(seed)),
+            players,
+            names,
+            tags: vec![("Date".to_owned(), now.strftime("%Y-%m-%d").to_string())],
+            remarks: Vec::new(),
+            file: free_name(folder, &now.strftime("%Y-%m-%d-%H%M%S").to_string()),
+        })
+    }
+
+    /// The game of this file. Seats that the record doesn't tell to be people or bots are taken from the set-up.
+    pub(crate) fn resume(file: &Path, setup: &Setup) -> anyhow::Result<Sitting> {
+        let name = file.display();
+        let text = fs::read_to_string(file).with_context(|| format!("{name} can't be read"))?;
+        let table = Table::from_record(&text).with_context(|| format!("{name} can't be gone on with"))?;
+        let record = Record::parse(&text).with_context(|| format!("{name} can't be gone on with"))?;
+        ensure!(
+            table.history().game().winner().is_none(),
+            "the game in {name} is over"
+        );
+        let mut sitting = Sitting {
+            table,
+            players: BySeat::from_fn(|_| Player::Human),
+            names: setup.names.clone(),
+            tags: Vec::new(),
+            remarks: record
+                .comments()
+                .map(|(after, text)| (after, text.to_owned()))
+                .collect(),
+            file: file.to_owned(),
+        };
+        for (tag, value) in record.tags() {
+            if !Seat::ALL
+                .into_iter()
+                .any(|seat| tag == name_tag(seat) || tag == type_tag(seat))
+            {
+                sitting.tags.push((tag.to_owned(), value.to_owned()));
+            }
+        }
+        for seat in Seat::ALL {
+            if let Some(name) = record.tag(&name_tag(seat)) {
+                name.clone_into(&mut sitting.names[seat]);
+            }
+            let human = match record.tag(&type_tag(seat)) {
+                Some("human") => true,
+                Some(level) => {
+                    let level = level
+                        .parse()
+                        .with_context(|| format!("{name}: {}", type_tag(seat)))?;
+                    sitting.players[seat] = Player::bot(level, seat);
+                    continue;
+                }
+                None => setup.humans.contains(seat),
+            };
+            if !human {
+                sitting.players[seat] = Player::bot(setup.level, seat);
+            }
+        }
+        ensure!(!sitting.humans().is_empty(), "no person plays in {name}");
+        Ok(sitting)
+    }
+
+    /// The newest game of the folder that is not over, by its name.
+    pub(crate) fn newest(folder: &Path) -> anyhow::Result<PathBuf> {
+        let mut files: Vec<PathBuf> = fs::read_dir(folder)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "pidro"));
+        files.sort();
+        let open = |file: &PathBuf| {
+            let table = fs::read_to_string(file)
+                .ok()
+                .and_then(|text| Table::from_record(&text).ok());
+            table.is_some_and(|table| table.history().game().winner().is_none())
+        };
+        match files.into_iter().rev().find(open) {
+            Some(file) => Ok(file),
+            None => bail!("there is no game to go on with in {}", folder.display()),
+        }
+    }
+
+    pub(crate) const fn history(&self) -> &History {
+        self.table.history()
+    }
+
+    pub(crate) const fn game(&self) -> &Game {
+        self.table.history().game()
+    }
+
+    /// Where the game is kept.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    pub(crate) const fn names(&self) -> &BySeat<String> {
+        &self.names
+    }
+
+    /// The seats that people sit at.
+    pub(crate) fn humans(&self) -> Seats {
+        let human = |seat: &Seat| matches!(self.players[*seat], Player::Human);
+        Seat::ALL.into_iter().filter(human).collect()
+    }
+
+    /// The seat whose turn it is, if a person sits there.
+    pub(crate) fn human_turn(&self) -> Option<Seat> {
+        self.game().turn().filter(|seat| self.humans().contains(*seat))
+    }
+
+    /// What was promised before the first card, where the deal is a fair one.
+    pub(crate) fn promise(&self) -> Option<String> {
+        match self.table.seed()?.origin() {
+            pidro::SeedOrigin::Fair(deal) => Some(deal.commitment().to_string()),
+            pidro::SeedOrigin::Text(_) => None,
+        }
+    }
+
+    /// Lets the bot whose turn it is decide, or deals where the record came without a seed; whether anything was done.
+    pub(crate) fn go_on(&mut self) -> anyhow::Result<bool> {
+        let game = *self.game();
+        if game.wants_deck() {
+            self.table.deal(&chance::seed()?.deck_for(&game))?;
+            return Ok(true);
+        }
+        let Some(seat) = game.turn() else { return Ok(false) };
+        let Player::Bot { mind, .. } = &mut self.players[seat] else {
+            return Ok(false);
+        };
+        let action = mind.choose(&game.view(seat));
+        let action = action.context("a bot whose turn it is has something to do")?;
+        self.table.act(seat, action)?;
+        Ok(true)
+    }
+
+    /// A person's decision.
+    pub(crate) fn act(&mut self, seat: Seat, action: Action) -> Result<(), RuleError> {
+        self.table.act(seat, action).map(|_| ())
+    }
+
+    /// Takes the last decision of a person back, and remarks it in the record. Tells whose and what it was.
+    pub(crate) fn undo(&mut self, remark: impl FnOnce(Seat, Action) -> String) -> Result<(), HistoryError> {
+        let log = self.history().log().to_vec();
+        let mut back = 0;
+        let undone = loop {
+            if let Err(nothing) = self.table.undo() {
+                for _ in 0..back {
+                    self.table.redo()?;
+                }
+                return Err(nothing);
+            }
+            back += 1;
+            if let Some(seat) = self.human_turn() {
+                break log
+                    .get(self.history().log().len())
+                    .and_then(Event::action)
+                    .map(|(_, action)| (seat, action));
+            }
+        };
+        let now = self.history().log().len();
+        for (after, _) in &mut self.remarks {
+            *after = now.min(*after);
+        }
+        if let Some((seat, action)) = undone {
+            self.remarks.push((now, remark(seat, action)));
+        }
+        Ok(())
+    }
+
+    /// The game up to now, with its players and remarks.
+    pub(crate) fn record(&self) -> Record {
+        let mut record = Record::of(&self.table);
+        for (tag, value) in &self.tags {
+            record.set_tag(tag, value);
+        }
+        for seat in Seat::ALL {
+            record.set_tag(&name_tag(seat), &self.names[seat]);
+        }
+        for (seat, player) in self.players.iter() {
+            let kind = match player {
+                Player::Human => "human".to_owned(),
+                Player::Bot { level, .. } => level.to_string(),
+            };
+            record.set_tag(&type_tag(seat), &kind);
+        }
+        for (after, text) in &self.remarks {
+            record.comment(*after, text);
+        }
+        record
+    }
+
+    /// Writes the game into its file: the old one is there until the new one is whole.
+    pub(crate) fn save(&self) -> anyhow::Result<()> {
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
+        let new = self.file.with_extension("new");
+        let write = || -> std::io::Result<()> {
+            let mut file = File::create(&new)?;
+            file.write_all(self.record().to_text().as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&new, &self.file)
+        };
+        write().with_context(|| format!("{} can't be written", self.file.display()))
+    }
+}
+
+fn name_tag(seat: Seat) -> String {
+    format!("{seat:?}")
+}
+
+/// As chess has `WhiteType`: `human`, or the level of a bot.
+fn type_tag(seat: Seat) -> String {
+    format!("{seat:?}Type")
+}
+
+/// A name that no file of the folder has.
+fn free_name(folder: &Path, name: &str) -> PathBuf {
+    let mut path = folder.join(name).with_extension("pidro");
+    let mut number = 1;
+    while path.exists() {
+        number += 1;
+        path = folder.join(format!("{name}-{number}")).with_extension("pidro");
+    }
+    path
+}
+
+/// Where games are kept: `pidro/games` where the system wants data of programs.
+pub(crate) fn games_folder(variable: impl Fn(&str) -> Option<String>) -> PathBuf {
+    let set = |name: &str| {
+        variable(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+    data.unwrap_or_default().join("pidro/games")
+}

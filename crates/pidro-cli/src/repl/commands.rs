@@ -1,0 +1,194 @@
+//! The commands of the prompt, with their help.
+
+/// What a line can begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    New,
+    Deal,
+    Show,
+    As,
+    Legal,
+    Undo,
+    Redo,
+    Goto,
+    Log,
+    Events,
+    Position,
+    Load,
+    Save,
+    Rules,
+    Bot,
+    Solve,
+    Step,
+    Run,
+    Demo,
+    Help,
+    Quit,
+}
+
+/// A command as people read of it.
+pub(super) struct Entry {
+    pub(super) name: &'static str,
+    pub(super) command: Command,
+    /// What comes after the name.
+    pub(super) words: &'static str,
+    pub(super) help: &'static str,
+}
+
+const fn entry(name: &'static str, command: Command, words: &'static str, help: &'static str) -> Entry {
+    Entry {
+        name,
+        command,
+        words,
+        help,
+    }
+}
+
+pub(super) const COMMANDS: [Entry; 21] = [
+    entry(
+        "new",
+        Command::New,
+        "[RULES] [seed=TEXT] [dealer=N]",
+        "begin a game; without a seed it waits for `deal`",
+    ),
+    entry(
+        "deal",
+        Command::Deal,
+        "[52 CARDS]",
+        "shuffle and deal, or deal this deck, the top card first",
+    ),
+    entry("show", Command::Show, "", "print the table"),
+    entry(
+        "as",
+        Command::As,
+        "N | spectator | all",
+        "look with the eyes of a seat, a spectator, or with all cards open",
+    ),
+    entry("legal", Command::Legal, "", "list what the seat to move may do"),
+    entry(
+        "undo",
+        Command::Undo,
+        "",
+        "take the last decision back, with all that it caused",
+    ),
+    entry(
+        "redo",
+        Command::Redo,
+        "",
+        "do the decision again that was taken back",
+    ),
+    entry(
+        "goto",
+        Command::Goto,
+        "N",
+        "go to the decision at or before event N, back or forth",
+    ),
+    entry("log", Command::Log, "[FROM]", "tell what happened, in sentences"),
+    entry(
+        "events",
+        Command::Events,
+        "[FROM]",
+        "print the events as the protocol writes them",
+    ),
+    entry(
+        "position",
+        Command::Position,
+        "[LINE]",
+        "print the game in one line, or go on from such a line",
+    ),
+    entry(
+        "load",
+        Command::Load,
+        "FILE",
+        "read a game from a file in any form",
+    ),
+    entry("save", Command::Save, "FILE", "write the game into a file"),
+    entry("rules", Command::Rules, "", "print every option with its value"),
+    entry(
+        "bot",
+        Command::Bot,
+        "LEVEL",
+        "tell what this bot would do, and let it act in step and run",
+    ),
+    entry(
+        "solve",
+        Command::Solve,
+        "",
+        "tell what each card brings with all cards known and best play",
+    ),
+    entry(
+        "step",
+        Command::Step,
+        "",
+        "let the bot take one decision, or deal",
+    ),
+    entry(
+        "run",
+        Command::Run,
+        "",
+        "let the bot decide to the end of the hand",
+    ),
+    entry(
+        "demo",
+        Command::Demo,
+        "[HANDS] [SEED]",
+        "watch a game of experts, commented as it goes",
+    ),
+    entry(
+        "help",
+        Command::Help,
+        "[COMMAND]",
+        "list the commands, or explain one",
+    ),
+    entry("quit", Command::Quit, "", "leave"),
+];
+
+/// The actions, which are no commands: they go to the game.
+pub(super) const ACTIONS: [(&str, &str); 8] = [
+    ("bid", "8"),
+    ("pass", ""),
+    ("trump", "h"),
+    ("keep", "Ah Kh Qh Jh Th 5d"),
+    ("kill", "Kh 4h: the first is the top card"),
+    ("play", "Ah"),
+    ("claim", ""),
+    ("resign", ""),
+];
+
+pub(super) fn find(name: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| entry.name == name)
+}
+
+/// The usage of what is being typed, for a hint behind it.
+pub(super) fn usage(line: &str) -> Option<String> {
+    let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+    if !rest.is_empty() {
+        return None;
+    }
+    let words = match find(name) {
+        Some(entry) => format!("{} — {}", entry.words, entry.help),
+        None => ACTIONS.iter().find(|(action, _)| *action == name)?.1.to_owned(),
+    };
+    let space = if line.ends_with(' ') { "" } else { " " };
+    Some(format!("{space}{}", words.trim_start()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_comes_behind_the_name_only() {
+        assert_eq!(
+            usage("goto").as_deref(),
+            Some(" N — go to the decision at or before event N, back or forth")
+        );
+        assert_eq!(
+            usage("goto ").as_deref(),
+            Some("N — go to the decision at or before event N, back or forth")
+        );
+        assert_eq!(usage("bid"), Some(" 8".to_owned()));
+        assert_eq!(usage("goto 5"), None);
+        assert_eq!(usage("got"), None);
+    }
+}

@@ -1,0 +1,434 @@
+//! A game at the prompt, and what each command does to it.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use pidro::rules::FirstDealer;
+use pidro::{
+    Action, BySeat, Card, Deck, Event, Game, History, Observer, Record, Rules, Seat, Seed, Table, Team,
+};
+use pidro_bots::{Ending, Hint, Level, Limit, Solver};
+
+use super::commands::{ACTIONS, COMMANDS, Command, find};
+use crate::chance;
+use crate::games::{self, position_line};
+use crate::lang::{Lang, Look, Suits};
+use crate::show::{event_json, print_position};
+use crate::tell::Teller;
+
+/// In how many worlds the experts of a demonstration think.
+const DEMO: Limit = Limit::Worlds(60);
+/// How many legal actions are listed.
+const LISTED: usize = 100;
+
+pub(super) struct Session {
+    table: Option<Table>,
+    eyes: Observer,
+    level: Level,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session {
+            table: None,
+            eyes: Observer::Arbiter,
+            level: Level::Expert(Limit::STANDARD),
+        }
+    }
+}
+
+impl Session {
+    /// Does what a line says; `false` if it says to leave.
+    pub(super) fn obey(&mut self, line: &str, output: &mut impl Write) -> anyhow::Result<bool> {
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match find(name).map(|entry| entry.command) {
+            Some(Command::Quit) => return Ok(false),
+            Some(command) => self.command(command, rest, output)?,
+            None if line.is_empty() => {}
+            None => self.act(line, output)?,
+        }
+        Ok(true)
+    }
+
+    fn command(&mut self, command: Command, rest: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        match command {
+            Command::New => self.begin(rest, output),
+            Command::Deal => self.deal(rest, output),
+            Command::Show => self.show(output),
+            Command::As => self.look_as(rest, output),
+            Command::Legal => self.legal(output),
+            Command::Undo => {
+                self.table_mut()?.undo()?;
+                self.show(output)
+            }
+            Command::Redo => {
+                self.table_mut()?.redo()?;
+                self.show(output)
+            }
+            Command::Goto => self.go_to(rest, output),
+            Command::Log => self.log(rest, output),
+            Command::Events => self.events(rest, output),
+            Command::Position => self.position(rest, output),
+            Command::Load => self.load(rest, output),
+            Command::Save => self.save(rest, output),
+            Command::Rules => self.rules(output),
+            Command::Bot => self.bot(rest, output),
+            Command::Solve => self.solve(output),
+            Command::Step => self.step(output),
+            Command::Run => self.run(output),
+            Command::Demo => self.demo(rest, output),
+            Command::Help => help(rest, output),
+            Command::Quit => Ok(()),
+        }
+    }
+
+    /// What stands before what is typed: the seat to move, if there is one.
+    pub(super) fn prompt(&self) -> String {
+        match self
+            .table
+            .as_ref()
+            .and_then(|table| table.history().game().turn())
+        {
+            Some(seat) => format!("{seat}> "),
+            None => "> ".to_owned(),
+        }
+    }
+
+    /// The actions that would be taken now.
+    pub(super) fn suggestions(&self) -> Vec<String> {
+        let legal = self.table.as_ref().map(|table| table.history().game().legal());
+        let actions = legal
+            .into_iter()
+            .flat_map(|legal| legal.iter().take(LISTED).collect::<Vec<_>>());
+        actions.map(|action| action.to_string()).collect()
+    }
+
+    fn table(&self) -> anyhow::Result<&Table> {
+        self.table
+            .as_ref()
+            .context("there is no game: begin one with `new` or `load`")
+    }
+
+    fn table_mut(&mut self) -> anyhow::Result<&mut Table> {
+        self.table
+            .as_mut()
+            .context("there is no game: begin one with `new` or `load`")
+    }
+
+    fn history(&self) -> anyhow::Result<&History> {
+        Ok(self.table()?.history())
+    }
+
+    fn game(&self) -> anyhow::Result<&Game> {
+        Ok(self.history()?.game())
+    }
+
+    fn begin(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let (mut seed, mut dealer, mut rules) = (None, None, vec![]);
+        for word in words.split_whitespace() {
+            match word.split_once('=') {
+                Some(("seed", text)) => seed = Some(Seed::new(text)),
+                Some(("dealer", seat)) => dealer = Some(seat.parse::<Seat>()?),
+                _ => rules.push(word),
+            }
+        }
+        let mut rules: Rules = rules.join(" ").parse()?;
+        if let Some(dealer) = dealer {
+            rules.first_dealer = FirstDealer::Fixed(dealer);
+        }
+        self.table = Some(Table::new(rules, seed));
+        self.show(output)
+    }
+
+    fn deal(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let game = *self.game()?;
+        let deck = if words.is_empty() {
+            chance::seed()?.deck_for(&game)
+        } else {
+            let cards: Vec<Card> = words
+                .split_whitespace()
+                .map(str::parse)
+                .collect::<Result<_, pidro::CardError>>()?;
+            Deck::new(&cards)?
+        };
+        self.table_mut()?.deal(&deck)?;
+        self.show(output)
+    }
+
+    /// An action of the seat to move, or of the seat that is named before it.
+    fn act(&mut self, line: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (seat, words) = match first.parse::<Seat>() {
+            Ok(seat) => (Some(seat), rest),
+            Err(_) => (None, line),
+        };
+        let kind = words.split_whitespace().next().unwrap_or_default();
+        if !ACTIONS.iter().any(|(action, _)| *action == kind) {
+            bail!("`{first}` is neither a command nor an action: `help` lists both");
+        }
+        let action: Action = words.parse()?;
+        let game = self.game()?;
+        // A deck is awaited, or the game is over: the rules tell which.
+        let seat = seat.or(game.turn()).or(game.dealer()).unwrap_or(Seat::North);
+        self.table_mut()?.act(seat, action)?;
+        self.show(output)
+    }
+
+    fn show(&self, output: &mut impl Write) -> anyhow::Result<()> {
+        Ok(print_position(&self.game()?.view(self.eyes), output)?)
+    }
+
+    fn look_as(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        self.eyes = match words {
+            "all" => Observer::Arbiter,
+            other => other
+                .parse()
+                .with_context(|| format!("`{other}` is nobody: N, E, S, W, spectator or all"))?,
+        };
+        if self.table.is_some() {
+            self.show(output)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn legal(&self, output: &mut impl Write) -> anyhow::Result<()> {
+        let game = self.game()?;
+        let legal = game.legal();
+        match game.turn() {
+            Some(seat) => {
+                writeln!(output, "{seat} has {} choices:", legal.len())?;
+                for action in legal.iter().take(LISTED) {
+                    writeln!(output, "  {action}")?;
+                }
+                let more = legal.len().saturating_sub(LISTED);
+                if more > 0 {
+                    writeln!(output, "  and {more} more")?;
+                }
+            }
+            None if game.wants_deck() => writeln!(output, "a deck is awaited: `deal`")?,
+            None => writeln!(output, "the game is over")?,
+        }
+        Ok(())
+    }
+
+    fn go_to(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let event: usize = words.parse().context("which event? `goto 57`")?;
+        let table = self.table_mut()?;
+        while table.history().log().len() > event && table.undo().is_ok() {}
+        while table.history().log().len() < event && table.redo().is_ok() {}
+        if table.history().log().len() > event {
+            table.undo()?;
+        }
+        writeln!(output, "after {} events:", self.history()?.log().len())?;
+        self.show(output)
+    }
+
+    fn log(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let names = seat_names();
+        for event in first_event(words)?..self.history()?.log().len() {
+            for line in teller(&names).log(self.history()?, self.eyes, event, event + 1) {
+                writeln!(output, "{event:>4}  {line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn events(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let from = first_event(words)?;
+        for (n, event) in (from..).zip(self.history()?.seen_by(self.eyes, from)) {
+            writeln!(output, "{}", event_json(n, &event))?;
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        if words.is_empty() {
+            let observer = (self.eyes != Observer::Arbiter).then_some(self.eyes);
+            return Ok(writeln!(output, "{}", position_line(self.game()?, observer))?);
+        }
+        let game = Game::from_position(words)?;
+        self.table = Some(Table::resumed(History::starting_at(game), None));
+        self.show(output)
+    }
+
+    fn load(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let record = games::record(Path::new(words), 1)?;
+        self.table = Some(Table::from_record(&record.to_text())?);
+        self.show(output)
+    }
+
+    fn save(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        if words.is_empty() {
+            bail!("into which file? `save game.pidro`");
+        }
+        let text = Record::of(self.table()?).to_text();
+        std::fs::write(words, text).with_context(|| format!("{words} can't be written"))?;
+        Ok(writeln!(output, "saved: {words}")?)
+    }
+
+    fn rules(&self, output: &mut impl Write) -> anyhow::Result<()> {
+        let rules = self.game()?.rules();
+        writeln!(output, "{rules}")?;
+        for (option, value) in rules.options() {
+            writeln!(output, "  {option:<14} {value}")?;
+        }
+        Ok(())
+    }
+
+    /// What a bot would do for the seat to move, from that seat's view alone.
+    fn choice(&self) -> anyhow::Result<(Seat, Action)> {
+        let game = self.game()?;
+        let seat = game.turn().context("nobody has to decide")?;
+        let action = self.level.bot(game.fingerprint()).choose(&game.view(seat));
+        Ok((seat, action.context("there is nothing to decide")?))
+    }
+
+    fn bot(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        self.level = words.parse()?;
+        match self.choice() {
+            Ok((seat, action)) => writeln!(output, "{} would {action} for {seat}", self.level)?,
+            Err(_) => writeln!(output, "{} decides from now on", self.level)?,
+        }
+        Ok(())
+    }
+
+    fn solve(&self, output: &mut impl Write) -> anyhow::Result<()> {
+        let view = self.game()?.view(Observer::Arbiter);
+        let ending = Ending::of(&view).context("nothing can be solved before the play")?;
+        let taken = |points: pidro::ByTeam<u8>| {
+            Team::ALL
+                .map(|team| format!("{team} {}", points[team]))
+                .join(", ")
+        };
+        let mut solver = Solver::new();
+        writeln!(output, "with best play of all: {}", taken(solver.solve(&ending)))?;
+        for (card, points) in solver.values(&ending) {
+            writeln!(output, "  {} {card}: {}", ending.turn(), taken(points))?;
+        }
+        Ok(())
+    }
+
+    /// One decision of the bot, or a deal, told as it happens.
+    fn advance(&mut self, output: &mut impl Write) -> anyhow::Result<()> {
+        let before = self.history()?.log().len();
+        if self.game()?.wants_deck() {
+            let deck = chance::seed()?.deck_for(self.game()?);
+            self.table_mut()?.deal(&deck)?;
+        } else {
+            let (seat, action) = self.choice()?;
+            self.table_mut()?.act(seat, action)?;
+        }
+        self.tell(before, output)
+    }
+
+    fn tell(&self, from: usize, output: &mut impl Write) -> anyhow::Result<()> {
+        let names = seat_names();
+        let history = self.history()?;
+        for line in teller(&names).log(history, self.eyes, from, history.log().len()) {
+            writeln!(output, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, output: &mut impl Write) -> anyhow::Result<()> {
+        self.advance(output)?;
+        self.show(output)
+    }
+
+    fn run(&mut self, output: &mut impl Write) -> anyhow::Result<()> {
+        let scored = |history: &History| {
+            let hands = history
+                .log()
+                .iter()
+                .filter(|event| matches!(event, Event::HandScored { .. }));
+            hands.count()
+        };
+        let before = scored(self.history()?);
+        while scored(self.history()?) == before && self.game()?.winner().is_none() {
+            self.advance(output)?;
+        }
+        self.show(output)
+    }
+
+    /// A game of experts who tell why they do what they do.
+    fn demo(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        let mut words = words.split_whitespace();
+        let hands: Option<u32> = words
+            .next()
+            .map(str::parse)
+            .transpose()
+            .context("how many hands? `demo 2 seed`")?;
+        let seed = match words.next() {
+            Some(seed) => Seed::new(seed),
+            None => chance::seed()?,
+        };
+        self.table = Some(Table::new(Rules::default(), Some(seed)));
+        self.tell(0, output)?;
+        let names = seat_names();
+        while let Some(seat) = self.game()?.turn() {
+            if hands.is_some_and(|hands| self.game().is_ok_and(|game| game.hand_number() > hands)) {
+                break;
+            }
+            let view = self.game()?.view(seat);
+            let hint = Hint::of(&view, DEMO).ok_or_else(|| anyhow!("{seat} has nothing to decide"))?;
+            if view.legal.len() > 1 {
+                writeln!(
+                    output,
+                    "    {seat} thinks: {}",
+                    teller(&names).reason(hint.reason)
+                )?;
+            }
+            let before = self.history()?.log().len();
+            self.table_mut()?.act(seat, hint.best.action)?;
+            self.tell(before, output)?;
+        }
+        Ok(())
+    }
+}
+
+/// The event to begin with, if one is named.
+fn first_event(words: &str) -> anyhow::Result<usize> {
+    if words.is_empty() {
+        return Ok(0);
+    }
+    words
+        .parse()
+        .with_context(|| format!("`{words}` is no number of an event"))
+}
+
+fn help(words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+    if !words.is_empty() {
+        let entry = find(words).with_context(|| format!("there is no command `{words}`"))?;
+        return Ok(writeln!(
+            output,
+            "{} {}\n  {}",
+            entry.name, entry.words, entry.help
+        )?);
+    }
+    for entry in &COMMANDS {
+        let usage = format!("{} {}", entry.name, entry.words);
+        writeln!(output, "  {usage:<36} {}", entry.help)?;
+    }
+    let actions = ACTIONS.map(|(action, words)| format!("`{}`", format!("{action} {words}").trim()));
+    writeln!(
+        output,
+        "Actions are those of the protocol, for the seat to move or with a seat before them: `N bid 8`."
+    )?;
+    Ok(writeln!(output, "  {}", actions.join(" "))?)
+}
+
+fn seat_names() -> BySeat<String> {
+    BySeat::from_fn(|seat| seat.to_string())
+}
+
+const fn teller(names: &BySeat<String>) -> Teller<'_> {
+    let look = Look {
+        lang: Lang::En,
+        suits: Suits::Notation,
+        colour: false,
+    };
+    Teller { look, names }
+}

@@ -1,0 +1,261 @@
+//! The table on a screen: seats around it, the trick in the middle, the score sheet beside it.
+
+mod fan;
+mod paint;
+mod sheet;
+mod window;
+
+use pidro::{Phase, Seat, Team, View};
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Constraint, Layout, Margin, Rect};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Paragraph, Wrap};
+
+pub(crate) use fan::{Fan, FanCard};
+pub(crate) use paint::{CHOSEN, FAINT, NAME, Paint};
+pub(crate) use sheet::Sheet;
+pub(crate) use window::{Window, wrap};
+
+use crate::lang::text;
+use crate::tell::Teller;
+
+/// From this size on the whole table is drawn; below it, what matters, in lines.
+pub(crate) const WIDE: (u16, u16) = (80, 24);
+/// Below this size nothing can be shown.
+pub(crate) const LEAST: (u16, u16) = (36, 8);
+
+/// How wide the score sheet is.
+const SHEET: u16 = 26;
+
+/// A moment of a game, as somebody may see it.
+pub(crate) struct Scene<'a> {
+    pub(crate) teller: Teller<'a>,
+    pub(crate) view: &'a View,
+    /// Who sits at the bottom.
+    pub(crate) bottom: Seat,
+    /// What stands beside each name: a bot, or who looks.
+    pub(crate) labels: [&'static str; 4],
+    /// Whether somebody plays or played at the bottom: the teams are we and they then.
+    pub(crate) ours: bool,
+    pub(crate) sheet: &'a Sheet,
+}
+
+impl Scene<'_> {
+    const fn paint(&self) -> Paint {
+        Paint(self.teller.look)
+    }
+
+    /// What the team at the bottom and the other one are called.
+    fn sides(&self) -> [String; 2] {
+        let lang = self.teller.look.lang;
+        if self.ours {
+            return [text::WE, text::THEY].map(|word| lang.word(word).to_owned());
+        }
+        let own = self.bottom.team();
+        [own, own.opponents()].map(|team| {
+            let letters = team
+                .seats()
+                .iter()
+                .filter_map(|seat| lang.seat(seat).chars().next());
+            letters.collect()
+        })
+    }
+
+    /// The number of the hand on the table: when it has been scored, the game counts the next one already.
+    fn hand_number(&self) -> u32 {
+        let scored = matches!(self.view.phase, Phase::Dealing | Phase::Complete) && self.view.trump.is_some();
+        self.view.hand - u32::from(scored && self.view.hand > 1)
+    }
+
+    /// The hand and the contract, in one line.
+    pub(crate) fn head(&self) -> Line<'static> {
+        let Scene { teller, view, .. } = *self;
+        let lang = teller.look.lang;
+        let paint = self.paint();
+        let mut spans = vec![
+            Span::styled(" Pidro ", CHOSEN),
+            Span::raw(format!(
+                " {} ",
+                lang.say(text::HAND, &[("hand", &self.hand_number())])
+            )),
+        ];
+        match view.auction.contract() {
+            Some(contract) => {
+                spans.push(Span::raw(" "));
+                if let Some(trump) = view.trump {
+                    spans.push(paint.suit(trump.suit()));
+                    spans.push(Span::raw(" "));
+                }
+                let bid = format!("{} {}", teller.names[contract.seat], contract.bid);
+                spans.push(Span::styled(bid, paint.strong()));
+            }
+            None => spans.push(Span::styled(format!(" {}", lang.word(text::NO_BID_YET)), FAINT)),
+        }
+        Line::from(spans)
+    }
+
+    pub(crate) fn score(&self) -> Line<'static> {
+        let lang = self.teller.look.lang;
+        let own = self.bottom.team();
+        let [we, they] = self.sides();
+        let score = |team: Team| self.view.scores[team];
+        let target = lang.say(text::TO_TARGET, &[("target", &self.view.rules.target.get())]);
+        Line::from(vec![
+            Span::raw(format!("{we} ")),
+            Span::styled(score(own).to_string(), self.paint().strong()),
+            Span::raw(format!("  {they} ")),
+            Span::styled(score(own.opponents()).to_string(), self.paint().strong()),
+            Span::styled(format!("  {target} "), FAINT),
+        ])
+    }
+
+    /// The table with its seats, and the sheet on the right.
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, area: Rect) {
+        let [head, table] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
+        let [title, score] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(32)]).areas(head);
+        frame.render_widget(self.head(), title);
+        frame.render_widget(self.score().alignment(Alignment::Right), score);
+        let [table, sheet] =
+            Layout::horizontal([Constraint::Fill(1), Constraint::Length(SHEET)]).areas(table);
+        let block = self.paint().block("");
+        let inner = block.inner(table).inner(Margin::new(1, 0));
+        frame.render_widget(block, table);
+        self.seats(frame, inner);
+        self.sheet.draw(self, frame, sheet);
+    }
+
+    fn seats(&self, frame: &mut Frame<'_>, area: Rect) {
+        let [left, top, right] = {
+            let left = self.bottom.left();
+            [left, left.left(), left.left().left()]
+        };
+        let rows = Layout::vertical([Constraint::Length(3), Constraint::Fill(1), Constraint::Length(2)]);
+        let [above, middle, below] = rows.areas(area);
+        let columns = Layout::horizontal([Constraint::Fill(1), Constraint::Length(20), Constraint::Fill(1)]);
+        let [west, centre, east] = columns.areas(middle);
+        self.seat(frame, above, top, Alignment::Center);
+        self.seat(frame, west, left, Alignment::Left);
+        self.seat(frame, east, right, Alignment::Right);
+        self.seat(frame, below, self.bottom, Alignment::Center);
+        self.trick(frame, centre, [left, top, right]);
+    }
+
+    /// A seat's name and what is known of it.
+    fn seat(&self, frame: &mut Frame<'_>, area: Rect, seat: Seat, alignment: Alignment) {
+        let mut words = self.teller.seat(self.view, seat);
+        if seat != self.bottom
+            && let Some(cards) = self.view.hands[seat].cards()
+            && !cards.is_empty()
+        {
+            // An open hand is shown instead of counted.
+            let counted = self
+                .teller
+                .look
+                .lang
+                .say(text::CARD_COUNT, &[("count", &cards.len())]);
+            words.retain(|word| *word != counted);
+            words.push(self.teller.look.cards(cards, self.view.trump));
+        }
+        let apart = if alignment == Alignment::Center {
+            "  "
+        } else {
+            "\n"
+        };
+        let mut lines = vec![self.name(seat)];
+        lines.extend(words.join(apart).lines().map(|line| Line::from(line.to_owned())));
+        let text = Text::from(lines).alignment(alignment);
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+    }
+
+    fn name(&self, seat: Seat) -> Line<'static> {
+        let paint = self.paint();
+        let turn = self.view.turn == Some(seat);
+        let mut spans = vec![];
+        if turn {
+            spans.push(Span::styled(format!("{} ", paint.arrow()), paint.strong()));
+        }
+        let style = if turn { paint.strong() } else { NAME };
+        spans.push(Span::styled(self.teller.names[seat].clone(), style));
+        let label = self.labels[seat as usize];
+        if !label.is_empty() {
+            spans.push(Span::styled(format!(" ({label})"), FAINT));
+        }
+        Line::from(spans)
+    }
+
+    /// The cards of the trick, each before who played it, the best one marked.
+    fn trick(&self, frame: &mut Frame<'_>, area: Rect, [left, top, right]: [Seat; 3]) {
+        let Some(trump) = self.view.trump else { return };
+        let trick = self.view.tricks.current();
+        let winner = trick.result(trump).map(|result| result.winner);
+        let middle = area.x + area.width / 2;
+        let step = if area.height >= 5 { 2 } else { 1 };
+        let row = area.y + area.height.saturating_sub(2 * step + 1) / 2;
+        let places = [
+            (top, middle - 3, row),
+            (left, area.x, row + step),
+            (right, area.x + area.width - 6, row + step),
+            (self.bottom, middle - 3, row + 2 * step),
+        ];
+        for (seat, x, y) in places {
+            let played = trick.plays().iter().find(|play| play.seat == seat);
+            if let Some(play) = played {
+                let chip = self.paint().chip(play.card, winner == Some(seat));
+                let place = Rect::new(x, y, 6, 1).intersection(frame.area());
+                frame.render_widget(Line::from(chip), place);
+            }
+        }
+    }
+
+    /// The same in a few lines, for a small window.
+    pub(crate) fn narrow(&self) -> Vec<Line<'static>> {
+        let Scene { teller, view, .. } = *self;
+        let lang = teller.look.lang;
+        let own = self.bottom.team();
+        let paint = self.paint();
+        let [we, they] = self.sides();
+        let mut head = vec![];
+        match view.auction.contract() {
+            Some(contract) => {
+                head.extend(view.trump.map(|trump| paint.suit(trump.suit())));
+                head.push(Span::raw(format!(
+                    " {} {}",
+                    teller.names[contract.seat], contract.bid
+                )));
+            }
+            None => head.push(Span::raw(lang.say(text::HAND, &[("hand", &self.hand_number())]))),
+        }
+        head.push(Span::styled(
+            format!(
+                "  {we} {}  {they} {}",
+                view.scores[own],
+                view.scores[own.opponents()]
+            ),
+            paint.strong(),
+        ));
+        let mut seats = vec![];
+        for seat in self.bottom.left().clockwise().into_iter().take(3) {
+            let count = match view.cold[seat] {
+                Some(_) => lang.word(text::IS_COLD).to_owned(),
+                None => view.hands[seat].len().unwrap_or_default().to_string(),
+            };
+            let mark = if view.dealer == Some(seat) { "*" } else { "" };
+            let style = if view.turn == Some(seat) {
+                paint.strong()
+            } else {
+                NAME
+            };
+            seats.push(Span::styled(
+                format!("{}{mark} {count}  ", teller.names[seat]),
+                style,
+            ));
+        }
+        let mut trick = vec![];
+        for play in view.tricks.current().plays() {
+            trick.push(Span::raw(format!("{} ", teller.names[play.seat])));
+            trick.push(paint.card(play.card, view.trump));
+            trick.push(Span::raw("  "));
+        }
+        vec![Line::from(head), Line::from(seats), Line::from(trick)]
+    }
+}

@@ -1,0 +1,148 @@
+//! A hand of cards, fanned.
+
+use pidro::{Card, Seat, Trump, View};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::paint::{FAINT, NAME, Paint};
+use crate::lang::in_order;
+
+/// How high a fan is: a card, and room to raise it.
+pub(crate) const HEIGHT: u16 = 5;
+/// How much of a card is seen under the next one.
+const STEP: u16 = 4;
+
+/// A card of a hand.
+#[derive(Clone, Copy)]
+pub(crate) struct FanCard {
+    pub(crate) card: Card,
+    /// Whether it may be chosen now; others are dim.
+    pub(crate) bright: bool,
+    /// Whether the cursor is on it.
+    pub(crate) cursor: bool,
+    /// Whether it is picked: it is raised.
+    pub(crate) raised: bool,
+    /// Its place among the picked cards, where their order counts.
+    pub(crate) place: Option<usize>,
+}
+
+impl FanCard {
+    /// The hand of a seat as far as it is known, with nothing to decide: trumps are bright.
+    pub(crate) fn hand(view: &View, seat: Seat) -> Vec<FanCard> {
+        let cards = view.hands[seat].cards().unwrap_or_default();
+        let card = |card| FanCard {
+            card,
+            bright: view.trump.is_none_or(|trump| trump.contains(card)),
+            cursor: false,
+            raised: false,
+            place: None,
+        };
+        in_order(cards, view.trump).into_iter().map(card).collect()
+    }
+}
+
+pub(crate) struct Fan<'a> {
+    pub(crate) cards: &'a [FanCard],
+    pub(crate) trump: Option<Trump>,
+    pub(crate) paint: Paint,
+}
+
+impl Fan<'_> {
+    fn style(&self, card: &FanCard) -> Style {
+        let is_trump = self.trump.is_some_and(|trump| trump.contains(card.card));
+        let style = self.paint.card_style(card.card, is_trump);
+        if card.bright {
+            style
+        } else {
+            style.add_modifier(Modifier::DIM)
+        }
+    }
+
+    /// What stands under the name of a card: its place, or a star for a trump and its points.
+    fn worth(&self, card: &FanCard) -> String {
+        match (self.trump, card.place) {
+            (_, Some(place)) => format!("{place}."),
+            (Some(trump), None) if trump.contains(card.card) => match trump.points(card.card) {
+                0 => "*".to_owned(),
+                points => format!("*{points}"),
+            },
+            _ => String::new(),
+        }
+    }
+
+    /// Whether several cards are being picked, and not just the one under the cursor.
+    fn picking(&self) -> bool {
+        self.cards.iter().any(|card| card.raised != card.cursor)
+    }
+
+    /// The cards in lines of this width, for a small window: the one under the cursor in brackets, those picked with a plus.
+    pub(crate) fn lines(&self, width: u16) -> Vec<Line<'static>> {
+        let mut lines = vec![Line::default()];
+        for card in self.cards {
+            let face = format!("{}{}", self.paint.0.card(card.card), self.worth(card));
+            let (open, close) = match (card.cursor, card.raised && self.picking()) {
+                (true, true) => ("[+", "]"),
+                (true, false) => ("[", "]"),
+                (false, true) => ("+", " "),
+                (false, false) => (" ", " "),
+            };
+            let span = Span::styled(format!("{open}{face}{close}"), self.style(card));
+            let full = lines
+                .last()
+                .is_some_and(|line| line.width() + span.width() > usize::from(width));
+            if full {
+                lines.push(Line::default());
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push_span(span);
+            }
+        }
+        lines
+    }
+}
+
+impl Widget for &Fan<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let count = u16::try_from(self.cards.len()).unwrap_or(u16::MAX);
+        let width = count.saturating_mul(STEP) + 1;
+        if width > area.width || area.height < HEIGHT {
+            for (line, y) in self.lines(area.width).into_iter().zip(area.y..area.bottom()) {
+                buffer.set_line(area.x, y, &line, area.width);
+            }
+            return;
+        }
+        let ascii = self.paint.is_ascii();
+        let [top, bottom, side] = if ascii {
+            ["+---+", "+---+", "|"]
+        } else {
+            ["╭───╮", "╰───╯", "│"]
+        };
+        let mut x = area.x + (area.width - width) / 2;
+        for card in self.cards {
+            let y = area.y + u16::from(!card.raised);
+            let style = self.style(card);
+            let edge = if card.raised { NAME } else { FAINT };
+            let face = format!("{:<3}", self.paint.0.card(card.card));
+            let worth = format!("{:<3}", self.worth(card));
+            buffer.set_string(x, y, top, edge);
+            for (row, text) in [(1, face), (2, worth)] {
+                buffer.set_string(x, y + row, side, edge);
+                buffer.set_string(x + 1, y + row, text, style);
+                buffer.set_string(x + 4, y + row, side, edge);
+            }
+            buffer.set_string(x, y + 3, bottom, edge);
+            if card.cursor {
+                buffer.set_string(
+                    x + 2,
+                    area.y + 4,
+                    if ascii { "^" } else { "▲" },
+                    self.paint.strong(),
+                );
+            }
+            x += STEP;
+        }
+    }
+}

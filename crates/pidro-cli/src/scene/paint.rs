@@ -1,0 +1,118 @@
+//! Colours, signs and lines. Where there are no colours, weight and signs tell the same.
+
+use pidro::{Card, Suit, Trump};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::symbols::border;
+use ratatui::text::Span;
+use ratatui::widgets::Block;
+
+use crate::lang::{Look, Suits};
+
+/// Names and headings.
+pub(crate) const NAME: Style = Style::new().add_modifier(Modifier::BOLD);
+/// What is there but doesn't matter now.
+pub(crate) const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
+/// What the cursor is on.
+pub(crate) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED.union(Modifier::BOLD));
+
+/// How things are painted for this look.
+#[derive(Clone, Copy)]
+pub(crate) struct Paint(pub(crate) Look);
+
+const ASCII: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+impl Paint {
+    pub(crate) fn is_ascii(self) -> bool {
+        self.0.suits == Suits::Letters
+    }
+
+    fn colour(self, colour: Color) -> Style {
+        if self.0.colour {
+            Style::new().fg(colour)
+        } else {
+            Style::new()
+        }
+    }
+
+    pub(crate) fn strong(self) -> Style {
+        self.colour(Color::Yellow).add_modifier(Modifier::BOLD)
+    }
+
+    fn suit_style(self, suit: Suit) -> Style {
+        match suit {
+            Suit::Hearts | Suit::Diamonds => self.colour(Color::Red),
+            Suit::Spades | Suit::Clubs => Style::new(),
+        }
+    }
+
+    pub(crate) fn suit(self, suit: Suit) -> Span<'static> {
+        Span::styled(
+            self.0.suit(suit),
+            self.suit_style(suit).add_modifier(Modifier::BOLD),
+        )
+    }
+
+    pub(crate) fn card_style(self, card: Card, is_trump: bool) -> Style {
+        let style = self.suit_style(card.suit());
+        if is_trump {
+            style.add_modifier(Modifier::BOLD)
+        } else {
+            style
+        }
+    }
+
+    /// A card in a line, trumps bold.
+    pub(crate) fn card(self, card: Card, trump: Option<Trump>) -> Span<'static> {
+        let is_trump = trump.is_some_and(|trump| trump.contains(card));
+        Span::styled(self.0.card(card), self.card_style(card, is_trump))
+    }
+
+    /// A card on the table; the one that takes the trick so far is marked.
+    pub(crate) fn chip(self, card: Card, best: bool) -> Span<'static> {
+        let style = self.card_style(card, true);
+        let face = format!("{:^4}", self.0.card(card));
+        if best {
+            Span::styled(format!("[{face}]"), style.add_modifier(Modifier::REVERSED))
+        } else {
+            Span::styled(format!(" {face} "), style)
+        }
+    }
+
+    /// A text, without signs where there are none.
+    pub(crate) fn text(self, text: &str) -> String {
+        if !self.is_ascii() {
+            return text.to_owned();
+        }
+        let signs = [
+            ("←", "<-"),
+            ("→", "->"),
+            ("↑↓", "Up Down"),
+            ("♥", "h"),
+            ("♦", "d"),
+        ];
+        signs.iter().fold(text.to_owned(), |text, (sign, letters)| {
+            text.replace(sign, letters)
+        })
+    }
+
+    pub(crate) fn arrow(self) -> &'static str {
+        if self.is_ascii() { ">" } else { "▶" }
+    }
+
+    pub(crate) fn block(self, title: &str) -> Block<'_> {
+        let set = if self.is_ascii() { ASCII } else { border::ROUNDED };
+        Block::bordered()
+            .border_set(set)
+            .border_style(FAINT)
+            .title(Span::styled(title, NAME))
+    }
+}

@@ -1,0 +1,133 @@
+//! What may be done, what had better be, and why something can't.
+
+use pidro::{Action, Legal, RuleError, Trump};
+use pidro_bots::{Hint, Reason, Strength};
+
+use super::Teller;
+use crate::lang::text;
+
+impl Teller<'_> {
+    /// The calls that may be made.
+    pub(crate) fn calls(self, legal: &Legal) -> String {
+        let lang = self.look.lang;
+        let Legal::Call { bids, pass } = *legal else {
+            return String::new();
+        };
+        let (lowest, highest) = (bids.iter().next(), bids.iter().last());
+        let range = match (lowest, highest) {
+            (Some(lowest), Some(highest)) if lowest < highest => {
+                format!("{lowest}{}{highest}", self.look.dash())
+            }
+            (Some(only), _) => only.to_string(),
+            (None, _) => return lang.word(text::SAY_PASS).to_owned(),
+        };
+        if pass {
+            lang.say(text::LINE_OR_PASS, &[("bids", &range)])
+        } else {
+            range
+        }
+    }
+
+    /// Why something can't be done.
+    pub(crate) fn refusal(self, error: &RuleError, legal: &Legal) -> String {
+        let look = self.look;
+        let lang = look.lang;
+        match *error {
+            RuleError::IllegalBid { bid, .. } => {
+                lang.say(text::CANT_BID, &[("bid", &bid), ("bids", &self.calls(legal))])
+            }
+            RuleError::MustBid { .. } => lang.say(text::MUST_BID, &[("bids", &self.calls(legal))]),
+            RuleError::CardNotHeld { card, .. } => {
+                lang.say(text::NO_SUCH_CARD, &[("word", &look.card(card))])
+            }
+            RuleError::NotTrump { card, .. } => lang.say(text::NOT_TRUMP, &[("card", &look.card(card))]),
+            RuleError::MustPlayTopKilled { top, .. } => {
+                lang.say(text::TOP_FIRST, &[("card", &look.card(top))])
+            }
+            RuleError::CannotKillPoints { cards, .. } => {
+                lang.say(text::NO_KILLED_POINTS, &[("cards", &look.cards(cards, None))])
+            }
+            RuleError::WrongCardCount { asked, needed } => {
+                lang.say(text::CHOOSE_COUNT, &[("count", &needed), ("chosen", &asked)])
+            }
+            RuleError::PointsProtected { cards } | RuleError::TrumpsProtected { cards } => {
+                lang.say(text::MUST_KEEP, &[("cards", &look.cards(cards, None))])
+            }
+            RuleError::ClaimNotProven => lang.word(text::CLAIM_REFUSED).to_owned(),
+            RuleError::NotYourTurn { .. } => lang.word(text::NOT_YOUR_TURN).to_owned(),
+            RuleError::GameOver
+            | RuleError::WrongPhase { .. }
+            | RuleError::NoDeckWanted { .. }
+            | RuleError::BadDeck(_) => lang.word(text::NOT_NOW).to_owned(),
+        }
+    }
+
+    /// Something to do, as the end of a sentence.
+    pub(crate) fn action(self, action: Action, trump: Option<Trump>) -> String {
+        let look = self.look;
+        let lang = look.lang;
+        match action {
+            Action::Bid(bid) => lang.say(text::DO_BID, &[("bid", &bid)]),
+            Action::Pass => lang.word(text::DO_PASS).to_owned(),
+            Action::Trump(suit) => lang.say(text::DO_TRUMP, &[("suit", &lang.suit(suit))]),
+            Action::Keep(cards) => lang.say(text::DO_KEEP, &[("cards", &look.cards(cards, trump))]),
+            Action::Kill(pile) => {
+                let cards = look.list(pile.as_slice().iter().copied());
+                lang.say(text::DO_KILL, &[("cards", &cards)])
+            }
+            Action::Play(card) => lang.say(text::DO_PLAY, &[("card", &look.card(card))]),
+            Action::Claim => lang.word(text::SAY_CLAIM).to_owned(),
+            Action::Resign => lang.word(text::SAY_RESIGN).to_owned(),
+        }
+    }
+
+    /// What to do and why.
+    pub(crate) fn hint(self, hint: &Hint, trump: Option<Trump>) -> String {
+        let lang = self.look.lang;
+        let action = self.action(hint.best.action, trump);
+        let mut told = lang.say(
+            text::HINT,
+            &[("action", &action), ("reason", &self.reason(hint.reason))],
+        );
+        if let Some(next) = hint.next {
+            let more = hint.best.worth.points - next.worth.points;
+            if more >= 0.1 {
+                let next = self.action(next.action, trump);
+                let more = format!("{more:.1}");
+                told += " ";
+                told += &lang.say(text::HINT_NEXT, &[("points", &more), ("action", &next)]);
+            }
+        }
+        told
+    }
+
+    pub(crate) fn reason(self, reason: Reason) -> String {
+        let lang = self.look.lang;
+        let strength = |text, strength: Strength| {
+            let Strength { suit, trumps, points } = strength;
+            lang.say(
+                text,
+                &[
+                    ("suit", &lang.suit(suit)),
+                    ("trumps", &trumps),
+                    ("points", &points),
+                ],
+            )
+        };
+        let text = match reason {
+            Reason::Strong(strong) => return strength(text::WHY_BID, strong),
+            Reason::Weak(weak) => return strength(text::WHY_PASS, weak),
+            Reason::TakesPoints { points } => return lang.say(text::WHY_TAKE, &[("points", &points)]),
+            Reason::OnlyChoice => text::WHY_ONLY,
+            Reason::KeepsBest => text::WHY_KEEP,
+            Reason::BuriesPoints => text::WHY_BURY,
+            Reason::KillsLow => text::WHY_KILL,
+            Reason::Unbeatable => text::WHY_HIGH,
+            Reason::FeedsPartner => text::WHY_FEED,
+            Reason::TwoIsSafe => text::WHY_TWO,
+            Reason::GivesNothing => text::WHY_LOW,
+            Reason::CostsLeast => text::WHY_LEAST,
+        };
+        lang.word(text).to_owned()
+    }
+}

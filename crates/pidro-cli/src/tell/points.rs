@@ -1,0 +1,136 @@
+//! Where the points of a hand went.
+
+use pidro::{Card, Seat, Trump, View};
+
+use super::Teller;
+use crate::lang::text;
+
+impl Teller<'_> {
+    /// Where the points of a hand went, one line for each way; from what everybody sees when it has been scored.
+    pub(crate) fn points(self, after: &View, claimer: Option<Seat>) -> Vec<String> {
+        let Some(trump) = after.trump else { return vec![] };
+        let lang = self.look.lang;
+        let mut ways: Vec<(Way, Vec<Card>)> = Vec::new();
+        for card in trump.from_the_top(trump.point_cards()) {
+            let way = Way::of(after, trump, card, claimer);
+            match ways.iter_mut().find(|(known, _)| *known == way) {
+                Some((_, cards)) => cards.push(card),
+                None => ways.push((way, vec![card])),
+            }
+        }
+        ways.iter()
+            .map(|(way, cards)| {
+                let cards = self.look.list(cards.iter().copied());
+                let team = |seat: Seat| self.team(seat.team());
+                match *way {
+                    Way::Trick { trick, by } => lang.say(
+                        text::WENT_TRICK,
+                        &[
+                            ("cards", &cards),
+                            ("team", &team(by)),
+                            ("trick", &trick),
+                            ("who", &self.names[by]),
+                        ],
+                    ),
+                    Way::Played { by } => lang.say(
+                        text::WENT_PLAYED,
+                        &[("cards", &cards), ("team", &team(by)), ("who", &self.names[by])],
+                    ),
+                    Way::Held { by } => lang.say(
+                        text::WENT_HELD,
+                        &[("cards", &cards), ("team", &team(by)), ("who", &self.names[by])],
+                    ),
+                    Way::Claimed { by } => {
+                        lang.say(text::WENT_CLAIMED, &[("cards", &cards), ("team", &team(by))])
+                    }
+                    Way::Buried => lang.say(text::WENT_BURIED, &[("cards", &cards)]),
+                }
+            })
+            .collect()
+    }
+}
+
+/// Where a point went.
+#[derive(PartialEq, Eq)]
+enum Way {
+    /// Into a trick, counted from 1, of this seat.
+    Trick { trick: usize, by: Seat },
+    /// To who played the two.
+    Played { by: Seat },
+    /// To who still held it when the hand was over.
+    Held { by: Seat },
+    /// To who claimed the rest.
+    Claimed { by: Seat },
+    /// Nowhere.
+    Buried,
+}
+
+impl Way {
+    fn of(after: &View, trump: Trump, card: Card, claimer: Option<Seat>) -> Way {
+        for (trick, number) in after.tricks.finished().zip(1..) {
+            let played = trick.plays().iter().find(|play| play.card == card);
+            if let (Some(play), Some(result)) = (played, trick.result(trump)) {
+                return if card == trump.two() {
+                    Way::Played { by: play.seat }
+                } else {
+                    Way::Trick {
+                        trick: number,
+                        by: result.winner,
+                    }
+                };
+            }
+        }
+        let holds = |seat: &Seat| after.hands[*seat].cards().is_some_and(|hand| hand.contains(card));
+        match (Seat::ALL.into_iter().find(holds), claimer) {
+            (Some(_), Some(claimer)) if card != trump.two() => Way::Claimed { by: claimer },
+            (Some(by), _) => Way::Held { by },
+            (None, _) => Way::Buried,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pidro::{Event, Observer, Team};
+
+    use super::*;
+    use crate::tell::tests::{SPOKEN, example};
+
+    #[test]
+    fn the_points_of_every_hand_are_found_and_add_up() {
+        let (record, names) = example();
+        let teller = Teller {
+            look: SPOKEN,
+            names: &names,
+        };
+        let mut game = *record.history().first();
+        let mut told = Vec::new();
+        for event in record.history().log() {
+            game = game.evolve(event);
+            if let Event::HandScored { taken, .. } = event {
+                let view = game.view(Observer::Spectator);
+                let trump = view.trump.unwrap();
+                let mut sum = [0, 0];
+                for card in trump.point_cards() {
+                    let by = match Way::of(&view, trump, card, None) {
+                        Way::Trick { by, .. } | Way::Played { by } | Way::Held { by } => by,
+                        Way::Claimed { .. } | Way::Buried => continue,
+                    };
+                    sum[by.team() as usize] += trump.points(card);
+                }
+                assert_eq!(sum, [taken[Team::NorthSouth], taken[Team::EastWest]]);
+                told.push(teller.points(&view, None));
+            }
+        }
+        assert_eq!(
+            told[0],
+            [
+                "hearts A, hearts 10: Bo and Dan, trick 2 (Dan)",
+                "hearts J: Bo and Dan, still in the hand of Dan",
+                "hearts 5: Bo and Dan, trick 3 (Bo)",
+                "diamonds 5: Bo and Dan, trick 1 (Dan)",
+                "hearts 2: Anna and Cecilia, played by Cecilia",
+            ]
+        );
+    }
+}

@@ -1,0 +1,51 @@
+//! How a seat stands.
+
+use pidro::{Call, Seat, View};
+
+use super::Teller;
+use crate::lang::text;
+
+impl Teller<'_> {
+    /// What everybody may know of a seat: that it deals, its call, its cards, what it asked for, killed or showed.
+    pub(crate) fn seat(self, view: &View, seat: Seat) -> Vec<String> {
+        let look = self.look;
+        let lang = look.lang;
+        let mut words = Vec::new();
+        if view.dealer == Some(seat) {
+            words.push(lang.word(text::DEALER).to_owned());
+        }
+        match view.auction.calls().filter(|(caller, _)| *caller == seat).last() {
+            Some((_, Call::Bid(bid))) => words.push(lang.say(text::BID, &[("bid", &bid)])),
+            Some((_, Call::Pass)) => words.push(lang.word(text::PASSED).to_owned()),
+            None => {}
+        }
+        if let Some(cards) = view.cold[seat] {
+            words.push(lang.say(text::COLD, &[("cards", &look.cards(cards, view.trump))]));
+        } else if let Some(count) = view.hands[seat].len()
+            && count > 0
+        {
+            words.push(lang.say(text::CARD_COUNT, &[("count", &count)]));
+        }
+        if let Some(redeal) = view.redeal[seat] {
+            let asked = if redeal.received < redeal.requested {
+                lang.say(
+                    text::ASKED_GOT,
+                    &[("count", &redeal.requested), ("got", &redeal.received)],
+                )
+            } else {
+                lang.say(text::ASKED, &[("count", &redeal.requested)])
+            };
+            words.push(asked);
+        }
+        if let Some(pile) = view.killed.pile(seat)
+            && !pile.is_empty()
+        {
+            let cards = look.list(pile.as_slice().iter().copied());
+            words.push(lang.say(text::KILLED, &[("cards", &cards)]));
+        }
+        if let Some(top) = view.killed.waiting_top(seat) {
+            words.push(lang.say(text::TOP_WAITS, &[("card", &look.card(top))]));
+        }
+        words
+    }
+}

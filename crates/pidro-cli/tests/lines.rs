@@ -1,0 +1,316 @@
+//! `pidro play`, `pidro watch` and `pidro repl` without a terminal: line by line.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod program;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use program::{example, pidro, pidro_with, printed, temporary};
+
+fn home(folder: &str) -> PathBuf {
+    temporary(&format!("lines-{folder}"))
+}
+
+/// Plays with these lines as input, at home in this folder.
+fn play(folder: &str, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pidro"))
+        .arg("play")
+        .args(arguments)
+        .env("XDG_DATA_HOME", home(folder))
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The game may be over before all has been read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+const RULES: [&str; 6] = [
+    "--seed",
+    "vasa",
+    "--bots",
+    "basic",
+    "--rules",
+    "finnish first_dealer=S target=15",
+];
+
+#[test]
+fn a_hand_is_played_in_lines() {
+    let _ = std::fs::remove_dir_all(home("hand"));
+    let input = "7\n9\nd\n1 2 3 4 5 6\n".to_owned() + &"1\n".repeat(9);
+    let text = printed(&play("hand", &RULES, &input));
+    for told in [
+        "Hand 1: South deals. South gets spades 8, spades 4, hearts K, diamonds 7, diamonds 6, diamonds 5, clubs Q, clubs 7, clubs 4.",
+        "South, your bid (9–14 or pass):",
+        "7 can't be bid. You may bid 9–14 or pass.",
+        "South bids 9.",
+        "South, the suit (s, h, d, c):",
+        "South names diamonds.",
+        "South, keep 6 of: 1 diamonds 7,",
+        "South, play one of: 1 diamonds 7,",
+        "Where the points went:",
+        "Hand 2: Helge deals.",
+        "The game waits: pidro play --resume",
+    ] {
+        assert!(text.contains(told), "{told}\n{text}");
+    }
+    assert!(!text.contains('\x1b'), "no colours and no movements");
+    // Nothing that South may not know.
+    assert!(
+        !text.contains("Helge gets") && !text.contains("Helge throws away spades"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_game_goes_on_where_the_input_ended() {
+    let _ = std::fs::remove_dir_all(home("resume"));
+    let first = printed(&play("resume", &RULES, "9\nd\n"));
+    assert!(first.contains("South, keep 6 of"), "{first}");
+    let all = "score\n1 2 3 4 5 6\n".to_owned() + &"1\npass\ns\n1 2 3 4 5 6\n".repeat(200);
+    let second = printed(&play("resume", &["--resume"], &all));
+    assert!(
+        second.contains("Hand 1: South deals.") && second.contains("South bids 9."),
+        "{second}"
+    );
+    assert!(
+        second.contains("Score: Ebba and South 0, Runar and Helge 0."),
+        "{second}"
+    );
+    assert!(second.contains("win the game"), "{second}");
+    assert!(
+        second.contains("Accuracy") && second.contains("Chance to win after each hand"),
+        "{second}"
+    );
+    let over = play("resume", &["--resume"], "");
+    assert_eq!(over.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&over.stderr).contains("there is no game to go on with"));
+    // A record of a game from elsewhere, too: its seed is kept.
+    let file = std::fs::read_dir(home("resume").join("pidro/games"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    let record = printed(&pidro(&["show", file.path().to_str().unwrap()]));
+    assert!(
+        record.contains("SouthType  human") && record.contains("NorthType  basic"),
+        "{record}"
+    );
+}
+
+#[test]
+fn the_deal_of_a_game_that_was_played_is_proven_fair() {
+    let _ = std::fs::remove_dir_all(home("fair"));
+    let arguments = ["--bots", "basic", "--rules", "finnish target=1"];
+    let text = printed(&play(
+        "fair",
+        &arguments,
+        &"1\npass\n6\ns\n1 2 3 4 5 6\n".repeat(100),
+    ));
+    assert!(
+        text.contains("Fair deal, promised before the first card:"),
+        "{text}"
+    );
+    let file = std::fs::read_dir(home("fair").join("pidro/games"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    let verified = printed(&pidro(&["verify", file.path().to_str().unwrap()]));
+    assert!(verified.contains("fair"), "{verified}");
+}
+
+#[test]
+fn help_hints_undo_and_the_table_are_asked_for() {
+    let _ = std::fs::remove_dir_all(home("words"));
+    let input = "help\nhint\n14\nundo\n10\ntable\nh\nhand\nlog\nsave\nclaim\nnonsense\nquit\n";
+    let text = printed(&play("words", &RULES, input));
+    for told in [
+        "A bid is its number, or pass.",
+        "Hint: ",
+        "South took back: bid 14",
+        "South bids 10.",
+        "South has bid 10.",
+        "South names hearts.",
+        "South holds: hearts K,",
+        "Saved: ",
+        "The rest is not proven to be yours.",
+        "nonsense is not understood here.",
+        "The game waits",
+    ] {
+        assert!(text.contains(told), "{told}\n{text}");
+    }
+}
+
+#[test]
+fn every_language_has_its_words() {
+    for (lang, input, told) in [
+        (
+            "sv",
+            "tips\nångra\nprotokoll\npass\nsluta\n",
+            [
+                "Tips: ",
+                "Det finns inget att ta tillbaka.",
+                "Ställning: ",
+                "Syd säger pass.",
+            ],
+        ),
+        (
+            "fi",
+            "vihje\nperu\npisteet\npassaa\nlopeta\n",
+            [
+                "Vihje: ",
+                "Ei ole mitään peruttavaa.",
+                "Tilanne: ",
+                "Etelä passaa.",
+            ],
+        ),
+    ] {
+        let _ = std::fs::remove_dir_all(home(lang));
+        let text = printed(&play(lang, &[&RULES[..], &["--lang", lang]].concat(), input));
+        for told in told {
+            assert!(text.contains(told), "{told}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn people_who_share_a_keyboard_are_told_what_everybody_knows() {
+    let _ = std::fs::remove_dir_all(home("two"));
+    let arguments = [&RULES[..], &["--humans", "N,S", "--names", "Anna,Sven"]].concat();
+    let text = printed(&play("two", &arguments, "hand\n7\nhand\n"));
+    assert!(text.contains("Hand 1: Sven deals.\n"), "{text}");
+    assert!(
+        text.contains("Anna holds: ") && text.contains("Sven holds: spades 8,"),
+        "{text}"
+    );
+    assert!(text.contains("Anna bids 7."), "{text}");
+}
+
+#[test]
+fn what_cannot_be_played_is_a_clear_error() {
+    for (arguments, reason) in [
+        (&["--rules", "finnish kill=never"][..], "kill"),
+        (&["--humans", "S,X"], "X"),
+        (&["--resume", "/nowhere.pidro"], "/nowhere.pidro can't be read"),
+        (&["--resume", example().to_str().unwrap()], "is over"),
+        (&["--names", "A,B"], "more names than people"),
+    ] {
+        let output = play("wrong", arguments, "");
+        assert!(!output.status.success());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(reason), "{reason}: {errors}");
+    }
+}
+
+#[test]
+fn a_record_is_told() {
+    let example = example();
+    let example = example.to_str().unwrap();
+    let open = printed(&pidro(&["watch", example]));
+    assert!(open.contains("Bo plays diamonds 5. !"), "{open}");
+    assert!(
+        open.contains("  With the ten instead, only the queen would have beaten North."),
+        "{open}"
+    );
+    assert!(open.contains("Anna gets") && open.contains("Cecilia buries"), "{open}");
+    let west = printed(&pidro(&[
+        "watch", example, "--as", "W", "--lang", "sv", "--at", "2",
+    ]));
+    assert!(west.starts_with("Omgång 1: Bo ger. Dan får hjärter A"), "{west}");
+    assert!(!west.contains("Anna får spader"), "{west}");
+    let analysed = printed(&pidro(&["analyse", example, "--record", "-", "--worlds", "20"]));
+    let told = printed(&pidro_with(&["watch", "-"], analysed.as_bytes()));
+    assert!(told.contains("of the game; as the cards lay"), "{told}");
+}
+
+#[test]
+fn a_script_runs_and_its_errors_name_the_line() {
+    let script = temporary("script.txt");
+    let saved = temporary("script.pidro");
+    let text = format!(
+        "# One hand.\nnew traditional dealer=N seed=närpes\n\nbid 8\nS pass\npass\npass\ntrump h\nas N\nlegal\nas all\n\
+         bot basic\nstep\nsolve\nundo\nredo\ngoto 5\ngoto 15\nevents 14\nlog 13\nposition\nrules\nsave {}\nrun\nload {}\n",
+        saved.display(),
+        saved.display()
+    );
+    std::fs::write(&script, &text).unwrap();
+    let printed_text = printed(&pidro(&["repl", script.to_str().unwrap()]));
+    for told in [
+        "> bid 8\n",
+        "[REDEAL] 4",
+        "[ROB] 6, of 8",
+        "N has 15 choices:\n  keep Js Ts 9s Kh Jh Th\n",
+        "basic would keep",
+        "N takes 6 from the pack and keeps",
+        "with best play of all: NS 8, EW 6\n  E Ah: NS 8, EW 6\n",
+        "after 4 events:",
+        "after 15 events:",
+        "\"event\":\"robbed\"",
+        "  14  N takes 6 from the pack",
+        "traditional first_dealer=N next:play,E hand:1",
+        "  kill           dead\n",
+        "E bid 8, E and W took",
+    ] {
+        assert!(printed_text.contains(told), "{told}\n{printed_text}");
+    }
+    for (line, reason) in [
+        ("bid 5", "script.txt:26: `5` is no bid"),
+        ("W play Ah", "script.txt:26: it is E's turn, not W's"),
+        (
+            "fly away",
+            "script.txt:26: `fly` is neither a command nor an action",
+        ),
+        ("load /nowhere", "script.txt:26: /nowhere can't be read"),
+        ("goto x", "script.txt:26: which event?"),
+    ] {
+        std::fs::write(&script, format!("{text}{line}\nquit\n")).unwrap();
+        let output = pidro(&["repl", script.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(reason), "{errors}");
+    }
+}
+
+#[test]
+fn a_killed_pile_is_on_the_printed_table() {
+    let kills = concat!(env!("CARGO_MANIFEST_DIR"), "/../pidro/tests/golden/kills.pidro");
+    let text = printed(&pidro_with(
+        &["repl"],
+        format!("load {kills}\ngoto 21\n").as_bytes(),
+    ));
+    assert!(text.contains("8h 4h 7h"), "{text}");
+}
+
+#[test]
+fn a_demonstration_tells_its_reasons() {
+    let text = printed(&pidro_with(&["repl"], b"demo 1 vasa\n"));
+    assert!(
+        text.contains("thinks: ") && text.contains(" trumps in "),
+        "{text}"
+    );
+    assert!(
+        text.contains("Hand 1: ") && text.contains(": made.") || text.contains(": failed."),
+        "{text}"
+    );
+    assert!(!text.contains("Hand 2: E deals. E bids"), "{text}");
+}
+
+#[test]
+fn the_prompt_knows_when_there_is_no_game() {
+    for command in ["show", "bid 8", "undo", "legal", "solve", "step"] {
+        let output = pidro_with(&["repl"], command.as_bytes());
+        assert_eq!(output.status.code(), Some(1));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            errors.contains("standard input:1: there is no game: begin one with `new` or `load`"),
+            "{errors}"
+        );
+    }
+}

@@ -1,0 +1,130 @@
+//! Somebody at a terminal: types, and sees the screen.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ptyprocess::{PtyProcess, Signal, WaitStatus};
+
+/// How long somebody waits for something to appear.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub(crate) struct Person {
+    process: PtyProcess,
+    keyboard: File,
+    screen: Arc<Mutex<vt100::Parser>>,
+}
+
+fn size(number: u16) -> NonZeroU16 {
+    NonZeroU16::new(number).unwrap()
+}
+
+impl Person {
+    /// Starts a program in a terminal of 80 columns and 24 lines, which shows what is typed until the program changes that.
+    pub(crate) fn starts(command: &Command) -> Person {
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", "stty sane && exec \"$0\" \"$@\""])
+            .arg(command.get_program())
+            .args(command.get_args())
+            .env("TERM", "xterm-256color")
+            .env("LC_ALL", "C.UTF-8");
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        let mut process = PtyProcess::spawn(shell).unwrap();
+        process.set_window_size(80, 24).unwrap();
+        let keyboard = process.get_raw_handle().unwrap();
+        let mut output = process.get_raw_handle().unwrap();
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(size(24), size(80), 0)));
+        let shown = Arc::clone(&screen);
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            // It ends with an error when nobody writes to the terminal any more.
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                shown.lock().unwrap().process(&bytes[..count]);
+            }
+        });
+        Person {
+            process,
+            keyboard,
+            screen,
+        }
+    }
+
+    pub(crate) fn types(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// The lines of the screen, without the spaces behind them.
+    pub(crate) fn screen(&self) -> String {
+        let contents = self.screen.lock().unwrap().screen().contents();
+        let lines: Vec<&str> = contents.lines().map(str::trim_end).collect();
+        lines.join("\n")
+    }
+
+    /// How many cells of the screen have a colour of their own.
+    pub(crate) fn colours(&self) -> usize {
+        let parser = self.screen.lock().unwrap();
+        let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
+        let coloured = cells.filter_map(|(row, column)| parser.screen().cell(row, column));
+        coloured
+            .filter(|cell| cell.fgcolor() != vt100::Color::Default)
+            .count()
+    }
+
+    /// Waits until this is on the screen.
+    #[track_caller]
+    pub(crate) fn sees(&self, text: &str) -> String {
+        self.waits(text, |screen| screen.contains(text))
+    }
+
+    /// Waits until this is gone from the screen.
+    #[track_caller]
+    pub(crate) fn sees_no_more(&self, text: &str) -> String {
+        self.waits(text, |screen| !screen.contains(text))
+    }
+
+    #[track_caller]
+    pub(crate) fn waits(&self, what: &str, seen: impl Fn(&str) -> bool) -> String {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let screen = self.screen();
+            if seen(&screen) {
+                return screen;
+            }
+            assert!(Instant::now() < end, "{what} is never seen:\n{screen}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub(crate) fn resizes(&mut self, columns: u16, rows: u16) {
+        let mut screen = self.screen.lock().unwrap();
+        screen.screen_mut().set_size(size(rows), size(columns));
+        self.process.set_window_size(columns, rows).unwrap();
+    }
+
+    pub(crate) fn signals(&mut self, signal: Signal) {
+        self.process.signal(signal).unwrap();
+    }
+
+    /// Waits for the end of the program, and looks whether the terminal is as it was.
+    #[track_caller]
+    pub(crate) fn sees_the_end(&mut self) -> WaitStatus {
+        let status = self.process.wait().unwrap();
+        // What was printed last may still be on its way.
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(self.process.get_echo(), Ok(true), "what is typed is seen again");
+        let parser = self.screen.lock().unwrap();
+        assert!(!parser.screen().alternate_screen(), "the screen is given back");
+        assert!(!parser.screen().hide_cursor(), "and the cursor");
+        status
+    }
+}

@@ -1,0 +1,280 @@
+//! `pidro play`, `pidro watch` and `pidro repl` at a terminal, as a person uses them.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+#[expect(dead_code, reason = "other tests need all of it")]
+mod program;
+#[path = "program/pty.rs"]
+mod pty;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use program::{example, temporary};
+use pty::Person;
+use ptyprocess::{Signal, WaitStatus};
+
+const ENTER: &str = "\r";
+const RIGHT: &str = "\x1b[C";
+const ESCAPE: &str = "\x1b";
+
+/// The program with its data in a folder of its own.
+fn pidro(folder: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pidro"));
+    command
+        .args(arguments)
+        .env("XDG_DATA_HOME", home(folder))
+        .env("XDG_STATE_HOME", home(folder))
+        .env_remove("NO_COLOR");
+    command
+}
+
+fn home(folder: &str) -> PathBuf {
+    temporary(folder)
+}
+
+fn new_home(folder: &str) {
+    let _ = std::fs::remove_dir_all(home(folder));
+}
+
+const PLAY: [&str; 9] = [
+    "play",
+    "--seed",
+    "vasa",
+    "--bots",
+    "basic",
+    "--speed",
+    "none",
+    "--rules",
+    "finnish first_dealer=S target=15",
+];
+
+/// The lines in which a hand lies, and the prompt.
+fn hand(screen: &str) -> Vec<String> {
+    screen.lines().skip(15).take(6).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_whole_game_against_bots() {
+    new_home("whole");
+    let mut person = Person::starts(&pidro("whole", &PLAY));
+    person.sees("Your bid, South:");
+    person.types("?");
+    person.sees("choose a card, a bid or a suit");
+    person.types(ESCAPE);
+    person.sees_no_more("choose a card, a bid or a suit");
+    person.types("h");
+    person.sees("Hint: ");
+    person.types("14");
+    person.sees("[14]");
+    person.types(ENTER);
+    person.sees("Which suit, South?");
+    person.types(ENTER);
+    person.sees("Keep 6 of");
+    // Lays the first card back, and picks it again.
+    person.types(" ");
+    person.sees("(chosen: 5)");
+    person.types(" ");
+    person.sees("(chosen: 6)");
+    person.types(ENTER);
+    person.sees("Your card, South:");
+    person.types(RIGHT);
+    person.types(ENTER);
+    person.sees("Enter goes on");
+    person.types("l");
+    person.sees("What happened");
+    person.types(ESCAPE);
+    person.sees_no_more("What happened");
+    // And on to the end, with the first card each time.
+    let won = |screen: &str| screen.contains("win the game") && screen.contains("Accuracy");
+    for _ in 0..600 {
+        if person.screen().contains("win the game") {
+            break;
+        }
+        person.types(ENTER);
+        std::thread::sleep(std::time::Duration::from_millis(15));
+    }
+    let screen = person.waits("the end of the game", won);
+    assert!(screen.contains("Chance to win after each hand"), "{screen}");
+    person.types("q");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(
+        person.screen().contains("The game is written down in"),
+        "{}",
+        person.screen()
+    );
+    let folder = home("whole").join("pidro/games");
+    let file = std::fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    let record = pidro::Record::parse(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert!(record.history().game().winner().is_some());
+}
+
+#[test]
+fn what_was_done_is_taken_back() {
+    new_home("undo");
+    let mut person = Person::starts(&pidro("undo", &PLAY));
+    let first = person.sees("Your bid, South:");
+    person.types("14");
+    person.types(ENTER);
+    person.sees("Which suit, South?");
+    person.types("u");
+    let screen = person.sees("South took back: bid 14");
+    assert_eq!(hand(&screen), hand(&first));
+    person.types("q");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+}
+
+#[test]
+fn the_window_becomes_small_and_large_again() {
+    new_home("resize");
+    let mut person = Person::starts(&pidro("resize", &PLAY));
+    person.sees("Your bid, South:");
+    person.types("12");
+    let large = person.sees("[12]");
+    person.resizes(40, 10);
+    let small = person.waits("the small window", |screen| {
+        screen.lines().count() <= 10 && screen.contains("[12]")
+    });
+    assert!(small.lines().all(|line| line.chars().count() <= 40), "{small}");
+    person.resizes(20, 4);
+    person.sees("The window is too");
+    person.resizes(80, 24);
+    let again = person.waits("the large window", |screen| {
+        screen.contains("╭Score") && screen.contains("[12]")
+    });
+    assert_eq!(again, large);
+    person.types(ENTER);
+    person.sees("Which suit, South?");
+    person.types("q");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+}
+
+#[test]
+fn a_game_that_was_ended_by_a_signal_goes_on_without_losing_a_card() {
+    for (signal, code) in [
+        (Signal::SIGTERM, 143),
+        (Signal::SIGHUP, 129),
+        (Signal::SIGINT, 130),
+    ] {
+        let folder = format!("signal-{code}");
+        new_home(&folder);
+        let mut person = Person::starts(&pidro(&folder, &PLAY));
+        person.sees("Your bid, South:");
+        person.types("14");
+        person.types(ENTER);
+        person.sees("Which suit, South?");
+        person.types(ENTER);
+        let before = person.sees("Keep 6 of");
+        person.signals(signal);
+        assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, exit) if exit == code));
+        assert!(
+            person.screen().contains("The game waits: pidro play --resume"),
+            "{}",
+            person.screen()
+        );
+
+        let mut person = Person::starts(&pidro(&folder, &["play", "--resume", "--speed", "none"]));
+        let after = person.sees("Keep 6 of");
+        assert_eq!(hand(&after), hand(&before));
+        person.types(ENTER);
+        person.sees("Your card, South:");
+        person.signals(Signal::SIGKILL);
+        drop(person);
+        // Nothing was left to save.
+        let mut person = Person::starts(&pidro(&folder, &["play", "--resume", "--speed", "none"]));
+        person.sees("Your card, South:");
+        person.types("q");
+        assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    }
+}
+
+#[test]
+fn control_c_leaves() {
+    new_home("control-c");
+    let mut person = Person::starts(&pidro("control-c", &PLAY));
+    person.sees("Your bid, South:");
+    person.types("\x03");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(person.screen().contains("The game waits"), "{}", person.screen());
+}
+
+#[test]
+fn no_colour_is_shown_where_none_is_wanted() {
+    new_home("no-color");
+    let mut command = pidro("no-color", &PLAY);
+    command.env("NO_COLOR", "1");
+    let mut person = Person::starts(&command);
+    person.sees("Your bid, South:");
+    assert_eq!(person.colours(), 0);
+    person.types("q");
+    person.sees_the_end();
+    let mut person = Person::starts(&pidro("no-color", &PLAY));
+    person.sees("Your bid, South:");
+    assert!(person.colours() > 0);
+    person.types("q");
+    person.sees_the_end();
+}
+
+#[test]
+fn a_record_is_watched_forth_and_back_with_other_eyes() {
+    let example = example();
+    let mut person = Person::starts(&pidro(
+        "watch",
+        &["watch", example.to_str().unwrap(), "--speed", "fast", "--analyse"],
+    ));
+    person.sees("event 0 of 102, all cards open");
+    person.types(RIGHT);
+    person.sees("The cut: Anna K♥");
+    person.types("\x1b[B\x1b[B");
+    let open = person.sees("event 5 of 102");
+    assert!(
+        open.contains("Dan bids 7.") && open.contains("A♥ Q♥ J♥ 5♥"),
+        "{open}"
+    );
+    person.types("\x1b[D");
+    person.sees("event 4 of 102");
+    person.types("\x1b[6~");
+    person.sees("Hand 2: Cecilia deals.");
+    person.types("\x1b[5~");
+    person.sees("Hand 1: Bo deals.");
+    person.types("v");
+    let north = person.sees("as Anna sees it");
+    assert!(!north.contains("A♥ Q♥ J♥ 5♥"), "{north}");
+    person.types("\x1b[F");
+    person.sees("event 102 of 102");
+    person.sees("Chance to win after the last hand: Anna and Cecilia 0 %");
+    person.types("\x1b[H ");
+    person.sees("event 9 of 102");
+    person.types(" ");
+    person.types("q");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+}
+
+#[test]
+fn the_prompt_completes_helps_and_remembers() {
+    new_home("repl");
+    let mut person = Person::starts(&pidro("repl", &["repl"]));
+    person.sees("`help` lists the commands");
+    person.types("got");
+    person.sees("> got");
+    person.types("o");
+    person.sees("go to the decision at or before event N");
+    person.types("\x15new seed=vasa dealer=N\r");
+    person.sees("E>");
+    person.types("bid 14\r");
+    person.sees("S>");
+    person.types("pa\t");
+    person.sees("S> pass");
+    person.types("\r");
+    person.sees("W>");
+    person.types("nonsense\r");
+    person.sees("`nonsense` is neither a command nor an action");
+    person.types("quit\r");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    let mut person = Person::starts(&pidro("repl", &["repl"]));
+    person.sees("`help` lists the commands");
+    person.types("\x1b[A\x1b[A\x1b[A");
+    person.sees("> pass");
+    person.types("\x15\x04");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+}
