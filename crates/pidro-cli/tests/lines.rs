@@ -219,7 +219,10 @@ fn a_record_is_told() {
         open.contains("  With the ten instead, only the queen would have beaten North."),
         "{open}"
     );
-    assert!(open.contains("Anna gets") && open.contains("Cecilia buries"), "{open}");
+    assert!(
+        open.contains("Anna gets") && open.contains("Cecilia buries"),
+        "{open}"
+    );
     let west = printed(&pidro(&[
         "watch", example, "--as", "W", "--lang", "sv", "--at", "2",
     ]));

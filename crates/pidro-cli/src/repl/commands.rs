@@ -178,6 +178,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_guide_has_every_command() {
+        let guide = include_str!("../../../../docs/terminal.md");
+        for entry in &COMMANDS {
+            assert!(guide.contains(&format!("`{}", entry.name)), "{}", entry.name);
+        }
+    }
+
+    #[test]
     fn usage_comes_behind_the_name_only() {
         assert_eq!(
             usage("goto").as_deref(),

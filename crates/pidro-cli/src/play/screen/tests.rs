@@ -208,6 +208,28 @@ fn an_undo_is_remarked_and_a_game_goes_on_where_it_was_left() {
 }
 
 #[test]
+fn what_was_taken_back_before_is_still_remarked() {
+    let mut app = app("twice", ENGLISH, &[Seat::South]);
+    press(&mut app, "9⏎");
+    until(&mut app, asked(|legal| *legal == Legal::Trump));
+    press(&mut app, "H⏎");
+    until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
+    // What was kept, the suit before it, and the bid before that.
+    press(&mut app, "uuu");
+    let record = app.sitting.record();
+    let remarks: Vec<_> = record.comments().map(|(_, text)| text).collect();
+    assert_eq!(
+        remarks,
+        [
+            "South took back: keep J♥ 10♥ 9♥ K♠ 5♠ 2♠",
+            "South took back: hearts",
+            "South took back: bid 9"
+        ]
+    );
+    assert!(Record::parse(&record.to_text()).is_ok());
+}
+
+#[test]
 fn nothing_can_be_taken_back_before_anything_was_decided() {
     let mut app = app("nothing", ENGLISH, &[Seat::South]);
     let before = app.sitting.history().log().to_vec();
