@@ -46,6 +46,15 @@ impl Lang {
         said
     }
 
+    /// A number with one place after the point, or after the comma.
+    pub(crate) fn decimal(self, number: f32) -> String {
+        let written = format!("{number:.1}");
+        match self {
+            Lang::En => written,
+            Lang::Sv | Lang::Fi => written.replace('.', ","),
+        }
+    }
+
     pub(crate) const fn seat(self, seat: Seat) -> &'static str {
         self.word(text::SEATS[seat as usize])
     }

@@ -257,7 +257,7 @@ mod tests {
         );
         assert!(public.contains("Cecilia asks for 5.\n"), "{public}");
         assert!(
-            public.contains("Bo throws away cards, nobody knows how many."),
+            public.contains("Bo throws away cards, nobody else knows how many."),
             "{public}"
         );
         assert!(!public.contains("buries"), "{public}");

@@ -48,7 +48,7 @@ fn a_hand_is_played_in_lines() {
     for told in [
         "Hand 1: South deals. South gets spades 8, spades 4, hearts K, diamonds 7, diamonds 6, diamonds 5, clubs Q, clubs 7, clubs 4.",
         "South, your bid (9–14 or pass):",
-        "7 can't be bid. You may bid 9–14 or pass.",
+        "7 can't be bid. You may say 9–14 or pass.",
         "South bids 9.",
         "South, the suit (s, h, d, c):",
         "South names diamonds.",
@@ -132,7 +132,7 @@ fn help_hints_undo_and_the_table_are_asked_for() {
     let input = "help\nhint\n14\nundo\n10\ntable\nh\nhand\nlog\nsave\nclaim\nnonsense\nquit\n";
     let text = printed(&play("words", &RULES, input));
     for told in [
-        "A bid is its number, or pass.",
+        "A bid: its number, or pass.",
         "Hint: ",
         "South took back: bid 14",
         "South bids 10.",
@@ -140,7 +140,7 @@ fn help_hints_undo_and_the_table_are_asked_for() {
         "South names hearts.",
         "South holds: hearts K,",
         "Saved: ",
-        "The rest is not proven to be yours.",
+        "It is not certain that the rest is yours.",
         "nonsense is not understood here.",
         "The game waits",
     ] {
@@ -153,7 +153,7 @@ fn every_language_has_its_words() {
     for (lang, input, told) in [
         (
             "sv",
-            "tips\nångra\nprotokoll\npass\nsluta\n",
+            "tips\nångra\nställning\npass\nsluta\n",
             [
                 "Tips: ",
                 "Det finns inget att ta tillbaka.",
@@ -163,7 +163,7 @@ fn every_language_has_its_words() {
         ),
         (
             "fi",
-            "vihje\nperu\npisteet\npassaa\nlopeta\n",
+            "vihje\nperu\ntilanne\npassaa\nlopeta\n",
             [
                 "Vihje: ",
                 "Ei ole mitään peruttavaa.",

@@ -22,7 +22,7 @@ pub(crate) fn summary(
     let mut lines = vec![lang.word(text::ACCURACY).to_owned()];
     for seat in Seat::ALL {
         let player = &analysis.players[seat];
-        let accuracy = format!("{:.1} %", player.accuracy);
+        let accuracy = format!("{} %", lang.decimal(player.accuracy));
         lines.push(format!("  {:<12} {accuracy:>7}", teller.names[seat]));
     }
     let mut costly: Vec<_> = analysis

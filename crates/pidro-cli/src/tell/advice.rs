@@ -19,7 +19,7 @@ impl Teller<'_> {
                 format!("{lowest}{}{highest}", self.look.dash())
             }
             (Some(only), _) => only.to_string(),
-            (None, _) => return lang.word(text::SAY_PASS).to_owned(),
+            (None, _) => return lang.word(text::PASSED).to_owned(),
         };
         if pass {
             lang.say(text::LINE_OR_PASS, &[("bids", &range)])
@@ -93,7 +93,7 @@ impl Teller<'_> {
             let more = hint.best.worth.points - next.worth.points;
             if more >= 0.1 {
                 let next = self.action(next.action, trump);
-                let more = format!("{more:.1}");
+                let more = lang.decimal(more);
                 told += " ";
                 told += &lang.say(text::HINT_NEXT, &[("points", &more), ("action", &next)]);
             }

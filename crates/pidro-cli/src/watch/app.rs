@@ -274,7 +274,7 @@ impl App {
                 text::BETTER,
                 &[
                     ("best", &self.teller().action(decision.best, trump)),
-                    ("win", &format!("{:+.1}", 0.0 - 100.0 * decision.cost.win)),
+                    ("win", &lang.decimal(0.0 - 100.0 * decision.cost.win)),
                 ],
             );
             remarks.push(format!("{mark} {better}").trim().to_owned());

@@ -269,7 +269,7 @@ fn a_game_is_played_to_its_end_and_another_begins() {
 fn who_gives_up_is_asked_twice() {
     let mut app = app("resign", ENGLISH, &[Seat::South]);
     press(&mut app, "r");
-    assert!(screen(&app, 80, 24).contains("Once more r"));
+    assert!(screen(&app, 80, 24).contains("Press r once more"));
     press(&mut app, "→r");
     assert!(!app.is_over(), "another key came in between");
     press(&mut app, "r");
