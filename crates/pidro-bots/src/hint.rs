@@ -34,6 +34,8 @@ pub struct Hint {
 pub enum Reason {
     /// There is nothing else to do.
     OnlyChoice,
+    /// After three passes the dealer must bid.
+    MustBid,
     /// The hand is worth a bid, in this suit.
     Strong(Strength),
     /// The hand is worth no bid.
@@ -44,6 +46,8 @@ pub enum Reason {
     BuriesPoints,
     /// The lowest trumps without points are missed least.
     KillsLow,
+    /// The top killed card is played all the same; the others are missed least.
+    TopIsPlayed,
     /// Nothing that another seat may hold can beat the card.
     Unbeatable,
     /// The partner takes the trick, so the points of the card are safe.
@@ -53,6 +57,8 @@ pub enum Reason {
         /// The points, those of the card included.
         points: u8,
     },
+    /// The card beats those that lie there, but may be beaten.
+    Beats,
     /// The point of the two stays with the team that plays it.
     TwoIsSafe,
     /// The card gives no points away.
@@ -107,6 +113,7 @@ impl Hint {
 fn reason(view: &View, seat: Seat, action: Action) -> Option<Reason> {
     let hand = view.hands[seat].cards()?;
     Some(match action {
+        Action::Bid(_) if !view.legal.contains(&Action::Pass) => Reason::MustBid,
         Action::Bid(_) => Reason::Strong(Strength::of(hand, best_suit(hand))),
         Action::Pass => Reason::Weak(Strength::of(hand, best_suit(hand))),
         Action::Trump(suit) => Reason::Strong(Strength::of(hand, suit)),
@@ -114,10 +121,19 @@ fn reason(view: &View, seat: Seat, action: Action) -> Option<Reason> {
             Legal::Keep { from, .. } if buries_points(view.trump?, from, kept) => Reason::BuriesPoints,
             _ => Reason::KeepsBest,
         },
-        Action::Kill(_) => Reason::KillsLow,
+        Action::Kill(pile) => match view.legal {
+            Legal::Kill { from, count } if pile.cards() == lowest(view.trump?, from, count) => {
+                Reason::KillsLow
+            }
+            _ => Reason::TopIsPlayed,
+        },
         Action::Play(card) => reason_to_play(view, seat, card)?,
         Action::Claim | Action::Resign => return None,
     })
+}
+
+fn lowest(trump: Trump, cards: Cards, count: usize) -> Cards {
+    trump.from_the_top(cards).skip(cards.len() - count).collect()
 }
 
 fn buries_points(trump: Trump, pool: Cards, kept: Cards) -> bool {
@@ -140,10 +156,13 @@ fn reason_to_play(view: &View, seat: Seat, card: Card) -> Option<Reason> {
     let beats = trump.strength(card) > trump.strength(best);
     let at_stake = result.points + if card == trump.two() { 0 } else { points };
     let partner_takes = result.winner == seat.partner() && (sight.is_last() || sight.is_high(best));
-    Some(if beats && at_stake > 0 {
+    let sure = sight.is_last() || sight.is_high(card);
+    Some(if beats && sure && at_stake > 0 {
         Reason::TakesPoints { points: at_stake }
     } else if beats && sight.is_high(card) {
         Reason::Unbeatable
+    } else if beats && at_stake > 0 {
+        Reason::Beats
     } else if card == trump.two() {
         Reason::TwoIsSafe
     } else if points == 0 {
@@ -186,7 +205,8 @@ mod tests {
             ("Th", Reason::FeedsPartner),
             ("8h", Reason::GivesNothing),
             ("5h", Reason::CostsLeast),
-            ("9h", Reason::TakesPoints { points: 5 }),
+            ("9h", Reason::Beats),
+            // Only the queen and the ace were higher.
             ("Kh", Reason::TakesPoints { points: 5 }),
             ("2h", Reason::TwoIsSafe),
         ];
@@ -194,13 +214,42 @@ mod tests {
     }
 
     #[test]
-    fn a_bid_and_a_rob_have_their_reasons() {
-        let hand: Cards = "Ah Kh 5h 5d 9c 8c 7s 3s Qd".parse().unwrap();
-        let strength = Strength::of(hand, Suit::Hearts);
-        assert_eq!((strength.trumps, strength.points), (4, 11));
+    fn every_kind_of_decision_has_its_reason() {
+        let record = Record::parse(include_str!("../../pidro/tests/golden/kills.pidro")).unwrap();
+        let mut game = *record.history().first();
+        let mut reasons = Vec::new();
+        for event in record.history().log() {
+            if let Some((seat, action)) = event.action()
+                && !matches!(action, Action::Play(_) | Action::Resign)
+                && game.hand_number() == 1
+            {
+                reasons.push((action.kind(), reason(&game.view(seat), seat, action).unwrap()));
+            }
+            game = game.evolve(event);
+        }
+        let hearts = |trumps, points| Strength {
+            suit: Suit::Hearts,
+            trumps,
+            points,
+        };
+        assert_eq!(reasons[0], ("bid", Reason::Strong(hearts(9, 6))));
+        assert_eq!(reasons[2].0, "pass");
+        assert!(matches!(reasons[2].1, Reason::Weak(_)), "{reasons:?}");
+        assert!(
+            reasons.contains(&("trump", Reason::Strong(hearts(9, 6)))),
+            "{reasons:?}"
+        );
+        assert!(reasons.contains(&("keep", Reason::KeepsBest)), "{reasons:?}");
+        // The eight lies on top of the four and the seven, and the six is kept.
+        assert!(reasons.contains(&("kill", Reason::TopIsPlayed)), "{reasons:?}");
+    }
+
+    #[test]
+    fn points_that_are_not_kept_are_buried() {
         let hearts = Trump::new(Suit::Hearts);
         let pool: Cards = "Ah Kh Qh Jh Th 9h 5d".parse().unwrap();
         assert!(buries_points(hearts, pool, pool - "5d".parse().unwrap()));
         assert!(!buries_points(hearts, pool, pool - "9h".parse().unwrap()));
+        assert_eq!(lowest(hearts, pool, 2), "9h 5d".parse().unwrap());
     }
 }

@@ -11,6 +11,7 @@ use pidro_bots::{Analysis, Limit};
 use serde_json::json;
 
 use crate::games;
+use crate::lang::Lang;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         record.observer().is_none(),
         "this record tells only what one seat saw: the hands of the others are needed to tell luck from skill"
     );
-    let names = games::names(&record);
+    let names = games::names(&record, Lang::En);
     let events = record.history().log().len();
     let bar = crate::progress::bar(events as u64, "analysing".to_owned());
     let limit = Limit::Worlds(arguments.worlds.into());

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
-use pidro::{BySeat, Game, Observer, Record, Records, Seat, View};
-use pidro_bots::Analysis;
+use pidro::{BySeat, Game, Observer, Record, Records, View};
 
+use crate::lang::{Lang, printable};
 use crate::progress;
 
 /// How games are written.
@@ -218,32 +218,33 @@ pub(crate) fn each(
     Ok(all_well)
 }
 
+/// The game with this number in a file.
+pub(crate) fn one(file: &Path, number: usize) -> anyhow::Result<Found> {
+    let input = Input::read(file)?;
+    let found = input.games()?.nth(number.saturating_sub(1));
+    found
+        .with_context(|| format!("there is no game {number} in {}", input.name))?
+        .with_context(|| format!("{}: game {number}", input.name))
+}
+
 /// The game with this number in a file, which must be a record.
 pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
-    let mut found = None;
-    each(&[file.to_owned()], |_, game| {
-        if game.number == number {
-            found = Some(game.found);
-        }
-        Ok(true)
-    })?;
-    match found {
-        Some(Found::Record(record)) => Ok(*record),
-        Some(Found::Position(_) | Found::View(_)) => bail!("a position has no past: a record is needed"),
-        None => bail!("there is no game {number} in {}", file.display()),
+    match one(file, number)? {
+        Found::Record(record) => Ok(*record),
+        Found::Position(_) | Found::View(_) => bail!("a position has no past: a record is needed"),
     }
 }
 
 /// The names of the players, or the seats where there are none.
-pub(crate) fn names(record: &Record) -> BySeat<String> {
-    let mut names = Analysis::seat_names();
-    for seat in Seat::ALL {
-        if let Some(name) = record.tag(&names[seat]) {
-            name.clone_into(&mut names[seat]);
-        }
-    }
-    names
+pub(crate) fn names(record: &Record, lang: Lang) -> BySeat<String> {
+    BySeat::from_fn(|seat| match record.tag(&format!("{seat:?}")) {
+        Some(name) => printable(name, LONGEST_NAME),
+        None => lang.seat(seat).to_owned(),
+    })
 }
+
+/// Longer names leave no room for anything else.
+pub(crate) const LONGEST_NAME: usize = 16;
 
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();

@@ -25,7 +25,7 @@ impl Lang {
     /// The language that the environment asks for.
     pub(crate) fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Lang {
         let locale = locale(variable, "LC_MESSAGES");
-        match locale.get(..2) {
+        match locale.split(['_', '.', '@']).next() {
             Some("sv") => Lang::Sv,
             Some("fi") => Lang::Fi,
             _ => Lang::En,
@@ -39,9 +39,15 @@ impl Lang {
 
     /// A text with its blanks filled in: `{who}` with the value of that name.
     pub(crate) fn say(self, text: Text, values: &[(&str, &dyn Display)]) -> String {
-        let mut said = self.word(text).to_owned();
-        for (name, value) in values {
-            said = said.replace(&format!("{{{name}}}"), &value.to_string());
+        let mut pieces = self.word(text).split('{');
+        let mut said = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            // Every text has its blanks closed, and the same ones in every language: tests hold it.
+            let (name, after) = piece.split_once('}').unwrap_or((piece, ""));
+            for (_, value) in values.iter().filter(|(known, _)| *known == name) {
+                said += &value.to_string();
+            }
+            said += after;
         }
         said
     }
@@ -62,6 +68,17 @@ impl Lang {
     pub(crate) const fn suit(self, suit: Suit) -> &'static str {
         self.word(text::SUITS[suit as usize])
     }
+}
+
+/// A text from outside without anything that a terminal would take for a command, and of at most so many letters.
+pub(crate) fn printable(text: &str, most: usize) -> String {
+    let mut letters = text.chars().filter(|letter| !letter.is_control());
+    let mut shown: String = letters.by_ref().take(most).collect();
+    if letters.next().is_some() {
+        shown.pop();
+        shown.push('…');
+    }
+    shown
 }
 
 /// The value of the first of these variables that is set to something, as the C library looks them up.
@@ -194,6 +211,7 @@ mod tests {
                 Lang::Fi,
                 Suits::Letters,
             ),
+            (&[("LANG", "fil_PH.UTF-8")], Lang::En, Suits::Signs),
             (&[], Lang::En, Suits::Signs),
         ] {
             assert_eq!(Lang::of_locale(environment(set)), lang, "{set:?}");
@@ -215,6 +233,15 @@ mod tests {
         for word in ["", "h", "1h", "Ax", "Ahh", "ä", "10"] {
             assert_eq!(read_card(word), None, "{word}");
         }
+    }
+
+    #[test]
+    fn what_is_filled_in_is_taken_as_it_is() {
+        let said = Lang::En.say(text::BIDS, &[("who", &"{bid}"), ("bid", &9)]);
+        assert_eq!(said, "{bid} bids 9.");
+        assert_eq!(printable("\x1b[31mAnna\n", 20), "[31mAnna");
+        assert_eq!(printable("Gunvor", 6), "Gunvor");
+        assert_eq!(printable("Gunvora", 6), "Gunvo…");
     }
 
     #[test]

@@ -6,17 +6,18 @@ mod read;
 mod screen;
 mod sitting;
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::ensure;
-use pidro::{BySeat, Event, History, Rules, Seat, Seats, Seed};
+use pidro::{Action, BySeat, Event, History, Rules, Seat, Seats, Seed};
 use pidro_bots::{Level, Limit};
 use sitting::{Setup, Sitting, games_folder};
 
-use crate::lang::{Lang, Look, Suits, text};
+use crate::games::LONGEST_NAME;
+use crate::lang::{Look, printable, text};
+use crate::look::{LookArguments, Speed};
 use crate::tell::Teller;
 
 /// In how many worlds an expert weighs a hint: the same question gets the same answer.
@@ -34,12 +35,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BOT", default_value = "expert")]
     bots: Level,
     /// The rules in one line, such as "traditional target=42"; docs/rules.md has them all.
-    #[arg(long, default_value = "finnish")]
+    #[arg(long, default_value = "finnish", conflicts_with = "resume")]
     rules: Rules,
     /// The decks of this seed, and not such as nobody knows.
     #[arg(long, value_name = "TEXT", conflicts_with = "resume")]
     seed: Option<String>,
-    /// Go on with a game that was left: the newest, or the one in this file.
+    /// Go on with a game: the one that was left last, or the one in this file. Who plays is what its record tells.
     #[arg(long, value_name = "FILE")]
     #[expect(clippy::option_option, reason = "the option may come without a file")]
     resume: Option<Option<PathBuf>>,
@@ -48,72 +49,6 @@ pub(crate) struct Arguments {
     speed: Speed,
     #[command(flatten)]
     look: LookArguments,
-}
-
-/// How a game looks, in every command that shows one to players.
-#[derive(clap::Args)]
-pub(crate) struct LookArguments {
-    /// The language; without it the locale tells.
-    #[arg(long, value_enum)]
-    lang: Option<Lang>,
-    /// Lines instead of a full screen, as without a terminal.
-    #[arg(long)]
-    plain: bool,
-    /// Letters instead of the signs of suits, and no lines around them.
-    #[arg(long)]
-    ascii: bool,
-}
-
-impl LookArguments {
-    /// How it looks on a screen; `None` where there is none.
-    pub(crate) fn on_screen(&self) -> Option<Look> {
-        let dumb = variable("TERM").is_some_and(|term| term == "dumb");
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb;
-        let look = Look {
-            suits: if self.ascii {
-                Suits::Letters
-            } else {
-                Suits::of_locale(variable)
-            },
-            colour: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
-            ..self.in_lines()
-        };
-        (terminal && !self.plain).then_some(look)
-    }
-
-    /// How it is told in lines.
-    pub(crate) fn in_lines(&self) -> Look {
-        Look {
-            lang: self.lang.unwrap_or_else(|| Lang::of_locale(variable)),
-            suits: Suits::Spoken,
-            colour: false,
-        }
-    }
-}
-
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok()
-}
-
-/// How long bots pause.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Speed {
-    Slow,
-    Normal,
-    Fast,
-    /// No pauses at all.
-    None,
-}
-
-impl Speed {
-    pub(crate) const fn pause(self) -> Duration {
-        Duration::from_millis(match self {
-            Speed::Slow => 1500,
-            Speed::Normal => 700,
-            Speed::Fast => 250,
-            Speed::None => 0,
-        })
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -125,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     );
     let mut names = BySeat::from_fn(|seat| lines.lang.seat(seat).to_owned());
     for (seat, name) in arguments.humans.iter().zip(&arguments.names) {
-        name.clone_into(&mut names[*seat]);
+        names[*seat] = printable(name, LONGEST_NAME);
     }
     let setup = Setup {
         rules: arguments.rules,
@@ -134,14 +69,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         level: arguments.bots,
         names,
     };
-    let folder = games_folder(variable);
+    let folder = games_folder();
     let mut sitting = match &arguments.resume {
         None => Sitting::new(&setup, &folder)?,
-        Some(None) => Sitting::resume(&Sitting::newest(&folder)?, &setup)?,
+        Some(None) => Sitting::resume(&Sitting::left_last(&folder)?, &setup)?,
         Some(Some(file)) => Sitting::resume(file, &setup)?,
     };
     if let Some(look) = arguments.look.on_screen() {
-        return screen::run(sitting, setup, look, arguments.speed);
+        return screen::run(sitting, look, arguments.speed);
     }
     lines::run(&mut sitting, lines, io::stdin().lock(), io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
@@ -155,18 +90,35 @@ fn claimer(history: &History, scored: usize) -> Option<Seat> {
     }
 }
 
-/// Takes the last decision of a person back and tells it; `None` if there is none.
+/// Takes the last decision of a person back and remarks it, here and in the record; `None` if there is none. What was kept of the
+/// pool is not told: others may read it.
 fn undo(sitting: &mut Sitting, look: Look) -> Option<String> {
-    let names = sitting.names().clone();
-    let trump = sitting.game().view(pidro::Observer::Spectator).trump;
-    let mut told = None;
-    let undone = sitting.undo(|seat, action| {
-        let teller = Teller { look, names: &names };
-        let action = teller.action(action, trump);
-        let remark = look
-            .lang
-            .say(text::TAKEN_BACK, &[("who", &names[seat]), ("action", &action)]);
-        told.insert(remark).clone()
-    });
-    undone.ok().and(told)
+    let (seat, action) = sitting.undo().ok()?;
+    let teller = Teller {
+        look,
+        names: sitting.names(),
+    };
+    let what = match action {
+        Action::Keep(_) => look.lang.word(text::THE_ROB).to_owned(),
+        other => teller.action(other, None),
+    };
+    let values: [(&str, &dyn std::fmt::Display); 2] = [("who", &sitting.names()[seat]), ("action", &what)];
+    let remark = look.lang.say(text::TAKEN_BACK, &values);
+    sitting.remark(remark.clone());
+    Some(remark)
+}
+
+/// What is told when a game is left: where it waits, or that it could not be kept.
+fn left(sitting: &Sitting, look: Look, not_saved: Option<&str>) -> String {
+    let lang = look.lang;
+    let file = sitting.file().display();
+    if let Some(reason) = not_saved {
+        lang.say(text::NOT_SAVED, &[("reason", &reason)])
+    } else if sitting.game().winner().is_some() {
+        lang.say(text::RECORD_AT, &[("file", &file)])
+    } else if sitting.is_kept() {
+        lang.say(text::LEFT, &[("file", &file)])
+    } else {
+        String::new()
+    }
 }

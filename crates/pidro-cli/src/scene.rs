@@ -9,12 +9,12 @@ use pidro::{Phase, Seat, Team, View};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Margin, Rect};
 use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::Paragraph;
 
 pub(crate) use fan::{Fan, FanCard};
 pub(crate) use paint::{CHOSEN, FAINT, NAME, Paint};
 pub(crate) use sheet::Sheet;
-pub(crate) use window::{Window, wrap};
+pub(crate) use window::{Scroll, Window, pack, wrap};
 
 use crate::lang::text;
 use crate::tell::Teller;
@@ -30,17 +30,33 @@ const SHEET: u16 = 26;
 /// A moment of a game, as somebody may see it.
 pub(crate) struct Scene<'a> {
     pub(crate) teller: Teller<'a>,
-    pub(crate) view: &'a View,
+    pub(crate) view: View,
     /// Who sits at the bottom.
     pub(crate) bottom: Seat,
+    sheet: &'a Sheet,
     /// What stands beside each name: a bot, or who looks.
     pub(crate) labels: [&'static str; 4],
     /// Whether somebody plays or played at the bottom: the teams are we and they then.
     pub(crate) ours: bool,
-    pub(crate) sheet: &'a Sheet,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    pub(crate) fn new(teller: Teller<'a>, mut view: View, bottom: Seat, sheet: &'a Sheet) -> Scene<'a> {
+        // The game counts the next hand already, while the last one still lies there.
+        if sheet.is_scored && view.phase == Phase::Dealing {
+            view.hand -= 1;
+            view.dealer = view.dealer.map(|next| next.left().left().left());
+        }
+        Scene {
+            teller,
+            view,
+            bottom,
+            sheet,
+            labels: [""; 4],
+            ours: true,
+        }
+    }
+
     const fn paint(&self) -> Paint {
         Paint(self.teller.look)
     }
@@ -61,23 +77,14 @@ impl Scene<'_> {
         })
     }
 
-    /// The number of the hand on the table: when it has been scored, the game counts the next one already.
-    fn hand_number(&self) -> u32 {
-        let scored = matches!(self.view.phase, Phase::Dealing | Phase::Complete) && self.view.trump.is_some();
-        self.view.hand - u32::from(scored && self.view.hand > 1)
-    }
-
     /// The hand and the contract, in one line.
     pub(crate) fn head(&self) -> Line<'static> {
-        let Scene { teller, view, .. } = *self;
+        let Scene { teller, ref view, .. } = *self;
         let lang = teller.look.lang;
         let paint = self.paint();
         let mut spans = vec![
             Span::styled(" Pidro ", CHOSEN),
-            Span::raw(format!(
-                " {} ",
-                lang.say(text::HAND, &[("hand", &self.hand_number())])
-            )),
+            Span::raw(format!(" {} ", lang.say(text::HAND, &[("hand", &view.hand)]))),
         ];
         match view.auction.contract() {
             Some(contract) => {
@@ -129,7 +136,7 @@ impl Scene<'_> {
             let left = self.bottom.left();
             [left, left.left(), left.left().left()]
         };
-        let rows = Layout::vertical([Constraint::Length(3), Constraint::Fill(1), Constraint::Length(2)]);
+        let rows = Layout::vertical([Constraint::Length(3), Constraint::Fill(1), Constraint::Length(3)]);
         let [above, middle, below] = rows.areas(area);
         let columns = Layout::horizontal([Constraint::Fill(1), Constraint::Length(20), Constraint::Fill(1)]);
         let [west, centre, east] = columns.areas(middle);
@@ -140,31 +147,28 @@ impl Scene<'_> {
         self.trick(frame, centre, [left, top, right]);
     }
 
-    /// A seat's name and what is known of it.
-    fn seat(&self, frame: &mut Frame<'_>, area: Rect, seat: Seat, alignment: Alignment) {
-        let mut words = self.teller.seat(self.view, seat);
-        if seat != self.bottom
-            && let Some(cards) = self.view.hands[seat].cards()
+    /// What is known of a seat. An open hand is shown instead of counted, the own one lies at the bottom.
+    fn words(&self, seat: Seat) -> Vec<String> {
+        let look = self.teller.look;
+        let mut words = self.teller.seat(&self.view, seat);
+        if let Some(cards) = self.view.hands[seat].cards()
             && !cards.is_empty()
         {
-            // An open hand is shown instead of counted.
-            let counted = self
-                .teller
-                .look
-                .lang
-                .say(text::CARD_COUNT, &[("count", &cards.len())]);
+            let counted = look.lang.say(text::CARD_COUNT, &[("count", &cards.len())]);
             words.retain(|word| *word != counted);
-            words.push(self.teller.look.cards(cards, self.view.trump));
+            if seat != self.bottom {
+                words.insert(0, look.cards(cards, self.view.trump));
+            }
         }
-        let apart = if alignment == Alignment::Center {
-            "  "
-        } else {
-            "\n"
-        };
+        words
+    }
+
+    /// A seat's name and what is known of it.
+    fn seat(&self, frame: &mut Frame<'_>, area: Rect, seat: Seat, alignment: Alignment) {
         let mut lines = vec![self.name(seat)];
-        lines.extend(words.join(apart).lines().map(|line| Line::from(line.to_owned())));
-        let text = Text::from(lines).alignment(alignment);
-        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+        let words = pack(&self.words(seat), usize::from(area.width).max(1));
+        lines.extend(words.into_iter().map(Line::from));
+        frame.render_widget(Paragraph::new(Text::from(lines).alignment(alignment)), area);
     }
 
     fn name(&self, seat: Seat) -> Line<'static> {
@@ -207,55 +211,78 @@ impl Scene<'_> {
         }
     }
 
-    /// The same in a few lines, for a small window.
-    pub(crate) fn narrow(&self) -> Vec<Line<'static>> {
-        let Scene { teller, view, .. } = *self;
+    /// The same in lines, for a small window: everything where there is room for so many rows, else what matters most.
+    pub(crate) fn narrow(&self, width: u16, rows: u16) -> Vec<Line<'static>> {
+        let Scene { teller, ref view, .. } = *self;
         let lang = teller.look.lang;
-        let own = self.bottom.team();
         let paint = self.paint();
+        let own = self.bottom.team();
         let [we, they] = self.sides();
         let mut head = vec![];
         match view.auction.contract() {
             Some(contract) => {
-                head.extend(view.trump.map(|trump| paint.suit(trump.suit())));
+                if let Some(trump) = view.trump {
+                    head.extend([paint.suit(trump.suit()), Span::raw(" ")]);
+                }
                 head.push(Span::raw(format!(
-                    " {} {}",
+                    "{} {}",
                     teller.names[contract.seat], contract.bid
                 )));
             }
-            None => head.push(Span::raw(lang.say(text::HAND, &[("hand", &self.hand_number())]))),
+            None => head.push(Span::raw(lang.say(text::HAND, &[("hand", &view.hand)]))),
         }
-        head.push(Span::styled(
-            format!(
-                "  {we} {}  {they} {}",
-                view.scores[own],
-                view.scores[own.opponents()]
-            ),
-            paint.strong(),
-        ));
-        let mut seats = vec![];
-        for seat in self.bottom.left().clockwise().into_iter().take(3) {
-            let count = match view.cold[seat] {
-                Some(_) => lang.word(text::IS_COLD).to_owned(),
-                None => view.hands[seat].len().unwrap_or_default().to_string(),
-            };
-            let mark = if view.dealer == Some(seat) { "*" } else { "" };
-            let style = if view.turn == Some(seat) {
-                paint.strong()
-            } else {
-                NAME
-            };
-            seats.push(Span::styled(
-                format!("{}{mark} {count}  ", teller.names[seat]),
-                style,
-            ));
+        let scores = [view.scores[own], view.scores[own.opponents()]];
+        let score = format!("  {we} {}  {they} {}", scores[0], scores[1]);
+        head.push(Span::styled(score, paint.strong()));
+        let head = Line::from(head);
+        let plays: Vec<String> = view
+            .tricks
+            .current()
+            .plays()
+            .iter()
+            .map(|play| format!("{} {}", teller.names[play.seat], teller.look.card(play.card)))
+            .collect();
+        let trick: Vec<Line<'_>> = pack(&plays, usize::from(width))
+            .into_iter()
+            .map(Line::from)
+            .collect();
+
+        let mut everything = vec![head.clone()];
+        if view.trump.is_some() {
+            let points = [view.points[own], view.points[own.opponents()]];
+            let points = format!(
+                "{}: {we} {}, {they} {}",
+                lang.word(text::POINTS),
+                points[0],
+                points[1]
+            );
+            everything.push(Line::from(points));
         }
-        let mut trick = vec![];
-        for play in view.tricks.current().plays() {
-            trick.push(Span::raw(format!("{} ", teller.names[play.seat])));
-            trick.push(paint.card(play.card, view.trump));
-            trick.push(Span::raw("  "));
+        for seat in self.bottom.left().clockwise() {
+            everything.push(self.name(seat));
+            let words = pack(&self.words(seat), usize::from(width).saturating_sub(2).max(1));
+            everything.extend(words.into_iter().map(|line| Line::from(format!("  {line}"))));
         }
-        vec![Line::from(head), Line::from(seats), Line::from(trick)]
+        everything.extend(trick.iter().cloned());
+        if everything.len() <= usize::from(rows) {
+            return everything;
+        }
+        let others = self.bottom.left().clockwise().into_iter().take(3);
+        let seats: Vec<Span<'_>> = others
+            .map(|seat| {
+                let count = match view.cold[seat] {
+                    Some(_) => lang.word(text::IS_COLD).to_owned(),
+                    None => view.hands[seat].len().unwrap_or_default().to_string(),
+                };
+                let mark = if view.dealer == Some(seat) { "*" } else { "" };
+                let style = if view.turn == Some(seat) {
+                    paint.strong()
+                } else {
+                    NAME
+                };
+                Span::styled(format!("{}{mark} {count}  ", teller.names[seat]), style)
+            })
+            .collect();
+        [head, Line::from(seats)].into_iter().chain(trick).collect()
     }
 }

@@ -4,7 +4,7 @@ mod advice;
 mod points;
 mod state;
 
-use pidro::{BySeat, Call, Event, History, Observer, Seen, Shown, Team, View};
+use pidro::{BySeat, ByTeam, Call, Contract, Event, History, Observer, Seen, Shown, Team, View};
 
 use crate::lang::{Look, text};
 
@@ -177,31 +177,9 @@ impl Teller<'_> {
                 made,
                 change,
                 ..
-            } => {
-                let team = contract.seat.team();
-                let result = if made { text::MADE } else { text::FAILED };
-                let mut told = lang.say(
-                    result,
-                    &[
-                        ("who", &names[contract.seat]),
-                        ("bid", &contract.bid),
-                        ("team", &self.team(team)),
-                        ("taken", &taken[team]),
-                    ],
-                );
-                for team in [team, team.opponents()] {
-                    told += " ";
-                    let score = before.scores[team] + i32::from(change[team]);
-                    told += &lang.say(
-                        text::SCORES,
-                        &[
-                            ("team", &self.team(team)),
-                            ("change", &format!("{:+}", change[team])),
-                            ("score", &score),
-                        ],
-                    );
-                }
-                told
+            } => self.scored(before, contract, taken[contract.seat.team()], made, change),
+            Event::GameWon { team } if before.scores[team] < i32::from(before.rules.target.get()) => {
+                lang.say(text::WINS_BY_RESIGNATION, &[("team", &self.team(team))])
             }
             Event::GameWon { team } => lang.say(
                 text::WINS,
@@ -218,6 +196,35 @@ impl Teller<'_> {
             | Event::Redealt { .. }
             | Event::Robbed { .. } => return None,
         })
+    }
+
+    /// What a hand came to, and the scores after it.
+    fn scored(self, before: &View, contract: Contract, taken: u8, made: bool, change: ByTeam<i8>) -> String {
+        let Teller { look, names } = self;
+        let lang = look.lang;
+        let team = contract.seat.team();
+        let result = if made { text::MADE } else { text::FAILED };
+        let mut told = lang.say(
+            result,
+            &[
+                ("who", &names[contract.seat]),
+                ("bid", &contract.bid),
+                ("team", &self.team(team)),
+                ("taken", &taken),
+            ],
+        );
+        for team in [team, team.opponents()] {
+            told += " ";
+            told += &lang.say(
+                text::SCORES,
+                &[
+                    ("team", &self.team(team)),
+                    ("change", &format!("{:+}", change[team])),
+                    ("score", &(before.scores[team] + i32::from(change[team]))),
+                ],
+            );
+        }
+        told
     }
 }
 

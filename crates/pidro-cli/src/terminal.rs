@@ -1,4 +1,4 @@
-//! The terminal as a full screen: taken when a table is shown, given back on every way out.
+//! The terminal as a full screen: taken when something is shown, given back on every way out.
 
 #[cfg(test)]
 #[expect(dead_code, reason = "other tests need all of it")]
@@ -6,38 +6,38 @@
 mod pty;
 
 use std::io;
+use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::{DefaultTerminal, Frame};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 
 /// The signals that ask a program to end.
-const SIGNALS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
+const SIGNALS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+/// The longest time without a look at the signals, and the longest until the screen is drawn again.
+const FRAME: Duration = Duration::from_millis(100);
+/// How long a program that was asked to end may take.
+const GRACE: Duration = Duration::from_secs(1);
 
-/// The longest time without a look at the signals.
-const GLANCE: Duration = Duration::from_millis(50);
-
-/// A terminal in its own mode. Dropped, it is as it was before; a panic gives it back before its message is printed.
-pub(crate) struct Terminal {
-    inner: DefaultTerminal,
-    signal: Arc<AtomicUsize>,
+/// Something on a full screen.
+pub(crate) trait Screen {
+    /// Lets happen what is due by itself.
+    fn tick(&mut self, now: Instant) -> anyhow::Result<()>;
+    /// How long nothing happens by itself, if that is known.
+    fn wakes_in(&self, now: Instant) -> Option<Duration>;
+    fn draw(&self, frame: &mut Frame<'_>);
+    fn key(&mut self, key: KeyCode) -> anyhow::Result<()>;
+    /// Whether somebody has had enough.
+    fn is_left(&self) -> bool;
 }
 
-/// What comes from outside.
-pub(crate) enum Input {
-    /// A key.
-    Key(KeyCode),
-    /// Nothing within the time, or a change of the window's size.
-    Nothing,
-    /// Somebody wants it to end: by a signal, or with Ctrl-C.
-    Leave(Leave),
-}
-
-/// Why the program ends.
+/// Why a screen was left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Leave {
     /// The player has had enough.
@@ -56,52 +56,90 @@ impl Leave {
     }
 }
 
-impl Terminal {
-    pub(crate) fn open() -> io::Result<Terminal> {
-        let signal = Arc::new(AtomicUsize::new(0));
-        for number in SIGNALS {
-            flag::register_usize(
-                number,
-                Arc::clone(&signal),
-                usize::try_from(number).unwrap_or_default(),
-            )?;
+/// Shows a screen until it is left. The terminal is as it was before when this returns, or panics.
+pub(crate) fn show(screen: &mut impl Screen) -> anyhow::Result<Leave> {
+    let mut terminal = Terminal::open()?;
+    loop {
+        let now = Instant::now();
+        screen.tick(now)?;
+        terminal.inner.draw(|frame| screen.draw(frame))?;
+        let wait = screen.wakes_in(now).unwrap_or(FRAME).min(FRAME);
+        match terminal.next(wait)? {
+            Input::Key(key) => screen.key(key)?,
+            Input::Nothing => {}
+            Input::Leave(leave) => return Ok(leave),
         }
-        let inner = ratatui::try_init()?;
-        Ok(Terminal { inner, signal })
-    }
-
-    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        self.inner.draw(draw).map(|_| ())
-    }
-
-    /// The next thing that comes, at most after this time.
-    pub(crate) fn next(&mut self, most: Duration) -> io::Result<Input> {
-        let end = Instant::now() + most;
-        loop {
-            if let Ok(signal @ 1..) = u8::try_from(self.signal.load(Ordering::Relaxed)) {
-                return Ok(Input::Leave(Leave::Signal(signal)));
-            }
-            let left = end.saturating_duration_since(Instant::now());
-            match event::poll(left.min(GLANCE)) {
-                Ok(true) => return Ok(input(&event::read()?)),
-                Ok(false) if left.is_zero() => return Ok(Input::Nothing),
-                Ok(false) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+        if screen.is_left() {
+            return Ok(Leave::Asked);
         }
     }
 }
 
-fn input(event: &Event) -> Input {
-    match event {
-        Event::Key(KeyEvent {
-            code: KeyCode::Char('c'),
+/// What comes from outside.
+enum Input {
+    Key(KeyCode),
+    /// Nothing within the time, or a change of the window's size.
+    Nothing,
+    Leave(Leave),
+}
+
+/// A terminal in its own mode. Dropped, it is as it was before; a panic gives it back before its message is printed.
+struct Terminal {
+    inner: DefaultTerminal,
+    signal: Arc<AtomicU8>,
+}
+
+impl Terminal {
+    fn open() -> io::Result<Terminal> {
+        let signal = Arc::new(AtomicU8::new(0));
+        let asked = Arc::clone(&signal);
+        on_signals(move |signal| {
+            asked.store(signal, Ordering::Relaxed);
+            // Where the terminal is gone, reading from it never comes back.
+            thread::sleep(GRACE);
+            let _ = ratatui::try_restore();
+        })?;
+        Ok(Terminal {
+            inner: ratatui::try_init()?,
+            signal,
+        })
+    }
+
+    /// The next thing that comes, at most after this time.
+    fn next(&mut self, most: Duration) -> io::Result<Input> {
+        if event::poll(most).or_else(interrupted)? {
+            return self.input(&event::read()?);
+        }
+        Ok(match self.signal.load(Ordering::Relaxed) {
+            0 => Input::Nothing,
+            signal => Input::Leave(Leave::Signal(signal)),
+        })
+    }
+
+    fn input(&mut self, event: &Event) -> io::Result<Input> {
+        let Event::Key(KeyEvent {
+            code,
             modifiers,
+            kind: KeyEventKind::Press | KeyEventKind::Repeat,
             ..
-        }) if modifiers.contains(KeyModifiers::CONTROL) => Input::Leave(Leave::Asked),
-        Event::Key(key) if key.kind != KeyEventKind::Release => Input::Key(key.code),
-        _ => Input::Nothing,
+        }) = *event
+        else {
+            return Ok(Input::Nothing);
+        };
+        Ok(match code {
+            code if !modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => Input::Key(code),
+            KeyCode::Char('c') => Input::Leave(Leave::Asked),
+            KeyCode::Char('z') => self.suspend()?,
+            _ => Input::Nothing,
+        })
+    }
+
+    /// Gives the terminal back until the program goes on in the foreground.
+    fn suspend(&mut self) -> io::Result<Input> {
+        ratatui::try_restore()?;
+        emulate_default_handler(SIGTSTP)?;
+        self.inner = ratatui::try_init()?;
+        Ok(Input::Nothing)
     }
 }
 
@@ -110,6 +148,27 @@ impl Drop for Terminal {
         // A terminal that has gone away needs nothing back.
         let _ = ratatui::try_restore();
     }
+}
+
+/// A signal that interrupts a wait is looked at after it.
+fn interrupted(error: io::Error) -> io::Result<bool> {
+    if error.kind() == io::ErrorKind::Interrupted {
+        Ok(false)
+    } else {
+        Err(error)
+    }
+}
+
+/// Does this when somebody wants the program to end, and ends it.
+pub(crate) fn on_signals(done: impl FnOnce(u8) + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new(SIGNALS)?;
+    thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            done(u8::try_from(signal).unwrap_or(u8::MAX));
+            process::exit(128 + signal);
+        }
+    });
+    Ok(())
 }
 
 #[cfg(test)]
@@ -125,6 +184,7 @@ mod tests {
     fn panics_with_the_screen_open() {
         let mut terminal = Terminal::open().unwrap();
         terminal
+            .inner
             .draw(|frame| frame.render_widget("the table", frame.area()))
             .unwrap();
         panic!("something went wrong");
@@ -133,12 +193,8 @@ mod tests {
     #[test]
     fn a_panic_gives_the_terminal_back() {
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.args([
-            "--exact",
-            "terminal::tests::panics_with_the_screen_open",
-            "--ignored",
-            "--nocapture",
-        ]);
+        let test = "terminal::tests::panics_with_the_screen_open";
+        command.args(["--exact", test, "--ignored", "--nocapture"]);
         let mut person = Person::starts(&command);
         person.sees("something went wrong");
         person.sees_the_end();

@@ -5,20 +5,17 @@ mod app;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use app::App;
-use pidro::{Mark, Observer};
+use pidro::{Mark, Observer, Record};
+use pidro_bots::Analysis;
 
-use crate::games;
-use crate::lang::Look;
-use crate::play::{LookArguments, Speed};
+use crate::analysing::WORLDS;
+use crate::lang::{Look, printable, text};
+use crate::look::{LookArguments, Speed};
 use crate::show::as_seen_by;
 use crate::tell::Teller;
-use crate::terminal::{Input, Leave, Terminal};
-
-/// The longest time until the screen is drawn again.
-const FRAME: Duration = Duration::from_millis(100);
+use crate::{games, terminal};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -59,44 +56,47 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.analyse {
         app.analyse();
     }
-    let mut terminal = Terminal::open()?;
-    loop {
-        let now = Instant::now();
-        app.tick(now);
-        terminal.draw(|frame| app.draw(frame))?;
-        match terminal.next(app.wakes_in(now).unwrap_or(FRAME).min(FRAME))? {
-            Input::Key(key) => app.key(key, Instant::now()),
-            Input::Nothing => {}
-            Input::Leave(leave) => return Ok(ExitCode::from(leave.code())),
-        }
-        if app.left {
-            return Ok(ExitCode::from(Leave::Asked.code()));
-        }
-    }
+    Ok(ExitCode::from(terminal::show(&mut app)?.code()))
 }
 
-/// The game in lines, with its marks and comments.
-fn tell(
-    arguments: &Arguments,
-    record: &pidro::Record,
-    look: Look,
-    mut output: impl Write,
-) -> anyhow::Result<()> {
-    let names = games::names(record);
+/// Whether somebody with these eyes may read what was written about the record: only who sees all cards, or the one whose record it is.
+fn reads_comments(record: &Record, eyes: Observer) -> bool {
+    eyes == Observer::Arbiter || record.observer() == Some(eyes)
+}
+
+/// The game in lines, with its marks, its comments and the analysis.
+fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Write) -> anyhow::Result<()> {
+    let names = games::names(record, look.lang);
     let teller = Teller { look, names: &names };
     let eyes = record
         .observer()
         .or(arguments.observer)
         .unwrap_or(Observer::Arbiter);
     let history = record.history();
+    let analysis = match (arguments.analyse, record.observer()) {
+        (true, None) => Some(Analysis::of(history, &names, WORLDS, |_| ())),
+        (true, Some(_)) => {
+            writeln!(output, "{}", look.lang.word(text::NOT_ANALYSED))?;
+            None
+        }
+        (false, _) => None,
+    };
     for event in arguments.at..history.log().len() {
         let mark = record.marks().find(|(marked, _)| *marked == event);
         let mark = mark.map_or(String::new(), |(_, mark)| format!(" {}", Mark::text(mark)));
         for line in teller.log(history, eyes, event, event + 1) {
             writeln!(output, "{line}{mark}")?;
         }
-        for (_, comment) in record.comments().filter(|(after, _)| *after == event + 1) {
-            writeln!(output, "  {comment}")?;
+        if reads_comments(record, eyes) {
+            for (_, comment) in record.comments().filter(|(after, _)| *after == event + 1) {
+                writeln!(output, "  {}", printable(comment, usize::MAX))?;
+            }
+        }
+        if let Some(better) = analysis
+            .as_ref()
+            .and_then(|analysis| teller.better(analysis, history, event, eyes))
+        {
+            writeln!(output, "  {better}")?;
         }
     }
     Ok(())

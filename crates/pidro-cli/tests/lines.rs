@@ -184,13 +184,55 @@ fn every_language_has_its_words() {
 fn people_who_share_a_keyboard_are_told_what_everybody_knows() {
     let _ = std::fs::remove_dir_all(home("two"));
     let arguments = [&RULES[..], &["--humans", "N,S", "--names", "Anna,Sven"]].concat();
-    let text = printed(&play("two", &arguments, "hand\n7\nhand\n"));
+    let text = printed(&play("two", &arguments, "\nhand\n7\n\nhand\n"));
     assert!(text.contains("Hand 1: Sven deals.\n"), "{text}");
     assert!(
         text.contains("Anna holds: ") && text.contains("Sven holds: spades 8,"),
         "{text}"
     );
     assert!(text.contains("Anna bids 7."), "{text}");
+    let handed = text.split("The keyboard goes to Sven.").next().unwrap();
+    assert!(!handed.contains("Sven holds"), "{text}");
+}
+
+#[test]
+fn who_gives_up_says_it_twice() {
+    let _ = std::fs::remove_dir_all(home("resign"));
+    let text = printed(&play("resign", &RULES, "resign\nhand\nresign\nresign\n"));
+    assert_eq!(text.matches("Write it once more to resign.").count(), 2, "{text}");
+    assert!(
+        text.contains("South resigns.\nRunar and Helge win the game!"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_says_so_once_and_at_the_end() {
+    let file = home("no-folder");
+    std::fs::write(&file, "").unwrap();
+    let text = printed(&play("no-folder", &RULES, "9\nd\n1 2 3 4 5 6\n1\n"));
+    assert_eq!(text.matches("Not saved: ").count(), 2, "{text}");
+    assert!(!text.contains("The game waits"), "{text}");
+}
+
+#[test]
+fn a_game_in_lines_is_as_it_was_in_every_language() {
+    for lang in ["en", "sv", "fi"] {
+        let _ = std::fs::remove_dir_all(home(&format!("golden-{lang}")));
+        let input = "9\nd\n1 2 3 4 5 6\n".to_owned() + &"1\n".repeat(6);
+        let text = printed(&play(
+            &format!("golden-{lang}"),
+            &[&RULES[..], &["--lang", lang]].concat(),
+            &input,
+        ));
+        let told: Vec<&str> = text.lines().filter(|line| !line.contains("--resume")).collect();
+        let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/screens/{lang}-lines.txt"));
+        let told = told.join("\n") + "\n";
+        if std::env::var_os("PIDRO_BLESS").is_some() {
+            std::fs::write(&file, &told).unwrap();
+        }
+        assert_eq!(told, std::fs::read_to_string(&file).unwrap_or_default());
+    }
 }
 
 #[test]
@@ -228,6 +270,15 @@ fn a_record_is_told() {
     ]));
     assert!(west.starts_with("Omgång 1: Bo ger. Dan får hjärter A"), "{west}");
     assert!(!west.contains("Anna får spader"), "{west}");
+    assert!(
+        !west.contains("Kungen") && !west.contains("East holds the king"),
+        "comments tell of other hands: {west}"
+    );
+    let beside = printed(&pidro(&["watch", example, "--analyse", "--as", "S"]));
+    assert!(
+        beside.contains("Cecilia bids 6. ?\n  ") && beside.contains("better: "),
+        "{beside}"
+    );
     let analysed = printed(&pidro(&["analyse", example, "--record", "-", "--worlds", "20"]));
     let told = printed(&pidro_with(&["watch", "-"], analysed.as_bytes()));
     assert!(told.contains("of the game; as the cards lay"), "{told}");
@@ -272,6 +323,7 @@ fn a_script_runs_and_its_errors_name_the_line() {
         ),
         ("load /nowhere", "script.txt:26: /nowhere can't be read"),
         ("goto x", "script.txt:26: which event?"),
+        ("load", "script.txt:26: which file?"),
     ] {
         std::fs::write(&script, format!("{text}{line}\nquit\n")).unwrap();
         let output = pidro(&["repl", script.to_str().unwrap()]);
@@ -279,6 +331,38 @@ fn a_script_runs_and_its_errors_name_the_line() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains(reason), "{errors}");
     }
+}
+
+#[test]
+fn a_game_goes_through_files_and_to_its_beginning() {
+    let (bytes, position) = (temporary("repl.pidrob"), temporary("repl.pos"));
+    let (bytes, position) = (bytes.display(), position.display());
+    let example = example();
+    let script = format!(
+        "load {}\nsave {bytes}\nload {bytes}\nsave {position}\ngoto 0\ngoto 9999\nload {position}\nas N\nlegal\nhelp bid\n",
+        example.display()
+    );
+    let text = printed(&pidro_with(&["repl"], script.as_bytes()));
+    assert!(
+        text.contains("after 0 events:") || text.contains("after 3 events:"),
+        "{text}"
+    );
+    assert!(
+        text.contains("after 102 events:") && text.contains("the game is over"),
+        "{text}"
+    );
+    assert!(text.contains("bid 8\n  an action"), "{text}");
+    // Names, marks and comments went along.
+    let shown = printed(&pidro(&["show", &bytes.to_string()]));
+    assert!(
+        shown.contains("Anna") && shown.contains("tie with aces"),
+        "{shown}"
+    );
+    let hidden = printed(&pidro_with(&["repl"], b"new seed=vasa dealer=N\nas N\nlegal\n"));
+    assert!(
+        hidden.contains("E is to act; look `as E` or `as all`"),
+        "{hidden}"
+    );
 }
 
 #[test]
@@ -302,7 +386,7 @@ fn a_demonstration_tells_its_reasons() {
         text.contains("Hand 1: ") && text.contains(": made.") || text.contains(": failed."),
         "{text}"
     );
-    assert!(!text.contains("Hand 2: E deals. E bids"), "{text}");
+    assert!(text.contains("Hand 2: ") && !text.contains("Hand 3: "), "{text}");
 }
 
 #[test]

@@ -9,6 +9,8 @@ mod pty;
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use program::{example, temporary};
 use pty::Person;
@@ -92,7 +94,7 @@ fn a_whole_game_against_bots() {
             break;
         }
         person.types(ENTER);
-        std::thread::sleep(std::time::Duration::from_millis(15));
+        thread::sleep(Duration::from_millis(15));
     }
     let screen = person.waits("the end of the game", won);
     assert!(screen.contains("Chance to win after each hand"), "{screen}");
@@ -188,11 +190,77 @@ fn a_game_that_was_ended_by_a_signal_goes_on_without_losing_a_card() {
     }
 }
 
+/// Starts a program at a terminal, closes the terminal, and prints the exit code.
+const CLOSES: &str = "
+import fcntl, os, pty, struct, sys, termios, time
+pid, terminal = pty.fork()
+if pid == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
+    os.execvp(sys.argv[1], sys.argv[1:])
+time.sleep(1)
+assert b'Pidro' in os.read(terminal, 65536)
+os.close(terminal)
+for _ in range(200):
+    done, status = os.waitpid(pid, os.WNOHANG)
+    if done:
+        print(os.waitstatus_to_exitcode(status))
+        break
+    time.sleep(0.05)
+else:
+    os.kill(pid, 9)
+";
+
+#[test]
+fn a_terminal_that_is_closed_ends_the_program() {
+    for arguments in [&PLAY[..], &["watch", example().to_str().unwrap()]] {
+        let program = pidro("closed", arguments);
+        let output = Command::new("python3")
+            .args(["-c", CLOSES])
+            .arg(program.get_program())
+            .args(program.get_args())
+            .env("TERM", "xterm")
+            .env("XDG_DATA_HOME", home("closed"))
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "129\n", "{output:?}");
+    }
+}
+
+#[test]
+fn keys_with_control_are_no_letters() {
+    new_home("control");
+    let mut person = Person::starts(&pidro("control", &PLAY));
+    person.sees("Your bid, South:");
+    // Ctrl-R twice does not resign, Ctrl-U takes nothing back, Alt-q doesn't leave.
+    person.types("\x12\x12\x15\x1bq");
+    person.types("14");
+    person.sees("[14]");
+    person.types("q");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+}
+
+#[test]
+fn control_z_gives_the_terminal_back_for_a_while() {
+    new_home("suspend");
+    let mut person = Person::starts(&pidro("suspend", &PLAY));
+    person.sees("Your bid, South:");
+    person.types("\x1a");
+    person.sees_no_more("Your bid, South:");
+    assert!(person.terminal_is_free());
+    person.signals(Signal::SIGCONT);
+    person.sees("Your bid, South:");
+    person.types("q");
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+}
+
 #[test]
 fn control_c_leaves() {
     new_home("control-c");
     let mut person = Person::starts(&pidro("control-c", &PLAY));
     person.sees("Your bid, South:");
+    person.types("14");
+    person.types(ENTER);
+    person.sees("Which suit, South?");
     person.types("\x03");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
     assert!(person.screen().contains("The game waits"), "{}", person.screen());
@@ -245,6 +313,12 @@ fn a_record_is_watched_forth_and_back_with_other_eyes() {
     person.sees("Chance to win after the last hand: Anna and Cecilia 0 %");
     person.types("\x1b[H ");
     person.sees("event 9 of 102");
+    // With Anna's eyes nobody else's better plays are told, nor what was written about all cards.
+    assert!(
+        !person.screen().contains("South has one trump"),
+        "{}",
+        person.screen()
+    );
     person.types(" ");
     person.types("q");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
@@ -275,6 +349,6 @@ fn the_prompt_completes_helps_and_remembers() {
     person.sees("`help` lists the commands");
     person.types("\x1b[A\x1b[A\x1b[A");
     person.sees("> pass");
-    person.types("\x15\x04");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    person.signals(Signal::SIGTERM);
+    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 143)));
 }

@@ -59,6 +59,7 @@ texts! {
     MADE: "{who} bid {bid}, {team} took {taken}: made.", "{who} bjöd {bid}, {team} tog {taken}: budet gick hem.", "{who} tarjosi {bid}, {team} saivat {taken}: tarjous onnistui.";
     FAILED: "{who} bid {bid}, {team} took only {taken}: failed.", "{who} bjöd {bid}, {team} tog bara {taken}: budet gick inte hem.", "{who} tarjosi {bid}, {team} saivat vain {taken}: tarjous epäonnistui.";
     SCORES: "{team}: {change}, now {score}.", "{team}: {change}, nu {score}.", "{team}: {change}, nyt {score}.";
+    WINS_BY_RESIGNATION: "{team} win the game!", "{team} vinner spelet!", "{team} voittavat pelin!";
     WINS: "{team} win the game, {won} to {lost}!", "{team} vinner spelet, {won} mot {lost}!", "{team} voittavat pelin, {won} vastaan {lost}!";
 
     // Where the points of a hand went.
@@ -82,12 +83,14 @@ texts! {
     CARD_COUNT: "cards {count}", "{count} kort", "kortteja {count}";
     ASKED: "asked {count}", "bad om {count}", "pyysi {count}";
     ASKED_GOT: "asked {count}, got {got}", "fick {got} av {count}", "pyysi {count}, sai {got}";
+    POOL: "pool {count}", "hög {count}", "varanto {count}";
     KILLED: "killed {cards}", "dödade {cards}", "tappoi {cards}";
     TOP_WAITS: "plays {card} first", "slår {card} först", "lyö ensin {card}";
     COLD: "cold {cards}", "kall {cards}", "kylmä {cards}";
     SHEET: "Score", "Protokoll", "Pisteet";
     WE: "We", "Vi", "Me";
     THEY: "They", "De", "He";
+    BROUGHT: "Before", "Tidigare", "Aiemmin";
     TOTAL: "Total", "Summa", "Yhteensä";
     POINTS: "Points taken", "Tagna poäng", "Tässä jaossa";
     NEEDED: "Still needed", "Fattas", "Puuttuu";
@@ -109,8 +112,9 @@ texts! {
     // Answers.
     SAVED: "Saved: {file}", "Sparat: {file}", "Tallennettu: {file}";
     NOT_SAVED: "Not saved: {reason}", "Inte sparat: {reason}", "Ei tallennettu: {reason}";
-    LEFT: "The game waits: pidro play --resume", "Spelet väntar: pidro play --resume", "Peli odottaa: pidro play --resume";
+    LEFT: "The game waits: pidro play --resume {file}", "Spelet väntar: pidro play --resume {file}", "Peli odottaa: pidro play --resume {file}";
     RECORD_AT: "The game is written down in {file}", "Spelet finns sparat i {file}", "Peli on kirjattu tiedostoon {file}";
+    THE_ROB: "the rob", "valet ur leken", "valinta pakasta";
     TAKEN_BACK: "{who} took back: {action}", "{who} tog tillbaka: {action}", "{who} perui: {action}";
     NOTHING_TO_UNDO: "There is nothing to take back.", "Det finns inget att ta tillbaka.", "Ei ole mitään peruttavaa.";
     NOT_YOUR_TURN: "It is not your turn.", "Det är inte din tur.", "Ei ole sinun vuorosi.";
@@ -142,6 +146,9 @@ texts! {
     WHY_KEEP: "Points and high trumps are worth most.", "Poäng och höga kort i sort är värda mest.", "Pisteet ja korkeat valtit ovat arvokkaimmat.";
     WHY_BURY: "Points that the others would take are better buried.", "Poäng som de andra skulle ta är det bättre att begrava.", "Pisteet, jotka toiset saisivat, on parempi haudata.";
     WHY_KILL: "The low trumps without points are missed least.", "Låga kort utan poäng har man minst nytta av.", "Pieniä pisteettömiä valtteja kaipaa vähiten.";
+    WHY_KILL_TOP: "The top card is still played, the others are missed least.", "Det översta kortet slås ändå, de andra har man minst nytta av.", "Päällimmäinen lyödään silti, muita kaipaa vähiten.";
+    WHY_BEAT: "It beats what is on the table.", "Det är högre än det som ligger på bordet.", "Se on korkeampi kuin pöydällä olevat.";
+    WHY_MUST: "After three passes the dealer must bid.", "Efter tre pass måste given bjuda.", "Kolmen passin jälkeen jakajan on tarjottava.";
     WHY_HIGH: "Nothing that is out can beat it.", "Inget kort som är kvar är högre.", "Mikään jäljellä oleva kortti ei voita sitä.";
     WHY_FEED: "Your partner takes the trick: points are safe there.", "Din partner tar sticket: där är poängen trygga.", "Parisi ottaa tikin: pisteet ovat siellä turvassa.";
     WHY_TAKE: "It takes the trick (+{points}).", "Det tar sticket (+{points}).", "Se ottaa tikin (+{points}).";
@@ -179,6 +186,7 @@ texts! {
     LINE_KILL: "{who}, kill {count} of: {cards}. The first is the top card. Suggestion: {suggestion}.", "{who}, döda {count} kort av: {cards}. Det första ligger överst. Förslag: {suggestion}.", "{who}, tapa {count} näistä: {cards}. Ensimmäinen jää päällimmäiseksi. Ehdotus: {suggestion}.";
     LINE_PLAY: "{who}, play one of: {cards}.", "{who}, slå ett av korten: {cards}.", "{who}, lyö jokin näistä: {cards}.";
     LINE_UNKNOWN: "{word} is not understood here. Write help for the commands.", "Förstår inte {word} här. Skriv hjälp för att få veta kommandona.", "En ymmärrä: {word}. Kirjoita ohje, niin näet komennot.";
+    LINE_RESIGN: "Write it once more to resign.", "Skriv det en gång till om du vill ge upp.", "Kirjoita se vielä kerran, jos haluat luovuttaa.";
     LINE_SCORE: "Score: {score}.", "Ställning: {score}.", "Tilanne: {score}.";
     LINE_CONTRACT: "{who} has bid {bid}.", "{who} har bjudit {bid}.", "{who} on tarjonnut {bid}.";
     LINE_TRUMP_IS: "Trump: {suit}.", "Sort: {suit}.", "Maa: {suit}.";
@@ -200,6 +208,7 @@ texts! {
 
     // Watching a game.
     WATCH_KEYS: "←→ step  ↑↓ turn  PgUp/Dn hand  Space play  v view  a analyse  l log  q leave", "←→ steg  ↑↓ tur  PgUp/Dn omgång  Blank kör  v vy  a granska  l logg  q sluta", "←→ askel ↑↓ vuoro PgUp/Dn jako Väli toista v näkymä a arvio l loki q lopeta";
+    NOT_ANALYSED: "What one seat saw can't be analysed.", "Det som en enda plats såg kan inte granskas.", "Yhden paikan näkemää ei voi arvioida.";
     VIEW_OPEN: "all cards open", "alla kort öppna", "kaikki kortit auki";
     VIEW_SPECTATOR: "as a spectator", "som åskådare", "katsojana";
     VIEW_SEAT: "as {who} sees it", "så som {who} ser det", "kuten {who} sen näkee";

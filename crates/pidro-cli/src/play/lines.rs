@@ -52,6 +52,8 @@ pub(crate) fn run(
         input,
         output,
         told,
+        at_keyboard: None,
+        not_saved: None,
     };
     lines.play()
 }
@@ -79,6 +81,9 @@ struct Lines<'a, I, O> {
     output: O,
     /// How many events have been told.
     told: usize,
+    /// Who decided last, where several people share the keyboard.
+    at_keyboard: Option<Seat>,
+    not_saved: Option<String>,
 }
 
 impl<I: BufRead, O: Write> Lines<'_, I, O> {
@@ -101,7 +106,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
         loop {
             self.tell_news()?;
-            self.save()?;
+            self.keep()?;
             if self.sitting.game().winner().is_some() {
                 return self.end();
             }
@@ -111,20 +116,48 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             let Some(seat) = self.sitting.human_turn() else {
                 return Ok(());
             };
-            if !self.decide(seat)? {
-                let left = lang.word(text::LEFT);
-                return Ok(self.say(left)?);
+            if !self.hand_over(seat)? || !self.decide(seat)? {
+                let left = super::left(self.sitting, self.look, self.not_saved.as_deref());
+                return Ok(self.say(&left)?);
             }
         }
     }
 
-    fn save(&mut self) -> anyhow::Result<()> {
-        if let Err(error) = self.sitting.save() {
-            let reason = format!("{error:#}");
-            let line = self.look.lang.say(text::NOT_SAVED, &[("reason", &reason)]);
+    /// Keeps the game. That it can't be kept is told once, and again when the game is left.
+    fn keep(&mut self) -> anyhow::Result<()> {
+        let failure = self.sitting.keep().err().map(|error| format!("{error:#}"));
+        if let Some(reason) = failure.as_ref().filter(|_| self.not_saved.is_none()) {
+            let line = self.look.lang.say(text::NOT_SAVED, &[("reason", reason)]);
             self.say(&line)?;
         }
+        self.not_saved = failure;
         Ok(())
+    }
+
+    fn read_line(&mut self) -> anyhow::Result<Option<String>> {
+        self.output.flush()?;
+        let mut line = String::new();
+        let read = self.input.read_line(&mut line)?;
+        Ok((read > 0).then(|| line.trim().to_owned()))
+    }
+
+    /// Where several people play, waits until the next one sits at the keyboard, out of sight of what the last one saw; `false` if
+    /// nobody does.
+    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
+        if self.eyes() == Observer::Seat(seat) || self.at_keyboard == Some(seat) {
+            return Ok(true);
+        }
+        self.at_keyboard = Some(seat);
+        let who = self.sitting.names()[seat].clone();
+        let line = self.look.lang.say(text::PASS_KEYBOARD, &[("who", &who)]);
+        self.say(&"\n".repeat(40))?;
+        self.say(&line)?;
+        if self.read_line()?.is_none() {
+            return Ok(false);
+        }
+        let view = self.sitting.game().view(seat);
+        self.obey(Command::Hand, seat, &view)?;
+        Ok(true)
     }
 
     /// Who the story is told to: a person who plays alone, or everybody at the keyboard.
@@ -167,22 +200,24 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     /// Asks until something has been decided; `false` if the player leaves.
     fn decide(&mut self, seat: Seat) -> anyhow::Result<bool> {
+        // Whether the last line was to resign.
+        let mut asked = false;
         loop {
             let view = self.sitting.game().view(seat);
             let shown = choices(&view);
             let prompt = self.prompt(seat, &view, &shown);
             self.say(&prompt)?;
-            self.output.flush()?;
-            let mut line = String::new();
-            if self.input.read_line(&mut line)? == 0 {
+            let Some(line) = self.read_line()? else {
                 return Ok(false);
-            }
-            let line = line.trim();
+            };
             if line.is_empty() {
                 continue;
             }
+            let line = line.as_str();
+            let resigning = std::mem::take(&mut asked);
             // Where a suit is asked for, its letter is the suit.
-            let suit = view.legal == Legal::Trump && read::action(line, &view.legal, &shown).is_some();
+            let suit = view.legal == Legal::Trump
+                && read::action(line, &view.legal, &shown, self.look.lang).is_some();
             if let Some(command) = self.command(line).filter(|_| !suit) {
                 match command {
                     Command::Quit => return Ok(false),
@@ -196,9 +231,14 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 word if word == lang.word(text::SAY_PASS) => Some(Action::Pass),
                 word if word == lang.word(text::SAY_CLAIM) => Some(Action::Claim),
                 word if word == lang.word(text::SAY_RESIGN) => Some(Action::Resign),
-                _ => read::action(line, &view.legal, &shown),
+                _ => read::action(line, &view.legal, &shown, self.look.lang),
             };
             let refused = match action {
+                Some(Action::Resign) if !resigning => {
+                    self.say(lang.word(text::LINE_RESIGN))?;
+                    asked = true;
+                    continue;
+                }
                 Some(action) => match self.sitting.act(seat, action) {
                     Ok(()) => return Ok(true),
                     Err(error) => self.teller().refusal(&error, &view.legal),
@@ -261,6 +301,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         let line = match super::undo(self.sitting, self.look) {
             Some(remark) => {
                 self.told = self.sitting.history().log().len();
+                self.at_keyboard = None;
                 self.say(&remark)?;
                 return Ok(true);
             }
@@ -355,7 +396,6 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     }
 
     fn end(&mut self) -> anyhow::Result<()> {
-        let lang = self.look.lang;
         let history = self.sitting.history().clone();
         let analysis = Analysis::of(&history, self.sitting.names(), WORLDS, |_| ());
         let team = self
@@ -367,9 +407,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         for line in after::summary(&analysis, self.teller(), &history, team) {
             self.say(&line)?;
         }
-        let file = self.sitting.file().display().to_string();
-        let line = lang.say(text::RECORD_AT, &[("file", &file)]);
-        Ok(self.say(&line)?)
+        let left = super::left(self.sitting, self.look, self.not_saved.as_deref());
+        Ok(self.say(&left)?)
     }
 }
 

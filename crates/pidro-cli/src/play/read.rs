@@ -1,25 +1,27 @@
 //! What players type, as something to do.
 
-use pidro::{Action, Bid, Card, Legal, Pile};
+use pidro::{Action, Bid, Card, Legal, Pile, Suit};
 
-use crate::lang::read_card;
+use crate::lang::{Lang, read_card};
 
-/// The action that these words mean where this may be done: the words of the protocol, or shorter ones. A card may be told by
-/// its place in the list that was shown, counted from 1. Whether the rules allow it is another question.
-pub(crate) fn action(words: &str, legal: &Legal, shown: &[Card]) -> Option<Action> {
+/// The action that these words mean where this may be done: the words of the protocol, shorter ones, or those that the language
+/// speaks (`hearts 10`). A card may be told by its place in the list that was shown, counted from 1. Whether the rules allow it is another
+/// question.
+pub(crate) fn action(words: &str, legal: &Legal, shown: &[Card], lang: Lang) -> Option<Action> {
     let words = words.trim();
     if let Ok(action) = words.parse() {
         return Some(action);
     }
+    let cards = || cards(words, shown, lang);
     match legal {
         Legal::Call { .. } => match words.to_lowercase().as_str() {
             "p" => Some(Action::Pass),
             number => number.parse().ok().and_then(Bid::new).map(Action::Bid),
         },
-        Legal::Trump => words.to_lowercase().parse().ok().map(Action::Trump),
-        Legal::Keep { .. } => cards(words, shown).map(|cards| Action::Keep(cards.into_iter().collect())),
-        Legal::Kill { .. } => Some(Action::Kill(Pile::new(cards(words, shown)?).ok()?)),
-        Legal::Play { .. } => match cards(words, shown)?[..] {
+        Legal::Trump => suit(words, lang).map(Action::Trump),
+        Legal::Keep { .. } => cards().map(|cards| Action::Keep(cards.into_iter().collect())),
+        Legal::Kill { .. } => Some(Action::Kill(Pile::new(cards()?).ok()?)),
+        Legal::Play { .. } => match cards()?[..] {
             [card] => Some(Action::Play(card)),
             _ => None,
         },
@@ -27,15 +29,27 @@ pub(crate) fn action(words: &str, legal: &Legal, shown: &[Card]) -> Option<Actio
     }
 }
 
-/// Cards by their names or places.
-fn cards(words: &str, shown: &[Card]) -> Option<Vec<Card>> {
-    let words = words.split([' ', ',', ';']).filter(|word| !word.is_empty());
-    words
-        .map(|word| match word.parse::<usize>() {
-            Ok(place) => shown.get(place.checked_sub(1)?).copied(),
-            Err(_) => read_card(word),
-        })
-        .collect()
+/// A suit by its letter or its name.
+fn suit(word: &str, lang: Lang) -> Option<Suit> {
+    let word = word.to_lowercase();
+    let named = Suit::ALL.into_iter().find(|suit| lang.suit(*suit) == word);
+    named.or_else(|| word.parse().ok())
+}
+
+/// Cards by their names or places, or as they are spoken: the suit and then the rank.
+fn cards(words: &str, shown: &[Card], lang: Lang) -> Option<Vec<Card>> {
+    let mut words = words.split([' ', ',', ';']).filter(|word| !word.is_empty());
+    let mut cards = vec![];
+    while let Some(word) = words.next() {
+        cards.push(
+            match (suit(word, lang).filter(|_| word.len() > 1), word.parse::<usize>()) {
+                (Some(suit), _) => read_card(&format!("{}{suit}", words.next()?))?,
+                (None, Ok(place)) => *shown.get(place.checked_sub(1)?)?,
+                (None, Err(_)) => read_card(word)?,
+            },
+        );
+    }
+    Some(cards)
 }
 
 #[cfg(test)]
@@ -71,24 +85,29 @@ mod tests {
             ("play 5d", &play, "play 5d"),
             ("3, ah", &keep, "keep Ah Th"),
             ("2 1", &kill, "kill 5d Ah"),
+            ("diamonds 5", &play, "play 5d"),
+            ("hearts 10, hearts A", &keep, "keep Ah Th"),
+            ("Hearts", &Legal::Trump, "trump h"),
             ("resign", &play, "resign"),
         ] {
             assert_eq!(
-                action(words, legal, &shown),
+                action(words, legal, &shown, Lang::En),
                 Some(meant.parse().unwrap()),
                 "{words}"
             );
         }
         for (words, legal) in [
             ("15", &bids),
-            ("hearts", &Legal::Trump),
+            ("hjärter", &Legal::Trump),
             ("4", &play),
             ("0", &play),
             ("1 2", &play),
             ("", &play),
         ] {
-            assert_eq!(action(words, legal, &shown), None, "{words}");
+            assert_eq!(action(words, legal, &shown, Lang::En), None, "{words}");
         }
-        assert_eq!(action("1 1", &kill, &shown), None, "a card twice");
+        let swedish = action("hjärter", &Legal::Trump, &[], Lang::Sv);
+        assert_eq!(swedish, "trump h".parse().ok());
+        assert_eq!(action("1 1", &kill, &shown, Lang::En), None, "a card twice");
     }
 }

@@ -3,52 +3,29 @@
 mod app;
 mod choice;
 mod draw;
+mod keys;
 #[cfg(test)]
 mod tests;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use app::App;
 
-use super::Speed;
-use super::sitting::{Setup, Sitting};
-use crate::lang::{Look, text};
-use crate::terminal::{Input, Leave, Terminal};
-
-/// The longest time until the screen is drawn again.
-const FRAME: Duration = Duration::from_millis(100);
+use super::sitting::Sitting;
+use crate::lang::Look;
+use crate::look::Speed;
+use crate::terminal;
 
 /// Plays until somebody leaves. What is on the screen then is gone; where the game is, is told below it.
-pub(super) fn run(sitting: Sitting, setup: Setup, look: Look, speed: Speed) -> anyhow::Result<ExitCode> {
-    let mut app = App::new(sitting, setup, look, speed.pause());
-    let left = play(&mut app);
-    let lang = look.lang;
-    if let Some(error) = app.not_saved() {
-        println!("{}", lang.say(text::NOT_SAVED, &[("reason", &error)]));
-    } else if app.is_over() {
-        println!("{}", lang.say(text::RECORD_AT, &[("file", &app.file())]));
-    } else {
-        println!("{}", lang.word(text::LEFT));
-    }
+pub(super) fn run(sitting: Sitting, look: Look, speed: Speed) -> anyhow::Result<ExitCode> {
+    let mut app = App::new(sitting, look, speed.pause());
+    let left = terminal::show(&mut app);
+    // Nobody may be there to read it.
+    let _ = writeln!(
+        io::stdout(),
+        "{}",
+        super::left(&app.sitting, look, app.not_saved())
+    );
     Ok(ExitCode::from(left?.code()))
-}
-
-/// The screen is given back when this returns, or panics.
-fn play(app: &mut App) -> anyhow::Result<Leave> {
-    let mut terminal = Terminal::open()?;
-    loop {
-        let now = Instant::now();
-        app.tick(now)?;
-        terminal.draw(|frame| app.draw(frame))?;
-        let left = app.wakes_in(now).unwrap_or(FRAME).min(FRAME);
-        match terminal.next(left)? {
-            Input::Key(key) => app.key(key)?,
-            Input::Nothing => {}
-            Input::Leave(leave) => return Ok(leave),
-        }
-        if app.left {
-            return Ok(Leave::Asked);
-        }
-    }
 }

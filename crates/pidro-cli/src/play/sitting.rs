@@ -1,17 +1,21 @@
 //! A game with its players, people and bots, kept in a file as it goes on.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use pidro::{
-    Action, BySeat, Event, FairDeal, Game, History, HistoryError, Record, RuleError, Rules, Seat, Seats,
-    Seed, Table,
+    Action, BySeat, Deck, Event, FairDeal, Game, History, HistoryError, Mark, Record, RuleError, Rules, Seat,
+    Seats, Seed, Table,
 };
 use pidro_bots::{Bot, Level};
 
-use crate::chance;
+use crate::games::LONGEST_NAME;
+use crate::lang::printable;
+use crate::{chance, folders};
 
 /// What a new game begins with.
 #[derive(Clone)]
@@ -49,7 +53,12 @@ pub(crate) struct Sitting {
     tags: Vec<(String, String)>,
     /// What is remarked in the record, each with how many events come before it.
     remarks: Vec<(usize, String)>,
+    marks: Vec<(usize, Mark)>,
+    /// The decks of hands that have been dealt, where no seed gives them: what was undone is dealt the same again.
+    decks: BTreeMap<u32, Deck>,
     file: PathBuf,
+    /// What the file holds, as far as this sitting knows.
+    kept: RefCell<Option<String>>,
 }
 
 impl Sitting {
@@ -80,6 +89,9 @@ impl Sitting {
             names,
             tags: vec![("Date".to_owned(), now.strftime("%Y-%m-%d").to_string())],
             remarks: Vec::new(),
+            marks: Vec::new(),
+            decks: BTreeMap::new(),
+            kept: RefCell::new(None),
             file: free_name(folder, &now.strftime("%Y-%m-%d-%H%M%S").to_string()),
         })
     }
@@ -103,8 +115,12 @@ impl Sitting {
                 .comments()
                 .map(|(after, text)| (after, text.to_owned()))
                 .collect(),
+            marks: record.marks().collect(),
+            decks: BTreeMap::new(),
             file: file.to_owned(),
+            kept: RefCell::new(Some(text)),
         };
+        sitting.remember_decks();
         for (tag, value) in record.tags() {
             if !Seat::ALL
                 .into_iter()
@@ -115,7 +131,7 @@ impl Sitting {
         }
         for seat in Seat::ALL {
             if let Some(name) = record.tag(&name_tag(seat)) {
-                name.clone_into(&mut sitting.names[seat]);
+                sitting.names[seat] = printable(name, LONGEST_NAME);
             }
             let human = match record.tag(&type_tag(seat)) {
                 Some("human") => true,
@@ -136,22 +152,50 @@ impl Sitting {
         Ok(sitting)
     }
 
-    /// The newest game of the folder that is not over, by its name.
-    pub(crate) fn newest(folder: &Path) -> anyhow::Result<PathBuf> {
-        let mut files: Vec<PathBuf> = fs::read_dir(folder)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "pidro"));
-        files.sort();
-        let open = |file: &PathBuf| {
-            let table = fs::read_to_string(file)
-                .ok()
-                .and_then(|text| Table::from_record(&text).ok());
-            table.is_some_and(|table| table.history().game().winner().is_none())
+    /// The game of the folder that was left last and is not over. A file that can't be read is told of and passed over.
+    pub(crate) fn left_last(folder: &Path) -> anyhow::Result<PathBuf> {
+        let files = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = files
+            .filter(|file| file.extension().is_some_and(|extension| extension == "pidro"))
+            .collect();
+        files.sort_by_key(|file| fs::metadata(file).and_then(|data| data.modified()).ok());
+        for file in files.into_iter().rev() {
+            let text = fs::read_to_string(&file).unwrap_or_default();
+            match Table::from_record(&text) {
+                Ok(table) if table.history().game().winner().is_none() => return Ok(file),
+                Ok(_) => {}
+                Err(error) => eprintln!("pidro: {} is passed over: {error}", file.display()),
+            }
+        }
+        bail!("there is no game to go on with in {}", folder.display())
+    }
+
+    fn remember_decks(&mut self) {
+        let mut game = *self.history().first();
+        for event in self.table.history().log() {
+            if let Event::HandDealt { deck, .. } = event {
+                self.decks.insert(game.hand_number(), *deck);
+            }
+            game = game.evolve(event);
+        }
+    }
+
+    /// What a new game with the same people, bots and rules begins with.
+    pub(crate) fn another(&self) -> Setup {
+        let level = |seat: Seat| match self.players[seat] {
+            Player::Bot { level, .. } => Some(level),
+            Player::Human => None,
         };
-        match files.into_iter().rev().find(open) {
-            Some(file) => Ok(file),
-            None => bail!("there is no game to go on with in {}", folder.display()),
+        Setup {
+            rules: *self.game().rules(),
+            seed: None,
+            humans: self.humans(),
+            level: Seat::ALL.into_iter().find_map(level).unwrap_or(Level::Basic),
+            names: self.names.clone(),
         }
     }
 
@@ -195,7 +239,12 @@ impl Sitting {
     pub(crate) fn go_on(&mut self) -> anyhow::Result<bool> {
         let game = *self.game();
         if game.wants_deck() {
-            self.table.deal(&chance::seed()?.deck_for(&game))?;
+            let deck = match self.decks.get(&game.hand_number()) {
+                Some(known) if game.dealer().is_some() => *known,
+                _ => chance::seed()?.deck_for(&game),
+            };
+            self.table.deal(&deck)?;
+            self.remember_decks();
             return Ok(true);
         }
         let Some(seat) = game.turn() else { return Ok(false) };
@@ -213,33 +262,39 @@ impl Sitting {
         self.table.act(seat, action).map(|_| ())
     }
 
-    /// Takes the last decision of a person back, and remarks it in the record. Tells whose and what it was.
-    pub(crate) fn undo(&mut self, remark: impl FnOnce(Seat, Action) -> String) -> Result<(), HistoryError> {
+    /// Takes the last decision of a person back: whose and what it was.
+    pub(crate) fn undo(&mut self) -> Result<(Seat, Action), HistoryError> {
         let log = self.history().log().to_vec();
         let mut back = 0;
-        let undone = loop {
-            if let Err(nothing) = self.table.undo() {
-                for _ in 0..back {
-                    self.table.redo()?;
-                }
-                return Err(nothing);
-            }
+        while let Ok(()) = self.table.undo() {
             back += 1;
-            if let Some(seat) = self.human_turn() {
-                break log
-                    .get(self.history().log().len())
-                    .and_then(Event::action)
-                    .map(|(_, action)| (seat, action));
+            let now = self.history().log().len();
+            if self.human_turn().is_some()
+                && let Some(undone) = log.get(now).and_then(Event::action)
+            {
+                for (after, _) in &mut self.remarks {
+                    *after = now.min(*after);
+                }
+                self.marks.retain(|(event, _)| *event < now);
+                return Ok(undone);
             }
-        };
-        let now = self.history().log().len();
-        for (after, _) in &mut self.remarks {
-            *after = now.min(*after);
         }
-        if let Some((seat, action)) = undone {
-            self.remarks.push((now, remark(seat, action)));
+        for _ in 0..back {
+            self.table.redo()?;
         }
-        Ok(())
+        Err(HistoryError::NothingToUndo)
+    }
+
+    /// Remarks something in the record, where it stands now.
+    pub(crate) fn remark(&mut self, text: String) {
+        self.remarks.push((self.history().log().len(), text));
+    }
+
+    /// Whether a person has decided anything.
+    fn is_begun(&self) -> bool {
+        let humans = self.humans();
+        let mut decisions = self.history().log().iter().filter_map(Event::action);
+        decisions.any(|(seat, _)| humans.contains(seat))
     }
 
     /// The game up to now, with its players and remarks.
@@ -261,21 +316,50 @@ impl Sitting {
         for (after, text) in &self.remarks {
             record.comment(*after, text);
         }
+        for (event, mark) in &self.marks {
+            record.set_mark(*event, *mark);
+        }
         record
+    }
+
+    /// Whether there is a game in the file to go on with.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.kept.borrow().is_some()
+    }
+
+    /// Keeps the game, if there is anything to keep: a person has decided something, or a file holds it already.
+    pub(crate) fn keep(&self) -> anyhow::Result<()> {
+        if self.is_begun() || self.is_kept() {
+            self.save()
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes the game into its file: the old one is there until the new one is whole.
     pub(crate) fn save(&self) -> anyhow::Result<()> {
+        let name = self.file.display();
+        let mut kept = self.kept.borrow_mut();
+        let text = self.record().to_text();
+        if kept.as_ref() == Some(&text) {
+            return Ok(());
+        }
+        if fs::read_to_string(&self.file).ok() != *kept {
+            bail!("{name} has been changed by somebody else");
+        }
         let folder = self.file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
-        let new = self.file.with_extension("new");
+        let file_name = self.file.file_name().unwrap_or_default().to_string_lossy();
+        let new = folder.join(format!(".{file_name}.{}", std::process::id()));
         let write = || -> std::io::Result<()> {
             let mut file = File::create(&new)?;
-            file.write_all(self.record().to_text().as_bytes())?;
+            file.write_all(text.as_bytes())?;
             file.sync_all()?;
             fs::rename(&new, &self.file)
         };
-        write().with_context(|| format!("{} can't be written", self.file.display()))
+        write().with_context(|| format!("{name} can't be written"))?;
+        *kept = Some(text);
+        Ok(())
     }
 }
 
@@ -299,13 +383,7 @@ fn free_name(folder: &Path, name: &str) -> PathBuf {
     path
 }
 
-/// Where games are kept: `pidro/games` where the system wants data of programs.
-pub(crate) fn games_folder(variable: impl Fn(&str) -> Option<String>) -> PathBuf {
-    let set = |name: &str| {
-        variable(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
-    data.unwrap_or_default().join("pidro/games")
+/// Where games are kept.
+pub(crate) fn games_folder() -> PathBuf {
+    folders::data().join("games")
 }

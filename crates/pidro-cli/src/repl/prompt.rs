@@ -1,9 +1,10 @@
 //! Commands that are typed: with a history, completion and help as one types.
 
 use std::borrow::Cow;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
 
+use pidro::Seat;
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{CompletionType, Configurer};
 use rustyline::error::ReadlineError;
@@ -15,6 +16,7 @@ use rustyline::{Context, Editor, Helper};
 
 use super::commands::{COMMANDS, usage};
 use super::session::Session;
+use crate::{folders, terminal};
 
 /// Reads and obeys until somebody leaves.
 pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
@@ -22,9 +24,11 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
     editor.set_completion_type(CompletionType::List);
     editor.set_auto_add_history(true);
     editor.set_helper(Some(Aid::default()));
-    let past = history_file();
+    let past = folders::state().join("history");
     // There is none the first time.
-    let _ = past.as_ref().map(|past| editor.load_history(past));
+    let _ = editor.load_history(&past);
+    let _ = std::fs::create_dir_all(folders::state());
+    give_back_on_signals()?;
     let mut session = Session::default();
     writeln!(
         output,
@@ -41,6 +45,8 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(error.into()),
         };
+        // A history that can't be kept is no reason to complain.
+        let _ = editor.append_history(&past);
         match session.obey(line.trim(), &mut output) {
             Ok(true) => {}
             Ok(false) => break,
@@ -48,22 +54,16 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
         }
         output.flush()?;
     }
-    if let Some(past) = past {
-        let folder = past.parent().map(std::fs::create_dir_all);
-        // A history that can't be kept is no reason to complain.
-        let _ = folder.map(|_| editor.save_history(&past));
-    }
     Ok(())
 }
 
-fn history_file() -> Option<PathBuf> {
-    let set = |name: &str| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))?;
-    Some(state.join("pidro/history"))
+/// A signal may come while a line is typed: the terminal is as it was before, then.
+fn give_back_on_signals() -> anyhow::Result<()> {
+    let before = tcgetattr(io::stdin())?;
+    terminal::on_signals(move |_| {
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
+    })?;
+    Ok(())
 }
 
 /// What helps while a line is typed.
@@ -72,6 +72,25 @@ struct Aid {
     /// The lines that would be taken now.
     lines: Vec<String>,
     files: FilenameCompleter,
+}
+
+impl Aid {
+    /// The lines that this may become.
+    fn candidates(&self, typed: &str) -> Vec<String> {
+        let names = || COMMANDS.iter().map(|entry| entry.name.to_owned());
+        let all = |first: &str, words: &[&str]| words.iter().map(|word| format!("{first} {word}")).collect();
+        match typed.split_once(' ') {
+            None => names().chain(self.lines.iter().cloned()).collect(),
+            Some(("help", _)) => names().map(|name| format!("help {name}")).collect(),
+            Some(("as", _)) => all("as", &["N", "E", "S", "W", "spectator", "all"]),
+            Some(("bot", _)) => all("bot", &["random", "basic", "expert"]),
+            Some(("new", _)) => all("new", &["finnish", "traditional", "tournament"]),
+            Some((seat, _)) if seat.parse::<Seat>().is_ok() => {
+                self.lines.iter().map(|line| format!("{seat} {line}")).collect()
+            }
+            Some(_) => self.lines.clone(),
+        }
+    }
 }
 
 impl Completer for Aid {
@@ -87,9 +106,9 @@ impl Completer for Aid {
         if typed.starts_with("load ") || typed.starts_with("save ") {
             return self.files.complete(line, place, context);
         }
-        let commands = COMMANDS.iter().map(|entry| entry.name.to_owned());
-        let fitting = commands
-            .chain(self.lines.iter().cloned())
+        let fitting = self
+            .candidates(typed)
+            .into_iter()
             .filter(|candidate| candidate.starts_with(typed));
         let pairs = fitting.map(|text| Pair {
             display: text.clone(),
@@ -139,6 +158,10 @@ mod tests {
         assert_eq!(complete("bi"), ["bid 8", "bid 9"]);
         assert_eq!(complete("re"), ["redo"]);
         assert_eq!(complete("p"), ["position", "pass"]);
+        assert_eq!(complete("N bi"), ["N bid 8", "N bid 9"]);
+        assert_eq!(complete("help go"), ["help goto"]);
+        assert_eq!(complete("as s"), ["as spectator"]);
+        assert_eq!(complete("bid "), ["bid 8", "bid 9"]);
         assert_eq!(complete("x"), Vec::<String>::new());
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use pidro::rules::FirstDealer;
 use pidro::{
     Action, BySeat, Card, Deck, Event, Game, History, Observer, Record, Rules, Seat, Seed, Table, Team,
@@ -12,7 +12,7 @@ use pidro_bots::{Ending, Hint, Level, Limit, Solver};
 
 use super::commands::{ACTIONS, COMMANDS, Command, find};
 use crate::chance;
-use crate::games::{self, position_line};
+use crate::games::{self, Form, Found, position_line};
 use crate::lang::{Lang, Look, Suits};
 use crate::show::{event_json, print_position};
 use crate::tell::Teller;
@@ -24,6 +24,8 @@ const LISTED: usize = 100;
 
 pub(super) struct Session {
     table: Option<Table>,
+    /// The record that the game was loaded from.
+    loaded: Option<Record>,
     eyes: Observer,
     level: Level,
 }
@@ -32,6 +34,7 @@ impl Default for Session {
     fn default() -> Session {
         Session {
             table: None,
+            loaded: None,
             eyes: Observer::Arbiter,
             level: Level::Expert(Limit::STANDARD),
         }
@@ -139,6 +142,7 @@ impl Session {
             rules.first_dealer = FirstDealer::Fixed(dealer);
         }
         self.table = Some(Table::new(rules, seed));
+        self.loaded = None;
         self.show(output)
     }
 
@@ -194,10 +198,14 @@ impl Session {
         }
     }
 
+    /// What the seat to move may do, as far as whoever looks may know it.
     fn legal(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let game = self.game()?;
-        let legal = game.legal();
+        let legal = game.view(self.eyes).legal;
         match game.turn() {
+            Some(seat) if legal.is_empty() => {
+                writeln!(output, "{seat} is to act; look `as {seat}` or `as all`")?;
+            }
             Some(seat) => {
                 writeln!(output, "{seat} has {} choices:", legal.len())?;
                 for action in legal.iter().take(LISTED) {
@@ -220,7 +228,8 @@ impl Session {
         while table.history().log().len() > event && table.undo().is_ok() {}
         while table.history().log().len() < event && table.redo().is_ok() {}
         if table.history().log().len() > event {
-            table.undo()?;
+            // At the very beginning there is nothing before it.
+            let _ = table.undo();
         }
         writeln!(output, "after {} events:", self.history()?.log().len())?;
         self.show(output)
@@ -255,17 +264,49 @@ impl Session {
     }
 
     fn load(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
-        let record = games::record(Path::new(words), 1)?;
-        self.table = Some(Table::from_record(&record.to_text())?);
+        ensure!(!words.is_empty(), "which file? `load game.pidro`");
+        self.loaded = None;
+        let table = match games::one(Path::new(words), 1)? {
+            Found::Record(record) => {
+                let table = Table::from_record(&record.to_text())?;
+                self.loaded = Some(*record);
+                table
+            }
+            Found::Position(game) => Table::resumed(History::starting_at(*game), None),
+            Found::View(_) => bail!("this is what one observer knows: no game can go on from it"),
+        };
+        self.table = Some(table);
         self.show(output)
     }
 
-    fn save(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
-        if words.is_empty() {
-            bail!("into which file? `save game.pidro`");
+    /// The game, with what the record says that it was loaded from: its tags and, if it only went on, its marks and comments.
+    fn record(&self) -> anyhow::Result<Record> {
+        let mut record = Record::of(self.table()?);
+        if let Some(loaded) = &self.loaded {
+            for (tag, value) in loaded.tags() {
+                record.set_tag(tag, value);
+            }
+            if record.history().log().starts_with(loaded.history().log()) {
+                for (event, mark) in loaded.marks() {
+                    record.set_mark(event, mark);
+                }
+                for (after, text) in loaded.comments() {
+                    record.comment(after, text);
+                }
+            }
         }
-        let text = Record::of(self.table()?).to_text();
-        std::fs::write(words, text).with_context(|| format!("{words} can't be written"))?;
+        Ok(record)
+    }
+
+    /// Writes the game into a file, in the form that its name tells.
+    fn save(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+        ensure!(!words.is_empty(), "into which file? `save game.pidro`");
+        let bytes = match Form::of(Path::new(words)) {
+            Some(Form::Bytes) => games::frame(&self.record()?.to_bytes())?,
+            Some(Form::Position) => format!("{}\n", self.game()?.to_position()).into_bytes(),
+            Some(Form::Text) | None => self.record()?.to_text().into_bytes(),
+        };
+        std::fs::write(words, bytes).with_context(|| format!("{words} can't be written"))?;
         Ok(writeln!(output, "saved: {words}")?)
     }
 
@@ -401,6 +442,12 @@ fn first_event(words: &str) -> anyhow::Result<usize> {
 
 fn help(words: &str, output: &mut impl Write) -> anyhow::Result<()> {
     if !words.is_empty() {
+        if let Some((action, example)) = ACTIONS.iter().find(|(action, _)| *action == words) {
+            return Ok(writeln!(
+                output,
+                "{action} {example}\n  an action of the seat to move"
+            )?);
+        }
         let entry = find(words).with_context(|| format!("there is no command `{words}`"))?;
         return Ok(writeln!(
             output,

@@ -10,8 +10,6 @@ use ratatui::widgets::Widget;
 use super::paint::{FAINT, NAME, Paint};
 use crate::lang::in_order;
 
-/// How high a fan is: a card, and room to raise it.
-pub(crate) const HEIGHT: u16 = 5;
 /// How much of a card is seen under the next one.
 const STEP: u16 = 4;
 
@@ -51,6 +49,9 @@ pub(crate) struct Fan<'a> {
 }
 
 impl Fan<'_> {
+    /// How high a fan is: a card, and room to raise it.
+    pub(crate) const HEIGHT: u16 = 5;
+
     fn style(&self, card: &FanCard) -> Style {
         let is_trump = self.trump.is_some_and(|trump| trump.contains(card.card));
         let style = self.paint.card_style(card.card, is_trump);
@@ -108,7 +109,7 @@ impl Widget for &Fan<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let count = u16::try_from(self.cards.len()).unwrap_or(u16::MAX);
         let width = count.saturating_mul(STEP) + 1;
-        if width > area.width || area.height < HEIGHT {
+        if width > area.width || area.height < Fan::HEIGHT {
             for (line, y) in self.lines(area.width).into_iter().zip(area.y..area.bottom()) {
                 buffer.set_line(area.x, y, &line, area.width);
             }

@@ -1,6 +1,6 @@
 //! The score sheet, hand by hand, as people write it on paper.
 
-use pidro::{ByTeam, Contract, Event, Team, Trump};
+use pidro::{ByTeam, Contract, Event, Game, Observer, Team, Trump};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -10,32 +10,44 @@ use super::{FAINT, NAME, Scene};
 use crate::lang::text;
 
 /// The hands that have been scored.
-#[derive(Default)]
 pub(crate) struct Sheet {
+    /// The scores that the game began with: a record may begin in the middle of one.
+    before: ByTeam<i32>,
     hands: Vec<Scored>,
+    /// Whether the last thing that happened to a hand is that it was scored.
+    pub(crate) is_scored: bool,
 }
 
 struct Scored {
-    number: usize,
+    number: u32,
     contract: Contract,
     trump: Option<Trump>,
     change: ByTeam<i8>,
 }
 
 impl Sheet {
-    /// What these events have scored.
-    pub(crate) fn of(log: &[Event]) -> Sheet {
-        let mut sheet = Sheet::default();
-        let mut named = None;
+    /// What these events have scored in a game that began so.
+    pub(crate) fn of(first: &Game, log: &[Event]) -> Sheet {
+        let mut sheet = Sheet {
+            before: first.scores(),
+            hands: vec![],
+            is_scored: false,
+        };
+        let mut trump = first.view(Observer::Spectator).trump;
         for event in log {
             match *event {
-                Event::TrumpDeclared { trump, .. } => named = Some(trump),
-                Event::HandScored { contract, change, .. } => sheet.hands.push(Scored {
-                    number: sheet.hands.len() + 1,
-                    contract,
-                    trump: named,
-                    change,
-                }),
+                Event::HandDealt { .. } => sheet.is_scored = false,
+                Event::TrumpDeclared { trump: named, .. } => trump = Some(named),
+                Event::HandScored { contract, change, .. } => {
+                    let before = sheet.hands.last().map(|hand| hand.number + 1);
+                    sheet.hands.push(Scored {
+                        number: before.unwrap_or(first.hand_number()),
+                        contract,
+                        trump,
+                        change,
+                    });
+                    sheet.is_scored = true;
+                }
                 _ => {}
             }
         }
@@ -83,7 +95,11 @@ impl Sheet {
             }));
         }
         let mut lines = vec![Line::styled(row("", scene.sides()), FAINT)];
-        let room = usize::from(inner.height).saturating_sub(foot.len() + 1);
+        if teams.iter().any(|team| self.before[*team] != 0) {
+            let before = teams.map(|team| format!("{:+}", self.before[team]));
+            lines.push(Line::styled(row(lang.word(text::BROUGHT), before), FAINT));
+        }
+        let room = usize::from(inner.height).saturating_sub(foot.len() + lines.len());
         for hand in &self.hands[self.hands.len().saturating_sub(room)..] {
             let suit = hand
                 .trump

@@ -1,6 +1,9 @@
 //! A window over the table.
 
+use std::cell::Cell;
+
 use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
@@ -10,13 +13,43 @@ use super::paint::{FAINT, Paint};
 /// The widest window.
 const WIDEST: u16 = 76;
 
+/// How far a window has been scrolled. Drawing it shows how far that can be.
+#[derive(Default)]
+pub(crate) struct Scroll(Cell<usize>);
+
+impl Scroll {
+    /// At the end, wherever that is.
+    pub(crate) fn at_the_end() -> Scroll {
+        Scroll(Cell::new(usize::MAX))
+    }
+
+    /// Whether this key scrolls; it has been done then.
+    pub(crate) fn key(&self, key: KeyCode) -> bool {
+        let at = self.0.get();
+        self.0.set(match key {
+            KeyCode::Up => at.saturating_sub(1),
+            KeyCode::Down => at.saturating_add(1),
+            KeyCode::PageUp => at.saturating_sub(10),
+            KeyCode::PageDown => at.saturating_add(10),
+            KeyCode::Home => 0,
+            KeyCode::End => usize::MAX,
+            _ => return false,
+        });
+        true
+    }
+
+    fn within(&self, most: usize) -> usize {
+        self.0.set(self.0.get().min(most));
+        self.0.get()
+    }
+}
+
 /// A window with a title, its text, and below it how to leave it.
 pub(crate) struct Window<'a> {
     pub(crate) title: &'a str,
     pub(crate) lines: Vec<String>,
     pub(crate) foot: &'a str,
-    /// By how many lines it has been scrolled back from the end; without it, it shows the beginning.
-    pub(crate) back: Option<usize>,
+    pub(crate) scroll: &'a Scroll,
 }
 
 impl Window<'_> {
@@ -25,29 +58,28 @@ impl Window<'_> {
         let all = frame.area();
         let most = usize::from(WIDEST.min(all.width).saturating_sub(4)).max(1);
         let lines: Vec<String> = self.lines.iter().flat_map(|line| wrap(line, most)).collect();
-        let longest = lines
-            .iter()
-            .map(|line| Span::raw(line).width())
-            .max()
-            .unwrap_or_default();
-        let longest = longest.max(Span::raw(self.foot).width()).min(most);
-        let width = small(longest + 4).min(all.width);
         let height = small(lines.len() + 2).min(all.height);
+        let hidden = lines.len().saturating_sub(usize::from(height.saturating_sub(2)));
+        let foot = match hidden {
+            0 => self.foot.to_owned(),
+            _ => format!("{}  {}", paint.text("↑↓"), self.foot),
+        };
+        let longest = lines.iter().map(|line| Span::raw(line).width()).max();
+        let longest = longest.unwrap_or_default().max(Span::raw(&foot).width());
+        let width = small(longest.min(most) + 4).min(all.width);
         let area = Rect::new(
             all.x + (all.width - width) / 2,
             all.y + (all.height - height) / 2,
             width,
             height,
         );
-        let hidden = lines.len().saturating_sub(usize::from(height.saturating_sub(2)));
-        let skipped = self.back.map_or(0, |back| hidden.saturating_sub(back));
-        let text: Vec<Line<'_>> = lines[skipped..]
+        let text: Vec<Line<'_>> = lines[self.scroll.within(hidden)..]
             .iter()
             .map(|line| Line::from(format!(" {line}")))
             .collect();
         let block = paint
             .block(self.title)
-            .title_bottom(Span::styled(format!(" {} ", self.foot), FAINT));
+            .title_bottom(Span::styled(format!(" {foot} "), FAINT));
         frame.render_widget(Clear, area);
         frame.render_widget(Paragraph::new(text).block(block), area);
     }
@@ -76,6 +108,21 @@ pub(crate) fn wrap(line: &str, width: usize) -> Vec<String> {
     }
 }
 
+/// Phrases in lines of at most this width, two spaces between them, none broken that fits a line.
+pub(crate) fn pack(phrases: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![];
+    for phrase in phrases {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + phrase.chars().count() <= width => {
+                *line += "  ";
+                *line += phrase;
+            }
+            _ => lines.extend(wrap(phrase, width)),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,5 +136,31 @@ mod tests {
         assert_eq!(wrap("pääskyset", 4), ["pääs", "kyse", "t"]);
         assert_eq!(wrap("A♥ K♥ Q♥", 2), ["A♥", "K♥", "Q♥"]);
         assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn phrases_share_lines_where_they_fit() {
+        let phrases = ["dealer", "bid 7", "asked 4", "killed K♥ 9♥ 8♥"].map(str::to_owned);
+        assert_eq!(
+            pack(&phrases, 15),
+            ["dealer  bid 7", "asked 4", "killed K♥ 9♥ 8♥"]
+        );
+        assert_eq!(pack(&phrases, 40), ["dealer  bid 7  asked 4  killed K♥ 9♥ 8♥"]);
+        assert_eq!(
+            pack(&phrases, 9),
+            ["dealer", "bid 7", "asked 4", "killed K♥", "9♥ 8♥"]
+        );
+    }
+
+    #[test]
+    fn scrolling_stays_within_the_text() {
+        let scroll = Scroll::at_the_end();
+        assert_eq!(scroll.within(30), 30);
+        assert!(scroll.key(KeyCode::PageUp) && scroll.within(30) == 20);
+        for _ in 0..5 {
+            scroll.key(KeyCode::PageUp);
+        }
+        assert!(scroll.key(KeyCode::Down) && scroll.within(30) == 1);
+        assert!(!scroll.key(KeyCode::Enter));
     }
 }

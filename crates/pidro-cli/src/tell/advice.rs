@@ -1,7 +1,7 @@
 //! What may be done, what had better be, and why something can't.
 
-use pidro::{Action, Legal, RuleError, Trump};
-use pidro_bots::{Hint, Reason, Strength};
+use pidro::{Action, History, Legal, Mark, Observer, RuleError, Trump};
+use pidro_bots::{Analysis, Hint, Reason, Strength};
 
 use super::Teller;
 use crate::lang::text;
@@ -101,6 +101,35 @@ impl Teller<'_> {
         told
     }
 
+    /// What would have been better than the decision at this event, if these eyes may know it: other seats' cards are in it.
+    pub(crate) fn better(
+        self,
+        analysis: &Analysis,
+        history: &History,
+        event: usize,
+        eyes: Observer,
+    ) -> Option<String> {
+        let decision = analysis
+            .decisions
+            .iter()
+            .find(|decision| decision.event == event)?;
+        let known = eyes == Observer::Arbiter || eyes == Observer::Seat(decision.seat);
+        if !known || decision.cost.win <= 0.0 {
+            return None;
+        }
+        let lang = self.look.lang;
+        let trump = history.at_event(event)?.view(Observer::Spectator).trump;
+        let better = lang.say(
+            text::BETTER,
+            &[
+                ("best", &self.action(decision.best, trump)),
+                ("win", &lang.decimal(0.0 - 100.0 * decision.cost.win)),
+            ],
+        );
+        let mark = decision.mark.map_or("", Mark::text);
+        Some(format!("{mark} {better}").trim().to_owned())
+    }
+
     pub(crate) fn reason(self, reason: Reason) -> String {
         let lang = self.look.lang;
         let strength = |text, strength: Strength| {
@@ -122,6 +151,9 @@ impl Teller<'_> {
             Reason::KeepsBest => text::WHY_KEEP,
             Reason::BuriesPoints => text::WHY_BURY,
             Reason::KillsLow => text::WHY_KILL,
+            Reason::TopIsPlayed => text::WHY_KILL_TOP,
+            Reason::MustBid => text::WHY_MUST,
+            Reason::Beats => text::WHY_BEAT,
             Reason::Unbeatable => text::WHY_HIGH,
             Reason::FeedsPartner => text::WHY_FEED,
             Reason::TwoIsSafe => text::WHY_TWO,

@@ -1,5 +1,6 @@
 //! How a seat stands.
 
+use pidro::rules::PoolSize;
 use pidro::{Call, Seat, View};
 
 use super::Teller;
@@ -26,6 +27,15 @@ impl Teller<'_> {
         {
             words.push(lang.say(text::CARD_COUNT, &[("count", &count)]));
         }
+        if let Some(top) = view.killed.waiting_top(seat) {
+            words.push(lang.say(text::TOP_WAITS, &[("card", &look.card(top))]));
+        }
+        if let Some(pile) = view.killed.pile(seat)
+            && !pile.is_empty()
+        {
+            let cards = look.list(pile.as_slice().iter().copied());
+            words.push(lang.say(text::KILLED, &[("cards", &cards)]));
+        }
         if let Some(redeal) = view.redeal[seat] {
             let asked = if redeal.received < redeal.requested {
                 lang.say(
@@ -37,14 +47,11 @@ impl Teller<'_> {
             };
             words.push(asked);
         }
-        if let Some(pile) = view.killed.pile(seat)
-            && !pile.is_empty()
+        if view.dealer == Some(seat)
+            && view.rules.pool_size == PoolSize::Public
+            && let Some(pool) = view.pool_size
         {
-            let cards = look.list(pile.as_slice().iter().copied());
-            words.push(lang.say(text::KILLED, &[("cards", &cards)]));
-        }
-        if let Some(top) = view.killed.waiting_top(seat) {
-            words.push(lang.say(text::TOP_WAITS, &[("card", &look.card(top))]));
+            words.push(lang.say(text::POOL, &[("count", &pool)]));
         }
         words
     }

@@ -2,18 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use pidro::{BySeat, Event, Mark, Observer, Record, Seat, View};
+use pidro::{BySeat, Event, Observer, Record, Seat, View};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
+use super::reads_comments;
 use crate::analysing::Analysing;
 use crate::games;
-use crate::lang::{Look, text};
-use crate::scene::{FAINT, Fan, FanCard, LEAST, NAME, Paint, Scene, Sheet, WIDE, Window, wrap};
+use crate::lang::{Look, printable, text};
+use crate::scene::{FAINT, Fan, FanCard, LEAST, NAME, Paint, Scene, Scroll, Sheet, WIDE, Window, wrap};
 use crate::tell::Teller;
+use crate::terminal::Screen;
 
 pub(super) struct App {
     record: Record,
@@ -27,9 +29,12 @@ pub(super) struct App {
     /// When the next event is shown, if the game plays by itself.
     plays_at: Option<Instant>,
     analysing: Option<Analysing>,
-    /// By how many lines the log is scrolled back, if it is open.
-    log: Option<usize>,
-    pub(super) left: bool,
+    /// Whether the log lies over the table, and how far it is scrolled.
+    log_is_open: bool,
+    scroll: Scroll,
+    /// What has been answered to the last key.
+    answer: Option<&'static str>,
+    left: bool,
 }
 
 impl App {
@@ -45,7 +50,7 @@ impl App {
         let first = eyes.iter().position(|eyes| Some(*eyes) == observer);
         eyes.rotate_left(first.unwrap_or_default());
         App {
-            names: games::names(&record),
+            names: games::names(&record, look.lang),
             record,
             look,
             eyes,
@@ -54,7 +59,9 @@ impl App {
             pause: pause.max(Duration::from_millis(50)),
             plays_at: None,
             analysing: None,
-            log: None,
+            log_is_open: false,
+            scroll: Scroll::default(),
+            answer: None,
             left: false,
         }
     }
@@ -69,56 +76,10 @@ impl App {
 
     pub(super) fn analyse(&mut self) {
         // What one seat saw is not enough to tell luck from skill.
-        if self.record.observer().is_none() && self.analysing.is_none() {
+        if self.record.observer().is_some() {
+            self.answer = Some(self.look.lang.word(text::NOT_ANALYSED));
+        } else if self.analysing.is_none() {
             self.analysing = Some(Analysing::begin(self.record.history(), &self.names));
-        }
-    }
-
-    pub(super) fn wakes_in(&self, now: Instant) -> Option<Duration> {
-        self.plays_at.map(|next| next.saturating_duration_since(now))
-    }
-
-    pub(super) fn tick(&mut self, now: Instant) {
-        if let Some(analysing) = &mut self.analysing {
-            analysing.look();
-        }
-        if self.plays_at.is_some_and(|next| next <= now) {
-            self.at += 1;
-            let more = self.at < self.events().len();
-            self.plays_at = more.then(|| now + self.pause);
-        }
-    }
-
-    pub(super) fn key(&mut self, key: KeyCode, now: Instant) {
-        if let Some(back) = self.log {
-            self.log = match key {
-                KeyCode::Up => Some(back + 1),
-                KeyCode::PageUp => Some(back + 10),
-                KeyCode::Down => Some(back.saturating_sub(1)),
-                KeyCode::PageDown => Some(back.saturating_sub(10)),
-                _ => None,
-            };
-            return;
-        }
-        let playing = self.plays_at.take();
-        let end = self.events().len();
-        let decision = |event: &Event| event.action().is_some();
-        let dealt = |event: &Event| matches!(event, Event::HandDealt { .. });
-        match key {
-            KeyCode::Char('q') | KeyCode::Esc => self.left = true,
-            KeyCode::Left => self.at = self.at.saturating_sub(1),
-            KeyCode::Right => self.go_to(self.at + 1),
-            KeyCode::Up => self.go_to(self.last(self.at.saturating_sub(1), decision)),
-            KeyCode::Down => self.go_to(self.next(self.at, decision)),
-            KeyCode::PageUp => self.go_to(self.last(self.at.saturating_sub(1), dealt)),
-            KeyCode::PageDown => self.go_to(self.next(self.at, dealt)),
-            KeyCode::Home => self.go_to(0),
-            KeyCode::End => self.go_to(end),
-            KeyCode::Char(' ') if playing.is_none() && self.at < end => self.plays_at = Some(now),
-            KeyCode::Char('v') => self.eyes.rotate_left(1),
-            KeyCode::Char('a') => self.analyse(),
-            KeyCode::Char('l') => self.log = Some(0),
-            _ => {}
         }
     }
 
@@ -153,66 +114,36 @@ impl App {
         game.view(self.seen_by())
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>) {
-        let lang = self.look.lang;
-        let area = frame.area();
-        if area.width < LEAST.0 || area.height < LEAST.1 {
-            frame.render_widget(lang.word(text::TOO_SMALL), area);
-            return;
+    fn bottom(&self) -> Seat {
+        match self.seen_by() {
+            Observer::Seat(seat) => seat,
+            Observer::Spectator | Observer::Arbiter => Seat::South,
         }
-        let view = self.view();
-        let sheet = Sheet::of(&self.events()[..self.at]);
-        let scene = Scene {
-            teller: self.teller(),
-            view: &view,
-            bottom: match self.seen_by() {
-                Observer::Seat(seat) => seat,
-                Observer::Spectator | Observer::Arbiter => Seat::South,
-            },
-            labels: [""; 4],
-            ours: matches!(self.seen_by(), Observer::Seat(_)),
-            sheet: &sheet,
-        };
-        let cards = FanCard::hand(&view, scene.bottom);
+    }
+
+    fn draw_table(&self, frame: &mut Frame<'_>, area: Rect) {
         let paint = Paint(self.look);
+        let history = self.record.history();
+        let sheet = Sheet::of(history.first(), &self.events()[..self.at]);
+        let mut scene = Scene::new(self.teller(), self.view(), self.bottom(), &sheet);
+        scene.ours = matches!(self.seen_by(), Observer::Seat(_));
+        let cards = FanCard::hand(&scene.view, scene.bottom);
         let fan = Fan {
             cards: &cards,
-            trump: view.trump,
+            trump: scene.view.trump,
             paint,
         };
-        let wide = area.width >= WIDE.0 && area.height >= WIDE.1;
-        let hand = if wide {
-            5
-        } else {
-            u16::try_from(fan.lines(area.width).len()).unwrap_or(1)
-        };
-        let rows = Layout::vertical([
-            Constraint::Fill(1),
-            Constraint::Length(hand),
-            Constraint::Length(if wide { 4 } else { 2 }),
-            Constraint::Length(1),
-        ]);
-        let [table, hand, story, keys] = rows.areas(area);
-        if wide {
+        if area.width >= WIDE.0 && frame.area().height >= WIDE.1 {
+            let rows = Layout::vertical([Constraint::Fill(1), Constraint::Length(Fan::HEIGHT)]);
+            let [table, hand] = rows.areas(area);
             scene.draw(frame, table);
             frame.render_widget(&fan, hand);
         } else {
-            frame.render_widget(Paragraph::new(scene.narrow()), table);
-            frame.render_widget(Paragraph::new(fan.lines(area.width)), hand);
-        }
-        self.draw_story(frame, story);
-        let words = format!(" {}", paint.text(lang.word(text::WATCH_KEYS)));
-        frame.render_widget(Span::styled(words, FAINT), keys);
-        if let Some(back) = self.log {
-            let window = Window {
-                title: lang.word(text::LOG_TITLE),
-                lines: self
-                    .teller()
-                    .log(self.record.history(), self.seen_by(), 0, self.at),
-                foot: lang.word(text::CLOSE),
-                back: Some(back),
-            };
-            window.draw(frame, paint);
+            let hand = fan.lines(area.width);
+            let below = u16::try_from(hand.len()).unwrap_or(1);
+            let mut lines = scene.narrow(area.width, area.height.saturating_sub(below));
+            lines.extend(hand);
+            frame.render_widget(Paragraph::new(lines), area);
         }
     }
 
@@ -237,7 +168,7 @@ impl App {
                 lines.push(Line::styled(format!(" {line}"), NAME));
             }
         }
-        for remark in self.remarks() {
+        for remark in self.answer.map(str::to_owned).into_iter().chain(self.remarks()) {
             lines.extend(
                 wrap(&remark, width)
                     .iter()
@@ -257,8 +188,10 @@ impl App {
             return vec![];
         };
         let mut remarks = vec![];
-        let comments = self.record.comments().filter(|(after, _)| *after == self.at);
-        remarks.extend(comments.map(|(_, comment)| comment.to_owned()));
+        if reads_comments(&self.record, self.seen_by()) {
+            let comments = self.record.comments().filter(|(after, _)| *after == self.at);
+            remarks.extend(comments.map(|(_, comment)| printable(comment, usize::MAX)));
+        }
         let Some(analysing) = &self.analysing else {
             return remarks;
         };
@@ -266,19 +199,8 @@ impl App {
             remarks.push(lang.say(text::ANALYSING, &[("percent", &analysing.percent())]));
             return remarks;
         };
-        let decision = analysis.decisions.iter().find(|decision| decision.event == event);
-        if let Some(decision) = decision.filter(|decision| decision.cost.win > 0.0) {
-            let trump = self.view().trump;
-            let mark = decision.mark.map_or("", Mark::text);
-            let better = lang.say(
-                text::BETTER,
-                &[
-                    ("best", &self.teller().action(decision.best, trump)),
-                    ("win", &lang.decimal(0.0 - 100.0 * decision.cost.win)),
-                ],
-            );
-            remarks.push(format!("{mark} {better}").trim().to_owned());
-        }
+        let history = self.record.history();
+        remarks.extend(self.teller().better(analysis, history, event, self.seen_by()));
         let hand = analysis.hands.iter().rfind(|hand| hand.event <= event);
         remarks.extend(hand.map(|hand| {
             let team = pidro::Team::NorthSouth;
@@ -289,5 +211,180 @@ impl App {
             )
         }));
         remarks
+    }
+}
+
+impl Screen for App {
+    fn tick(&mut self, now: Instant) -> anyhow::Result<()> {
+        if let Some(analysing) = &mut self.analysing {
+            analysing.look();
+        }
+        if self.plays_at.is_some_and(|next| next <= now) {
+            self.at += 1;
+            let more = self.at < self.events().len();
+            self.plays_at = more.then(|| now + self.pause);
+        }
+        Ok(())
+    }
+
+    fn wakes_in(&self, now: Instant) -> Option<Duration> {
+        self.plays_at.map(|next| next.saturating_duration_since(now))
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) {
+        let lang = self.look.lang;
+        let area = frame.area();
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            frame.render_widget(lang.word(text::TOO_SMALL), area);
+            return;
+        }
+        let story = if area.height >= WIDE.1 { 4 } else { 2 };
+        let rows = Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(story),
+            Constraint::Length(1),
+        ]);
+        let [table, story, keys] = rows.areas(area);
+        let paint = Paint(self.look);
+        self.draw_table(frame, table);
+        self.draw_story(frame, story);
+        let words = format!(" {}", paint.text(lang.word(text::WATCH_KEYS)));
+        frame.render_widget(Span::styled(words, FAINT), keys);
+        if self.log_is_open {
+            let window = Window {
+                title: lang.word(text::LOG_TITLE),
+                lines: self
+                    .teller()
+                    .log(self.record.history(), self.seen_by(), 0, self.at),
+                foot: lang.word(text::CLOSE),
+                scroll: &self.scroll,
+            };
+            window.draw(frame, paint);
+        }
+    }
+
+    fn key(&mut self, key: KeyCode) -> anyhow::Result<()> {
+        self.answer = None;
+        if self.log_is_open {
+            self.log_is_open = self.scroll.key(key);
+            return Ok(());
+        }
+        let playing = self.plays_at.take();
+        let end = self.events().len();
+        let decision = |event: &Event| event.action().is_some();
+        let dealt = |event: &Event| matches!(event, Event::HandDealt { .. });
+        match key {
+            KeyCode::Char('q') | KeyCode::Esc => self.left = true,
+            KeyCode::Left => self.at = self.at.saturating_sub(1),
+            KeyCode::Right => self.go_to(self.at + 1),
+            KeyCode::Up => self.go_to(self.last(self.at.saturating_sub(1), decision)),
+            KeyCode::Down => self.go_to(self.next(self.at, decision)),
+            KeyCode::PageUp => self.go_to(self.last(self.at.saturating_sub(1), dealt)),
+            KeyCode::PageDown => self.go_to(self.next(self.at, dealt)),
+            KeyCode::Home => self.go_to(0),
+            KeyCode::End => self.go_to(end),
+            KeyCode::Char(' ') if playing.is_none() && self.at < end => self.plays_at = Some(Instant::now()),
+            KeyCode::Char('v') => self.eyes.rotate_left(1),
+            KeyCode::Char('a') => self.analyse(),
+            KeyCode::Char('l') => {
+                self.log_is_open = true;
+                self.scroll = Scroll::at_the_end();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn is_left(&self) -> bool {
+        self.left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::path::Path;
+
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+    use crate::lang::{Lang, Suits};
+
+    const KILLS: &str = include_str!("../../../pidro/tests/golden/kills.pidro");
+
+    fn app(record: &str, lang: Lang, observer: Option<Observer>) -> App {
+        let look = Look {
+            lang,
+            suits: Suits::Signs,
+            colour: true,
+        };
+        App::new(Record::parse(record).unwrap(), look, observer, Duration::ZERO)
+    }
+
+    fn screen(app: &App, width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| app.draw(frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let rows = (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>());
+        rows.map(|row| row.trim_end().to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn the_screens_of_a_record_in_every_language() {
+        for lang in Lang::ALL {
+            let mut app = app(KILLS, lang, None);
+            let mut shown = String::new();
+            for (event, turns) in [(3, 0), (21, 0), (21, 2), (27, 3)] {
+                app.go_to(event);
+                app.eyes.rotate_left(turns);
+                writeln!(shown, "{}", screen(&app, 80, 24)).unwrap();
+            }
+            write!(shown, "{}", screen(&app, 60, 20)).unwrap();
+            let name = format!("{lang:?}-watch.txt").to_lowercase();
+            let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("tests/screens")
+                .join(name);
+            if std::env::var_os("PIDRO_BLESS").is_some() {
+                std::fs::write(&file, &shown).unwrap();
+            }
+            assert_eq!(
+                shown,
+                std::fs::read_to_string(&file).unwrap_or_default(),
+                "{shown}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_open_card_is_on_the_screen() {
+        for lang in Lang::ALL {
+            let mut app = app(KILLS, lang, None);
+            for event in 0..=app.events().len() {
+                app.go_to(event);
+                let view = app.view();
+                for (width, height) in [(80, 24), (100, 40), (60, 40)] {
+                    let shown = screen(&app, width, height);
+                    for seat in Seat::ALL {
+                        for card in view.hands[seat].cards().unwrap() {
+                            assert!(
+                                shown.contains(&app.look.card(card)),
+                                "{event} {seat} {card}\n{shown}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_one_seat_saw_cannot_be_analysed() {
+        let record = include_str!("../../../pidro/tests/golden/view.pidro");
+        let mut app = app(record, Lang::En, None);
+        assert_eq!(app.eyes.len(), 1);
+        app.key(KeyCode::Char('a')).unwrap();
+        assert!(screen(&app, 80, 24).contains("What one seat saw can't be analysed."));
+        assert!(app.analysing.is_none());
     }
 }

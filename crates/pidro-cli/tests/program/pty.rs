@@ -115,6 +115,12 @@ impl Person {
         self.process.signal(signal).unwrap();
     }
 
+    /// Whether the terminal is as it was before the program.
+    pub(crate) fn terminal_is_free(&self) -> bool {
+        let parser = self.screen.lock().unwrap();
+        self.process.get_echo() == Ok(true) && !parser.screen().alternate_screen()
+    }
+
     /// Waits for the end of the program, and looks whether the terminal is as it was.
     #[track_caller]
     pub(crate) fn sees_the_end(&mut self) -> WaitStatus {

@@ -2,7 +2,7 @@
 
 use pidro::{Action, Card, Cards, Legal, Pile, Seat, Suit, Trump, View};
 
-use crate::lang::{in_order, read_card};
+use crate::lang::{Lang, in_order, read_card};
 use crate::scene::FanCard;
 
 pub(super) struct Choice {
@@ -185,7 +185,7 @@ impl Choice {
         if self.typed == "1" {
             return None;
         }
-        let meant = super::super::read::action(&self.typed, &self.legal, &[]);
+        let meant = super::super::read::action(&self.typed, &self.legal, &[], Lang::En);
         let place = self.options.iter().position(|option| Some(*option) == meant);
         self.cursor = place.unwrap_or(self.cursor);
         Some(place.is_some())

@@ -25,28 +25,23 @@ impl App {
         Paint(self.look)
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>) {
+    pub(super) fn draw_all(&self, frame: &mut Frame<'_>) {
         let lang = self.look.lang;
         let area = frame.area();
         if area.width < LEAST.0 || area.height < LEAST.1 {
             frame.render_widget(lang.word(text::TOO_SMALL), area);
             return;
         }
+        let history = self.sitting.history();
         let view = self.game().view(self.eyes());
-        let sheet = Sheet::of(&self.sitting.history().log()[..self.shown]);
+        let sheet = Sheet::of(history.first(), &history.log()[..self.shown]);
         let humans = self.humans();
-        let scene = Scene {
-            teller: self.teller(),
-            view: &view,
-            bottom: self.bottom(),
-            labels: Seat::ALL.map(|seat| match humans.contains(seat) {
-                true if humans.len() == 1 => lang.word(text::YOU),
-                true => "",
-                false => lang.word(text::BOT),
-            }),
-            ours: true,
-            sheet: &sheet,
-        };
+        let mut scene = Scene::new(self.teller(), view, self.bottom(), &sheet);
+        scene.labels = Seat::ALL.map(|seat| match humans.contains(seat) {
+            true if humans.len() == 1 => lang.word(text::YOU),
+            true => "",
+            false => lang.word(text::BOT),
+        });
         if area.width >= WIDE.0 && area.height >= WIDE.1 {
             self.draw_wide(frame, area, &scene);
         } else {
@@ -55,7 +50,7 @@ impl App {
         if let Some(seat) = self.handed_to() {
             let who = &self.sitting.names()[seat];
             let lines = vec![lang.say(text::PASS_KEYBOARD, &[("who", who)])];
-            self.window(frame, "Pidro", lines, text::GO_ON, None);
+            self.window(frame, "Pidro", lines, text::GO_ON);
         }
         if let Some(lines) = self.result(&view) {
             let foot = if self.end.is_some() {
@@ -63,38 +58,29 @@ impl App {
             } else {
                 text::GO_ON
             };
-            self.window(frame, "Pidro", lines, foot, None);
+            self.window(frame, "Pidro", lines, foot);
         }
         match self.over {
             Some(Over::Help) => {
                 let help = self.paint().text(lang.word(text::HELP));
                 let lines = help.lines().map(str::to_owned).collect();
-                self.window(frame, lang.word(text::HELP_TITLE), lines, text::CLOSE, None);
+                self.window(frame, lang.word(text::HELP_TITLE), lines, text::CLOSE);
             }
-            Some(Over::Log(back)) => {
-                let lines = self
-                    .teller()
-                    .log(self.sitting.history(), self.eyes(), 0, self.shown);
-                self.window(frame, lang.word(text::LOG_TITLE), lines, text::CLOSE, Some(back));
+            Some(Over::Log) => {
+                let mut lines: Vec<String> = self.promise(usize::MAX).into_iter().collect();
+                lines.extend(self.teller().log(history, self.eyes(), 0, self.shown));
+                self.window(frame, lang.word(text::LOG_TITLE), lines, text::CLOSE);
             }
             None => {}
         }
     }
 
-    fn window(
-        &self,
-        frame: &mut Frame<'_>,
-        title: &str,
-        lines: Vec<String>,
-        foot: text::Text,
-        back: Option<usize>,
-    ) {
-        let foot = self.look.lang.word(foot);
+    fn window(&self, frame: &mut Frame<'_>, title: &str, lines: Vec<String>, foot: text::Text) {
         let window = Window {
             title,
             lines,
-            foot,
-            back,
+            foot: self.look.lang.word(foot),
+            scroll: &self.scroll,
         };
         window.draw(frame, self.paint());
     }
@@ -102,34 +88,37 @@ impl App {
     fn draw_wide(&self, frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>) {
         let rows = Layout::vertical([
             Constraint::Fill(1),
-            Constraint::Length(5),
+            Constraint::Length(Fan::HEIGHT),
             Constraint::Length(1),
             Constraint::Length(2),
             Constraint::Length(1),
         ]);
         let [table, hand, prompt, message, keys] = rows.areas(area);
         scene.draw(frame, table);
-        let cards = self.fan(scene.view);
-        frame.render_widget(&self.fan_of(&cards, scene.view), hand);
-        frame.render_widget(self.prompt(scene.view, Room::Wide), prompt);
+        let cards = self.fan(&scene.view);
+        frame.render_widget(&self.fan_of(&cards, &scene.view), hand);
+        frame.render_widget(self.prompt(&scene.view, Room::Wide), prompt);
         self.draw_message(frame, message);
         frame.render_widget(Span::styled(self.keys(), FAINT), keys);
     }
 
     fn draw_narrow(&self, frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>) {
-        let cards = self.fan(scene.view);
-        let hand = self.fan_of(&cards, scene.view).lines(area.width);
+        let cards = self.fan(&scene.view);
+        let hand = self.fan_of(&cards, &scene.view).lines(area.width);
+        let below = u16::try_from(hand.len()).unwrap_or(1);
+        // The message has two lines at least.
+        let table = scene.narrow(area.width, area.height.saturating_sub(below + 3));
         let rows = Layout::vertical([
-            Constraint::Length(3),
+            Constraint::Length(u16::try_from(table.len()).unwrap_or(1)),
             Constraint::Fill(1),
-            Constraint::Length(u16::try_from(hand.len()).unwrap_or(1)),
+            Constraint::Length(below),
             Constraint::Length(1),
         ]);
-        let [table, message, fan, prompt] = rows.areas(area);
-        frame.render_widget(Paragraph::new(scene.narrow()), table);
+        let [above, message, fan, prompt] = rows.areas(area);
+        frame.render_widget(Paragraph::new(table), above);
         self.draw_message(frame, message);
         frame.render_widget(Paragraph::new(hand), fan);
-        frame.render_widget(self.prompt(scene.view, Room::Narrow), prompt);
+        frame.render_widget(self.prompt(&scene.view, Room::Narrow), prompt);
     }
 
     fn fan(&self, view: &View) -> Vec<FanCard> {
@@ -244,6 +233,7 @@ impl App {
 
     fn keys(&self) -> String {
         let keys = match &self.choice {
+            _ if self.is_over() => text::NEW_GAME,
             Some(choice) if choice.picks() => text::PICK_KEYS,
             Some(_) => text::CHOOSE_KEYS,
             None => text::IDLE_KEYS,

@@ -12,8 +12,9 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
-use crate::lang::{Lang, Look, Suits};
+use crate::lang::{Lang, Look, Suits, text};
 use crate::play::sitting::{Setup, Sitting};
+use crate::terminal::Screen as _;
 
 mod picture;
 
@@ -44,7 +45,7 @@ fn setup(lang: Lang, humans: &[Seat]) -> Setup {
 fn app(test: &str, look: Look, humans: &[Seat]) -> App {
     let setup = setup(look.lang, humans);
     let sitting = Sitting::new(&setup, &folder(test)).unwrap();
-    let mut app = App::new(sitting, setup, look, Duration::ZERO);
+    let mut app = App::new(sitting, look, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     app
 }
@@ -81,7 +82,7 @@ fn buffer(app: &App, width: u16, height: u16) -> Buffer {
     terminal.backend().buffer().clone()
 }
 
-/// What is on a screen of this size; where the game is kept is not always the same place.
+/// What is on a screen of this size.
 fn screen(app: &App, width: u16, height: u16) -> String {
     let buffer = buffer(app, width, height);
     let mut text = String::new();
@@ -123,7 +124,7 @@ fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal)
     std::fs::write(&file, Record::new(history, None).to_text()).unwrap();
     let setup = setup(look.lang, &[seat]);
     let sitting = Sitting::resume(&file, &setup).unwrap();
-    let mut app = App::new(sitting, setup, look, Duration::ZERO);
+    let mut app = App::new(sitting, look, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     app
 }
@@ -156,7 +157,7 @@ fn the_screens_of_a_game_in_every_language() {
         until(&mut app, |app| app.awaits_key().is_some());
         show(&app, "trick");
         until(&mut app, |app| {
-            screen(app, 80, 24).contains(lang.word(crate::lang::text::POINTS_WENT))
+            screen(app, 80, 24).contains(lang.word(text::POINTS_WENT))
         });
         show(&app, "hand");
         press(&mut app, "l");
@@ -164,11 +165,29 @@ fn the_screens_of_a_game_in_every_language() {
         press(&mut app, "⎋⏎");
         write!(shown, "== small\n{}", screen(&app, 40, 10)).unwrap();
         golden(&format!("{name}.txt"), &shown);
+        golden(&format!("{name}-end.txt"), &the_end(look));
+        let mut two = self::app(&format!("two-{name}"), look, &[Seat::North, Seat::South]);
+        press(&mut two, "⏎P⏎");
+        golden(&format!("{name}-handed-over.txt"), &screen(&two, 80, 24));
         let kill = app_before(&format!("kill-{name}"), look, KILLS, Seat::East, |legal| {
             matches!(legal, Legal::Kill { .. })
         });
         golden(&format!("{name}-kill.txt"), &screen(&kill, 80, 24));
     }
+}
+
+/// The end of a short game. Where it is kept is not always the same place.
+fn the_end(look: Look) -> String {
+    let mut app = app(&format!("the-end-{:?}", look.lang), look, &[Seat::South]);
+    until(&mut app, |app| app.end.is_some());
+    while app.end.as_ref().unwrap().analysis.is_none() {
+        std::thread::sleep(Duration::from_millis(10));
+        app.tick(Instant::now()).unwrap();
+    }
+    let shown = screen(&app, 80, 24);
+    let mut lines: Vec<&str> = shown.lines().collect();
+    lines.retain(|line| !line.contains(".pidro") && !line.contains("pidro-"));
+    lines.join("\n") + "\n"
 }
 
 #[test]
@@ -192,12 +211,12 @@ fn an_undo_is_remarked_and_a_game_goes_on_where_it_was_left() {
         text.contains("[SouthType \"human\"]") && text.contains("[NorthType \"basic\"]"),
         "{text}"
     );
-    let newest = Sitting::newest(file.parent().unwrap()).unwrap();
+    let newest = Sitting::left_last(file.parent().unwrap()).unwrap();
     assert_eq!(newest, file);
     // The record knows who plays: the set-up has nothing to say.
     let setup = setup(Lang::En, &[Seat::West]);
     let sitting = Sitting::resume(&newest, &setup).unwrap();
-    let mut app = App::new(sitting, setup, ENGLISH, Duration::ZERO);
+    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     assert_eq!(app.humans(), [Seat::South].into_iter().collect());
     // Only the message is another one.
@@ -221,7 +240,7 @@ fn what_was_taken_back_before_is_still_remarked() {
     assert_eq!(
         remarks,
         [
-            "South took back: keep J♥ 10♥ 9♥ K♠ 5♠ 2♠",
+            "South took back: the rob",
             "South took back: hearts",
             "South took back: bid 9"
         ]
@@ -257,7 +276,7 @@ fn a_game_is_played_to_its_end_and_another_begins() {
     let record = Record::parse(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert!(record.history().game().winner().is_some());
     assert!(
-        Sitting::newest(file.parent().unwrap()).is_err(),
+        Sitting::left_last(file.parent().unwrap()).is_err(),
         "a game that is over is not gone on with"
     );
     press(&mut app, "n");
@@ -348,7 +367,7 @@ fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
     std::fs::write(&folder, "").unwrap();
     let setup = setup(Lang::En, &[Seat::South]);
     let sitting = Sitting::new(&setup, &folder).unwrap();
-    let mut app = App::new(sitting, setup, ENGLISH, Duration::ZERO);
+    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     press(&mut app, "s");
     assert!(screen(&app, 80, 24).contains("Not saved:"));
@@ -358,27 +377,195 @@ fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
     std::fs::remove_file(folder).unwrap();
 }
 
+/// Below the least size nothing but that is told; above it, always what is asked for.
 #[test]
 fn every_size_of_window_can_be_drawn() {
     for humans in [&[Seat::South][..], &[Seat::North, Seat::East]] {
         let mut app = app(&format!("sizes-{}", humans.len()), ENGLISH, humans);
-        let keys = ["", "?", "⎋⏎14⏎", "⏎", "⏎", "l", "⎋⏎⏎⏎", "⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎"];
+        let keys = ["", "?", "⎋⏎14⏎", "⏎", "⏎", "l", "⎋⏎⏎⏎", "⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎", "rr⏎⏎"];
         for keys in keys {
             press(&mut app, keys);
-            for width in (1..100).step_by(7) {
-                for height in (1..30).step_by(2) {
-                    buffer(&app, width, height);
+            for width in [1, 20, 35, 36, 40, 79, 80, 81, 120] {
+                for height in [1, 7, 8, 10, 23, 24, 25, 50] {
+                    let shown = screen(&app, width, height);
+                    let too_small = width < 36 || height < 8;
+                    assert_eq!(shown.starts_with('T'), too_small, "{width}×{height}: {shown}");
                 }
             }
         }
+        assert!(app.end.is_some());
     }
+}
+
+#[test]
+fn every_open_card_and_every_duty_is_on_the_table() {
+    for lang in Lang::ALL {
+        let look = Look { lang, ..ENGLISH };
+        let kill = |legal: &Legal| matches!(legal, Legal::Kill { .. });
+        let mut app = app_before(&format!("duty-{lang:?}"), look, KILLS, Seat::East, kill);
+        press(&mut app, "⏎");
+        assert!(asked(|legal| matches!(legal, Legal::Play { .. }))(&app));
+        let shown = screen(&app, 80, 24);
+        // The top card must be played first: it is the only bright one, and it is told.
+        let fan = app.choice.as_ref().unwrap().fan();
+        let bright: Vec<String> = fan
+            .iter()
+            .filter(|card| card.bright)
+            .map(|card| card.card.to_string())
+            .collect();
+        assert_eq!(bright, ["Qh"]);
+        let first = lang.say(text::TOP_WAITS, &[("card", &"Q♥")]);
+        assert!(shown.contains(&first), "{shown}");
+        for row in 0..3 {
+            let small = screen(&app, 80, 23 - row);
+            assert!(small.contains(&first), "{small}");
+        }
+    }
+}
+
+#[test]
+fn the_promise_of_a_fair_deal_is_seen_before_the_first_card() {
+    let mut setup = setup(Lang::En, &[Seat::South]);
+    setup.seed = None;
+    let sitting = Sitting::new(&setup, &folder("promise")).unwrap();
+    let promise = sitting.promise().unwrap();
+    let mut app = App::new(sitting, ENGLISH, Duration::from_mins(1));
+    app.tick(Instant::now()).unwrap();
+    let told = format!("Fair deal, promised before the first card: {}", &promise[..16]);
+    assert!(screen(&app, 80, 24).contains(&told), "{}", screen(&app, 80, 24));
+    press(&mut app, "l");
+    assert!(
+        screen(&app, 120, 24).contains(&promise[..40]),
+        "{}",
+        screen(&app, 120, 24)
+    );
+}
+
+#[test]
+fn the_beginning_of_a_name_is_no_decision() {
+    let mut app = app("typed", ENGLISH, &[Seat::South]);
+    press(&mut app, "1");
+    assert!(screen(&app, 80, 24).contains("14  1_"));
+    press(&mut app, "⏎");
+    assert!(screen(&app, 80, 24).contains("1 can't be chosen here."));
+    assert!(
+        asked(|legal| matches!(legal, Legal::Call { .. }))(&app),
+        "nobody has passed"
+    );
+    press(&mut app, "1→");
+    assert!(app.choice.as_ref().unwrap().typed.is_empty());
+}
+
+#[test]
+fn nobody_sees_the_cards_of_another_by_taking_back() {
+    let mut app = app("peek", ENGLISH, &[Seat::West, Seat::South]);
+    until(&mut app, |app| {
+        app.choice
+            .as_ref()
+            .is_some_and(|choice| choice.seat == Seat::South)
+    });
+    press(&mut app, "14⏎⏎");
+    assert!(asked(|legal| matches!(legal, Legal::Keep { .. }))(&app));
+    press(&mut app, "⏎");
+    until(&mut app, |app| app.handed_to() == Some(Seat::West));
+    press(&mut app, "u");
+    assert_eq!(
+        app.handed_to(),
+        Some(Seat::West),
+        "who is to take the keyboard takes nothing back"
+    );
+    press(&mut app, "⏎u");
+    assert_eq!(app.handed_to(), Some(Seat::South));
+    let shown = screen(&app, 80, 24);
+    assert!(shown.contains("South took back: the rob"), "{shown}");
+    let pool = app.sitting.game().view(Seat::South).hands[Seat::South]
+        .cards()
+        .unwrap();
+    assert!(
+        pool.iter().all(|card| !shown.contains(&ENGLISH.card(card))),
+        "{shown}"
+    );
+}
+
+#[test]
+fn another_game_is_with_the_same_people_and_rules() {
+    let mut setup = setup(Lang::En, &[Seat::West]);
+    setup.rules = "traditional first_dealer=N target=7".parse().unwrap();
+    setup.names[Seat::West] = "Anna".to_owned();
+    let folder = folder("another");
+    let mut first = App::new(Sitting::new(&setup, &folder).unwrap(), ENGLISH, Duration::ZERO);
+    first.tick(Instant::now()).unwrap();
+    press(&mut first, "P⏎");
+    let file = first.sitting.file().to_owned();
+    let sitting = Sitting::resume(&file, &self::setup(Lang::En, &[Seat::South])).unwrap();
+    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
+    app.tick(Instant::now()).unwrap();
+    until(&mut app, |app| app.end.is_some());
+    press(&mut app, "n");
+    assert_eq!(app.sitting.game().rules(), &setup.rules);
+    assert_eq!(app.humans(), setup.humans);
+    assert_eq!(app.sitting.names()[Seat::West], "Anna");
+    assert!(app.sitting.record().to_text().contains("[NorthType \"basic\"]"));
+}
+
+#[test]
+fn a_file_that_somebody_else_changed_is_left_alone() {
+    let mut app = app("changed", ENGLISH, &[Seat::South]);
+    assert!(!app.sitting.file().exists(), "nobody has decided anything");
+    press(&mut app, "8⏎");
+    let file = app.sitting.file().to_owned();
+    std::fs::write(&file, "another game").unwrap();
+    press(&mut app, "H⏎");
+    assert!(
+        app.not_saved()
+            .unwrap()
+            .contains("has been changed by somebody else")
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "another game");
+}
+
+#[test]
+fn a_record_made_by_hand_keeps_its_marks_and_its_decks() {
+    let text = "[South \"Anna\"]\n[Rules \"finnish first_dealer=E target=20\"]\n\nHand 1, E deals\n\
+                S Ad3d2h 2d3sKc JcQd2s\nW Td5hQh 9dJh8c JdTcAh\nN Kd3cJs AcQs5c 4d9h7s\nE 7d4s8s 5d6d4c Kh7cQc\n\
+                Pack Ks3h5s8h As9s8d6s 9c4h6hTs 7h2cTh6c\nCalls S 6? {a comment}, W 7\n";
+    let folder = folder("by-hand");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.pidro");
+    std::fs::write(&file, text).unwrap();
+    let setup = setup(Lang::En, &[Seat::South]);
+    let mut app = App::new(Sitting::resume(&file, &setup).unwrap(), ENGLISH, Duration::ZERO);
+    app.tick(Instant::now()).unwrap();
+    until(&mut app, |app| {
+        app.game().hand_number() == 2 && app.choice.is_some()
+    });
+    let deck = |app: &App| {
+        let dealt = app
+            .sitting
+            .history()
+            .log()
+            .iter()
+            .rfind(|event| matches!(event, pidro::Event::HandDealt { .. }));
+        *dealt.unwrap()
+    };
+    let second = deck(&app);
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert!(kept.contains("S 6? {a comment}, W 7"), "{kept}");
+    // Back over the deal, and the same cards are dealt again.
+    while app.sitting.game().hand_number() == 2 {
+        press(&mut app, "u");
+    }
+    until(&mut app, |app| {
+        app.game().hand_number() == 2 && app.choice.is_some()
+    });
+    assert_eq!(deck(&app), second);
 }
 
 #[test]
 fn bots_pause_and_a_key_ends_the_pause() {
     let setup = setup(Lang::En, &[Seat::South]);
     let sitting = Sitting::new(&setup, &folder("pause")).unwrap();
-    let mut app = App::new(sitting, setup, ENGLISH, Duration::from_mins(1));
+    let mut app = App::new(sitting, ENGLISH, Duration::from_mins(1));
     let start = Instant::now();
     app.tick(start).unwrap();
     let calls = |app: &App| app.game().view(Seat::South).auction.len();

@@ -1,0 +1,22 @@
+//! Where the system wants files of programs.
+
+use std::path::PathBuf;
+
+/// What people keep: their games.
+pub(crate) fn data() -> PathBuf {
+    folder("XDG_DATA_HOME", ".local/share")
+}
+
+/// What the program remembers by itself.
+pub(crate) fn state() -> PathBuf {
+    folder("XDG_STATE_HOME", ".local/state")
+}
+
+fn folder(variable: &str, at_home: &str) -> PathBuf {
+    let set = |name: &str| {
+        let value = std::env::var_os(name).filter(|value| !value.is_empty());
+        value.map(PathBuf::from)
+    };
+    let folder = set(variable).or_else(|| Some(set("HOME")?.join(at_home)));
+    folder.unwrap_or_default().join("pidro")
+}
