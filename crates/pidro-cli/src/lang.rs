@@ -117,7 +117,6 @@ impl Suits {
 pub(crate) struct Look {
     pub(crate) lang: Lang,
     pub(crate) suits: Suits,
-    pub(crate) colour: bool,
 }
 
 impl Look {
@@ -248,11 +247,7 @@ mod tests {
     fn every_card_has_its_own_name_in_every_look() {
         for lang in Lang::ALL {
             for suits in [Suits::Signs, Suits::Letters, Suits::Spoken, Suits::Notation] {
-                let look = Look {
-                    lang,
-                    suits,
-                    colour: true,
-                };
+                let look = Look { lang, suits };
                 let mut names: Vec<String> = Card::all().map(|card| look.card(card)).collect();
                 names.sort();
                 names.dedup();

@@ -29,7 +29,6 @@ impl LookArguments {
             } else {
                 Suits::of_locale(variable)
             },
-            colour: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
             ..self.in_lines()
         };
         (terminal && !self.plain).then_some(look)
@@ -40,7 +39,6 @@ impl LookArguments {
         Look {
             lang: self.lang.unwrap_or_else(|| Lang::of_locale(variable)),
             suits: Suits::Spoken,
-            colour: false,
         }
     }
 }

@@ -12,7 +12,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Paragraph;
 
 pub(crate) use fan::{Fan, FanCard};
-pub(crate) use paint::{CHOSEN, FAINT, NAME, Paint};
+pub(crate) use paint::{CHOSEN, FAINT, NAME, Paint, STRONG};
 pub(crate) use sheet::Sheet;
 pub(crate) use window::{Scroll, Window, pack, wrap};
 
@@ -94,7 +94,7 @@ impl<'a> Scene<'a> {
                     spans.push(Span::raw(" "));
                 }
                 let bid = format!("{} {}", teller.names[contract.seat], contract.bid);
-                spans.push(Span::styled(bid, paint.strong()));
+                spans.push(Span::styled(bid, STRONG));
             }
             None => spans.push(Span::styled(format!(" {}", lang.word(text::NO_BID_YET)), FAINT)),
         }
@@ -109,9 +109,9 @@ impl<'a> Scene<'a> {
         let target = lang.say(text::TO_TARGET, &[("target", &self.view.rules.target.get())]);
         Line::from(vec![
             Span::raw(format!("{we} ")),
-            Span::styled(score(own).to_string(), self.paint().strong()),
+            Span::styled(score(own).to_string(), STRONG),
             Span::raw(format!("  {they} ")),
-            Span::styled(score(own.opponents()).to_string(), self.paint().strong()),
+            Span::styled(score(own.opponents()).to_string(), STRONG),
             Span::styled(format!("  {target} "), FAINT),
         ])
     }
@@ -176,9 +176,9 @@ impl<'a> Scene<'a> {
         let turn = self.view.turn == Some(seat);
         let mut spans = vec![];
         if turn {
-            spans.push(Span::styled(format!("{} ", paint.arrow()), paint.strong()));
+            spans.push(Span::styled(format!("{} ", paint.arrow()), STRONG));
         }
-        let style = if turn { paint.strong() } else { NAME };
+        let style = if turn { STRONG } else { NAME };
         spans.push(Span::styled(self.teller.names[seat].clone(), style));
         let label = self.labels[seat as usize];
         if !label.is_empty() {
@@ -233,7 +233,7 @@ impl<'a> Scene<'a> {
         }
         let scores = [view.scores[own], view.scores[own.opponents()]];
         let score = format!("  {we} {}  {they} {}", scores[0], scores[1]);
-        head.push(Span::styled(score, paint.strong()));
+        head.push(Span::styled(score, STRONG));
         let head = Line::from(head);
         let plays: Vec<String> = view
             .tricks
@@ -275,11 +275,7 @@ impl<'a> Scene<'a> {
                     None => view.hands[seat].len().unwrap_or_default().to_string(),
                 };
                 let mark = if view.dealer == Some(seat) { "*" } else { "" };
-                let style = if view.turn == Some(seat) {
-                    paint.strong()
-                } else {
-                    NAME
-                };
+                let style = if view.turn == Some(seat) { STRONG } else { NAME };
                 Span::styled(format!("{}{mark} {count}  ", teller.names[seat]), style)
             })
             .collect();

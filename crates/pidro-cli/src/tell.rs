@@ -244,7 +244,6 @@ mod tests {
     pub(super) const SPOKEN: Look = Look {
         lang: Lang::En,
         suits: Suits::Spoken,
-        colour: false,
     };
 
     #[test]

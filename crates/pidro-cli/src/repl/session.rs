@@ -475,7 +475,6 @@ const fn teller(names: &BySeat<String>) -> Teller<'_> {
     let look = Look {
         lang: Lang::En,
         suits: Suits::Notation,
-        colour: false,
     };
     Teller { look, names }
 }

@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::paint::{FAINT, NAME, Paint};
+use super::paint::{FAINT, NAME, Paint, STRONG, card_style};
 use crate::lang::in_order;
 
 /// How much of a card is seen under the next one.
@@ -54,7 +54,7 @@ impl Fan<'_> {
 
     fn style(&self, card: &FanCard) -> Style {
         let is_trump = self.trump.is_some_and(|trump| trump.contains(card.card));
-        let style = self.paint.card_style(card.card, is_trump);
+        let style = card_style(card.card, is_trump);
         if card.bright {
             style
         } else {
@@ -136,12 +136,7 @@ impl Widget for &Fan<'_> {
             }
             buffer.set_string(x, y + 3, bottom, edge);
             if card.cursor {
-                buffer.set_string(
-                    x + 2,
-                    area.y + 4,
-                    if ascii { "^" } else { "▲" },
-                    self.paint.strong(),
-                );
+                buffer.set_string(x + 2, area.y + 4, if ascii { "^" } else { "▲" }, STRONG);
             }
             x += STEP;
         }

@@ -1,4 +1,4 @@
-//! Colours, signs and lines. Where there are no colours, weight and signs tell the same.
+//! Colours, signs and lines. Where `NO_COLOR` keeps the terminal from colours, weight and signs tell the same.
 
 use pidro::{Card, Suit, Trump};
 use ratatui::style::{Color, Modifier, Style};
@@ -10,6 +10,8 @@ use crate::lang::{Look, Suits};
 
 /// Names and headings.
 pub(crate) const NAME: Style = Style::new().add_modifier(Modifier::BOLD);
+/// What matters now.
+pub(crate) const STRONG: Style = NAME.fg(Color::Yellow);
 /// What is there but doesn't matter now.
 pub(crate) const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
 /// What the cursor is on.
@@ -35,50 +37,19 @@ impl Paint {
         self.0.suits == Suits::Letters
     }
 
-    fn colour(self, colour: Color) -> Style {
-        if self.0.colour {
-            Style::new().fg(colour)
-        } else {
-            Style::new()
-        }
-    }
-
-    pub(crate) fn strong(self) -> Style {
-        self.colour(Color::Yellow).add_modifier(Modifier::BOLD)
-    }
-
-    fn suit_style(self, suit: Suit) -> Style {
-        match suit {
-            Suit::Hearts | Suit::Diamonds => self.colour(Color::Red),
-            Suit::Spades | Suit::Clubs => Style::new(),
-        }
-    }
-
     pub(crate) fn suit(self, suit: Suit) -> Span<'static> {
-        Span::styled(
-            self.0.suit(suit),
-            self.suit_style(suit).add_modifier(Modifier::BOLD),
-        )
-    }
-
-    pub(crate) fn card_style(self, card: Card, is_trump: bool) -> Style {
-        let style = self.suit_style(card.suit());
-        if is_trump {
-            style.add_modifier(Modifier::BOLD)
-        } else {
-            style
-        }
+        Span::styled(self.0.suit(suit), suit_style(suit).add_modifier(Modifier::BOLD))
     }
 
     /// A card in a line, trumps bold.
     pub(crate) fn card(self, card: Card, trump: Option<Trump>) -> Span<'static> {
         let is_trump = trump.is_some_and(|trump| trump.contains(card));
-        Span::styled(self.0.card(card), self.card_style(card, is_trump))
+        Span::styled(self.0.card(card), card_style(card, is_trump))
     }
 
     /// A card on the table; the one that takes the trick so far is marked.
     pub(crate) fn chip(self, card: Card, best: bool) -> Span<'static> {
-        let style = self.card_style(card, true);
+        let style = card_style(card, true);
         let face = format!("{:^4}", self.0.card(card));
         if best {
             Span::styled(format!("[{face}]"), style.add_modifier(Modifier::REVERSED))
@@ -114,5 +85,21 @@ impl Paint {
             .border_set(set)
             .border_style(FAINT)
             .title(Span::styled(title, NAME))
+    }
+}
+
+fn suit_style(suit: Suit) -> Style {
+    match suit {
+        Suit::Hearts | Suit::Diamonds => Style::new().fg(Color::Red),
+        Suit::Spades | Suit::Clubs => Style::new(),
+    }
+}
+
+pub(crate) fn card_style(card: Card, is_trump: bool) -> Style {
+    let style = suit_style(card.suit());
+    if is_trump {
+        style.add_modifier(Modifier::BOLD)
+    } else {
+        style
     }
 }

@@ -91,10 +91,42 @@ impl Way {
 
 #[cfg(test)]
 mod tests {
-    use pidro::{Event, Observer, Team};
+    use pidro::{Event, Observer, Record, Team};
 
     use super::*;
     use crate::tell::tests::{SPOKEN, example};
+
+    /// Where every point of every hand went, checked against the score.
+    fn ways(record: &Record) -> Vec<(View, Option<Seat>)> {
+        let history = record.history();
+        let mut game = *history.first();
+        let mut scored = Vec::new();
+        let mut claimer = None;
+        for event in history.log() {
+            game = game.evolve(event);
+            if let Event::Claimed { seat } = event {
+                claimer = Some(*seat);
+            }
+            if let Event::HandScored { taken, .. } = event {
+                let view = game.view(Observer::Spectator);
+                let trump = view.trump.unwrap();
+                let mut sum = [0, 0];
+                for card in trump.point_cards() {
+                    let by = match Way::of(&view, trump, card, claimer) {
+                        Way::Trick { by, .. }
+                        | Way::Played { by }
+                        | Way::Held { by }
+                        | Way::Claimed { by } => by,
+                        Way::Buried => continue,
+                    };
+                    sum[by.team() as usize] += trump.points(card);
+                }
+                assert_eq!(sum, [taken[Team::NorthSouth], taken[Team::EastWest]]);
+                scored.push((view, claimer.take()));
+            }
+        }
+        scored
+    }
 
     #[test]
     fn the_points_of_every_hand_are_found_and_add_up() {
@@ -103,27 +135,9 @@ mod tests {
             look: SPOKEN,
             names: &names,
         };
-        let mut game = *record.history().first();
-        let mut told = Vec::new();
-        for event in record.history().log() {
-            game = game.evolve(event);
-            if let Event::HandScored { taken, .. } = event {
-                let view = game.view(Observer::Spectator);
-                let trump = view.trump.unwrap();
-                let mut sum = [0, 0];
-                for card in trump.point_cards() {
-                    let by = match Way::of(&view, trump, card, None) {
-                        Way::Trick { by, .. } | Way::Played { by } | Way::Held { by } => by,
-                        Way::Claimed { .. } | Way::Buried => continue,
-                    };
-                    sum[by.team() as usize] += trump.points(card);
-                }
-                assert_eq!(sum, [taken[Team::NorthSouth], taken[Team::EastWest]]);
-                told.push(teller.points(&view, None));
-            }
-        }
+        let scored = ways(&record);
         assert_eq!(
-            told[0],
+            teller.points(&scored[0].0, None),
             [
                 "hearts A, hearts 10: Bo and Dan, trick 2 (Dan)",
                 "hearts J: Bo and Dan, still in the hand of Dan",
@@ -132,5 +146,12 @@ mod tests {
                 "hearts 2: Anna and Cecilia, played by Cecilia",
             ]
         );
+    }
+
+    #[test]
+    fn claimed_points_go_to_who_claimed_but_for_the_two() {
+        let claim = include_str!("../../../pidro/tests/golden/claim.pidro");
+        let record = Record::parse(claim).unwrap();
+        assert!(ways(&record).iter().any(|(_, claimer)| claimer.is_some()));
     }
 }

@@ -317,7 +317,6 @@ mod tests {
         let look = Look {
             lang,
             suits: Suits::Signs,
-            colour: true,
         };
         App::new(Record::parse(record).unwrap(), look, observer, Duration::ZERO)
     }

@@ -10,7 +10,7 @@ use super::super::after;
 use super::app::{App, Over};
 use super::choice::trumps;
 use crate::lang::text;
-use crate::scene::{CHOSEN, FAINT, Fan, FanCard, LEAST, Paint, Scene, Sheet, WIDE, Window, wrap};
+use crate::scene::{CHOSEN, FAINT, Fan, FanCard, LEAST, Paint, STRONG, Scene, Sheet, WIDE, Window, wrap};
 
 /// How much room there is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,7 +169,7 @@ impl App {
             } else {
                 ""
             };
-            return Line::styled(format!(" {words}"), paint.strong());
+            return Line::styled(format!(" {words}"), STRONG);
         };
         let who = &self.sitting.names()[choice.seat];
         let picked = choice.picked.len();
@@ -194,7 +194,7 @@ impl App {
         };
         let mut spans = vec![];
         if room == Room::Wide || choice.options.is_empty() {
-            spans.push(Span::styled(format!(" {asked} "), paint.strong()));
+            spans.push(Span::styled(format!(" {asked} "), STRONG));
         }
         let hand = view.hands[choice.seat].cards().unwrap_or_default();
         for (place, option) in choice.options.iter().enumerate() {
@@ -243,7 +243,7 @@ impl App {
     }
 
     /// What a hand or the game came to, as long as it is to be seen.
-    fn result(&self, view: &View) -> Option<Vec<String>> {
+    pub(super) fn result(&self, view: &View) -> Option<Vec<String>> {
         let history = self.sitting.history();
         let lang = self.look.lang;
         if let Some(end) = self.end.as_ref() {
