@@ -91,7 +91,7 @@ impl Way {
 
 #[cfg(test)]
 mod tests {
-    use pidro::{Event, Observer, Record, Team};
+    use pidro::{Event, Game, Observer, Record, Rules, Shown, Suit, Team};
 
     use super::*;
     use crate::tell::tests::{SPOKEN, example};
@@ -150,8 +150,16 @@ mod tests {
 
     #[test]
     fn claimed_points_go_to_who_claimed_but_for_the_two() {
-        let claim = include_str!("../../../pidro/tests/golden/claim.pidro");
-        let record = Record::parse(claim).unwrap();
+        let record = Record::parse(include_str!("../../../pidro/tests/golden/claim.pidro")).unwrap();
         assert!(ways(&record).iter().any(|(_, claimer)| claimer.is_some()));
+        let mut view = Game::new(Rules::default()).view(Observer::Arbiter);
+        let hearts = Trump::new(Suit::Hearts);
+        view.hands[Seat::North] = Shown::Cards("Ah Kh".parse().unwrap());
+        view.hands[Seat::East] = Shown::Cards("5d 2h".parse().unwrap());
+        let way = |card: &str| Way::of(&view, hearts, card.parse().unwrap(), Some(Seat::North));
+        assert!(way("Ah") == Way::Claimed { by: Seat::North });
+        assert!(way("5d") == Way::Claimed { by: Seat::North });
+        assert!(way("2h") == Way::Held { by: Seat::East });
+        assert!(way("5h") == Way::Buried);
     }
 }
