@@ -1,8 +1,12 @@
 //! How strong a bot is.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::basic::Basic;
 use crate::bot::Bot;
@@ -79,6 +83,21 @@ impl FromStr for Level {
                 .map(Limit::Worlds)
         };
         limit.map(Level::Expert).ok_or_else(bad)
+    }
+}
+
+/// As it is displayed.
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// As it is parsed.
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
     }
 }
 

@@ -2,8 +2,11 @@
 //!
 //! What is hidden is a count or null, never a list of placeholders.
 
+use std::borrow::Cow;
+
+use serde::de::Error as _;
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::action::Action;
 use crate::bidding::{Bid, Call, Contract};
@@ -32,6 +35,20 @@ macro_rules! as_displayed {
 }
 
 as_displayed!(Action, Card, Mark, Suit, Trump, Seat, Team, Phase);
+
+/// And read as they are parsed.
+macro_rules! as_parsed {
+    ($($name:ty),+) => {
+        $(impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let text = Cow::<str>::deserialize(deserializer)?;
+                text.parse().map_err(D::Error::custom)
+            }
+        })+
+    };
+}
+
+as_parsed!(Action, Card, Suit, Seat);
 
 impl Serialize for Bid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,0 +1,78 @@
+//! The one task that appends. What many tables bring while a commit is being written goes into the next one.
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Pool, Row, StoreError, now, on};
+
+/// The most appends of one commit.
+const MOST: usize = 256;
+
+/// Entries to be appended, and who waits for that.
+#[derive(Debug)]
+pub(super) struct Append {
+    pub(super) table: String,
+    pub(super) first: usize,
+    pub(super) rows: Vec<Row>,
+    pub(super) done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// Appends until nobody can bring anything any more.
+pub(super) async fn run(pool: Pool, mut appends: mpsc::Receiver<Append>) {
+    let mut batch = Vec::new();
+    while appends.recv_many(&mut batch, MOST).await > 0 {
+        if let Ok(won) = commit(&pool, &batch).await {
+            for (append, won) in batch.drain(..).zip(won) {
+                append.answer(if won { Ok(()) } else { Err(StoreError::Lost) });
+            }
+            continue;
+        }
+        // One of them may be what the database refuses: each for itself.
+        for append in batch.drain(..) {
+            let done = match commit(&pool, std::slice::from_ref(&append)).await {
+                Ok(won) if won == [true] => Ok(()),
+                Ok(_) => Err(StoreError::Lost),
+                Err(error) => {
+                    tracing::error!(%error, table = append.table, "nothing could be written");
+                    Err(error.into())
+                }
+            };
+            append.answer(done);
+        }
+    }
+}
+
+impl Append {
+    fn answer(self, done: Result<(), StoreError>) {
+        // Who doesn't wait any more has nothing to be told.
+        let _ = self.done.send(done);
+    }
+}
+
+/// Writes all of them in one transaction; which of them had the next number of their table.
+async fn commit(pool: &Pool, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+    // The first entry has a condition: the number is the next one. Where two nodes write at once, the key decides.
+    let first = "INSERT INTO entry (game, n, at, body, command) SELECT $1, $2, $3, $4, $5 \
+                 WHERE (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
+    let next = "INSERT INTO entry (game, n, at, body, command) VALUES ($1, $2, $3, $4, $5)";
+    let at = now();
+    on!(pool, pool => {
+        let mut transaction = pool.begin().await?;
+        let mut won = Vec::with_capacity(batch.len());
+        for append in batch {
+            let mut appended = true;
+            for (place, (body, command)) in append.rows.iter().enumerate() {
+                let n = i64::try_from(append.first + place).unwrap_or(i64::MAX);
+                let sql = if place == 0 { first } else { next };
+                let row = sqlx::query(sql).bind(&append.table).bind(n).bind(at).bind(body).bind(command);
+                let done = row.execute(&mut *transaction).await?;
+                if done.rows_affected() == 0 {
+                    appended = false;
+                    break;
+                }
+            }
+            won.push(appended);
+        }
+        transaction.commit().await?;
+        Ok(won)
+    })
+}

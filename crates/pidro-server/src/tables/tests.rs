@@ -1,0 +1,449 @@
+//! Tables as they are used, with both kinds of store.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use pidro::{Action, Legal, Observer, Seat};
+use pidro_bots::{Basic, Bot as _, Level};
+
+use super::*;
+use crate::entry::Entry;
+use crate::store::Kept;
+use crate::table::Told;
+use crate::testing;
+
+fn secret() -> Secret {
+    Secret::new([7; 32])
+}
+
+pub(super) fn person(name: &str) -> PersonId {
+    PersonId::new(name)
+}
+
+/// A command's id that has not been used.
+fn fresh() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed).to_string()
+}
+
+const RULES: &str = "finnish first_dealer=N target=10";
+
+/// Anna sits at South with three bots, and the game has begun.
+pub(super) async fn game_with_bots(tables: &Tables) -> TableId {
+    let table = tables.create(&RULES.parse().unwrap(), &secret()).await.unwrap();
+    let anna = person("anna");
+    let mut commands = vec![Command::Sit {
+        seat: Seat::South,
+        name: "Anna".to_owned(),
+    }];
+    for seat in [Seat::North, Seat::East, Seat::West] {
+        commands.push(Command::PutBot {
+            seat,
+            level: Level::Basic,
+        });
+    }
+    commands.push(Command::Start);
+    for command in &commands {
+        tables.command(table, &anna, &fresh(), command).await.unwrap();
+    }
+    table
+}
+
+/// What a basic bot would do for Anna, once it is her turn; `None` when the game is over.
+pub(super) async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
+    let anna = person("anna");
+    loop {
+        let mut watching = tables.watch(table, Some(&anna)).await.unwrap();
+        while let Some(told) = watching.next().await {
+            // Whatever happened, the next snapshot tells whose turn it is.
+            let Told::Snapshot { view: Some(view), .. } = told else {
+                break;
+            };
+            if view.winner.is_some() {
+                return None;
+            }
+            if view.legal != Legal::Nothing {
+                return Basic.choose(&view);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_with_bots_is_played_and_kept() {
+    for store in testing::stores("played").await {
+        let tables = Tables::new(store.clone(), Limits::default());
+        let table = game_with_bots(&tables).await;
+        while let Some(action) = annas_choice(&tables, table).await {
+            tables
+                .command(table, &person("anna"), &fresh(), &Command::Act(action))
+                .await
+                .unwrap();
+        }
+        tables.close().await;
+        let stored = store.load(table).await.unwrap();
+        assert!(stored.room.game().unwrap().winner().is_some());
+        let acted = stored
+            .entries
+            .iter()
+            .filter(|kept| matches!(kept.entry, Entry::Acted { .. }));
+        assert!(acted.count() > 20);
+    }
+}
+
+#[tokio::test]
+async fn a_command_that_comes_again_is_obeyed_once() {
+    for store in testing::stores("twice").await {
+        let tables = Tables::new(store.clone(), Limits::default());
+        let table = game_with_bots(&tables).await;
+        let action = Command::Act(annas_choice(&tables, table).await.unwrap());
+        let first = tables
+            .command(table, &person("anna"), "again", &action)
+            .await
+            .unwrap();
+        let again = tables
+            .command(table, &person("anna"), "again", &action)
+            .await
+            .unwrap();
+        assert_eq!(first, again);
+        // Also when the table has been woken from the store.
+        tables.close().await;
+        let tables = Tables::new(store, Limits::default());
+        assert_eq!(
+            tables
+                .command(table, &person("anna"), "again", &action)
+                .await
+                .unwrap(),
+            first
+        );
+        // The id is the person's own: somebody else's is another command.
+        let other = tables.command(table, &person("bo"), "again", &action).await;
+        assert!(matches!(other, Err(Failure::Refused(_))));
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_breaks_comes_back_and_no_other_notices() {
+    for store in testing::stores("breaks").await {
+        let tables = Tables::new(store.clone(), Limits::default());
+        let (broken, other) = (game_with_bots(&tables).await, game_with_bots(&tables).await);
+        let mut watching_other = tables.watch(other, None).await.unwrap();
+        assert!(matches!(watching_other.next().await, Some(Told::Snapshot { .. })));
+        let action = annas_choice(&tables, broken).await.unwrap();
+        tables
+            .command(broken, &person("anna"), "first", &Command::Act(action))
+            .await
+            .unwrap();
+        let before = store.load(broken).await.unwrap();
+        tables
+            .inbox(broken)
+            .await
+            .unwrap()
+            .send(Request::Panic)
+            .await
+            .unwrap();
+        let after = annas_choice(&tables, broken).await;
+        assert!(after.is_some() || before.room.game().unwrap().winner().is_some());
+        let stored = store.load(broken).await.unwrap();
+        assert!(stored.entries.starts_with(&before.entries));
+        // The other table's watcher has heard nothing of it.
+        let action = annas_choice(&tables, other).await.unwrap();
+        tables
+            .command(other, &person("anna"), "first", &Command::Act(action))
+            .await
+            .unwrap();
+        assert!(matches!(watching_other.next().await, Some(Told::Event { .. })));
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_breaks_again_and_again_is_left_broken() {
+    let store = testing::sqlite("limit").await;
+    let limits = Limits {
+        restarts: 2,
+        ..Limits::default()
+    };
+    let tables = Tables::new(store, limits);
+    let table = game_with_bots(&tables).await;
+    for _ in 0..3 {
+        let inbox = tables.inbox(table).await.unwrap();
+        inbox.send(Request::Panic).await.unwrap();
+        inbox.closed().await;
+        // Until it is known that it broke.
+        while tables.awake() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    let refused = tables.command(table, &person("anna"), "x", &Command::Undo).await;
+    assert!(matches!(refused, Err(Failure::Broken)));
+    let other = game_with_bots(&tables).await;
+    assert!(annas_choice(&tables, other).await.is_some());
+}
+
+#[tokio::test]
+async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
+    for store in testing::stores("writers").await {
+        // Two servers with the same store.
+        let (one, other) = (
+            Tables::new(store.clone(), Limits::default()),
+            Tables::new(store.clone(), Limits::default()),
+        );
+        let table = game_with_bots(&one).await;
+        let action = Command::Act(annas_choice(&one, table).await.unwrap());
+        annas_choice(&other, table).await.unwrap();
+        one.command(table, &person("anna"), "first", &action)
+            .await
+            .unwrap();
+        // The other one knows nothing of it: it has to load the table again, and refuses what is out of turn.
+        let late = other
+            .command(
+                table,
+                &person("anna"),
+                "second",
+                &Command::Sit {
+                    seat: Seat::South,
+                    name: "Anna".into(),
+                },
+            )
+            .await;
+        assert!(matches!(late, Err(Failure::Refused(_))), "{late:?}");
+        let again = other.command(table, &person("anna"), "first", &action).await;
+        assert!(again.is_ok(), "{again:?}");
+        let stored = store.load(table).await.unwrap();
+        let obeyed = stored
+            .entries
+            .iter()
+            .filter(|kept| kept.command.as_deref() == Some("anna first"));
+        assert_eq!(obeyed.count(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_nobody_needs_sleeps_and_is_woken() {
+    let store = testing::sqlite("sleep").await;
+    let limits = Limits {
+        idle: Duration::from_millis(20),
+        ..Limits::default()
+    };
+    let tables = Tables::new(store, limits);
+    let table = game_with_bots(&tables).await;
+    let action = annas_choice(&tables, table).await.unwrap();
+    while tables.awake() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(tables.inner.slots.lock().unwrap().is_empty(), "it costs nothing");
+    tables
+        .command(table, &person("anna"), "first", &Command::Act(action))
+        .await
+        .unwrap();
+    assert_eq!(tables.awake(), 1);
+    // Who watches keeps it awake.
+    let mut watching = tables.watch(table, None).await.unwrap();
+    assert!(watching.next().await.is_some());
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(tables.awake(), 1);
+}
+
+#[tokio::test]
+async fn who_is_slow_is_dropped_and_gets_a_snapshot() {
+    let store = testing::sqlite("slow").await;
+    let tables = Tables::new(store, Limits::default());
+    let table = game_with_bots(&tables).await;
+    let mut slow = tables.watch(table, None).await.unwrap();
+    while let Some(action) = annas_choice(&tables, table).await {
+        tables
+            .command(table, &person("anna"), &fresh(), &Command::Act(action))
+            .await
+            .unwrap();
+    }
+    let mut told = 0;
+    while slow.next().await.is_some() {
+        told += 1;
+    }
+    assert_eq!(told, 64, "what fitted, and then nothing");
+    let mut again = tables.watch(table, None).await.unwrap();
+    let Some(Told::Snapshot { view: Some(view), .. }) = again.next().await else {
+        panic!()
+    };
+    assert!(view.winner.is_some());
+}
+
+#[tokio::test]
+async fn nobody_is_told_what_the_seat_may_not_know() {
+    let store = testing::sqlite("hidden").await;
+    let tables = Tables::new(store.clone(), Limits::default());
+    let table = game_with_bots(&tables).await;
+    let (anna, bo) = (person("anna"), person("bo"));
+    let mut own = tables.watch(table, Some(&anna)).await.unwrap();
+    let mut spectator = tables.watch(table, Some(&bo)).await.unwrap();
+    let action = annas_choice(&tables, table).await.unwrap();
+    tables
+        .command(table, &anna, "first", &Command::Act(action))
+        .await
+        .unwrap();
+    tables.close().await;
+    let stored = store.load(table).await.unwrap();
+    let history = stored.room.table().unwrap().history();
+    for (watching, eyes) in [
+        (&mut own, Observer::Seat(Seat::South)),
+        (&mut spectator, Observer::Spectator),
+    ] {
+        let Some(Told::Snapshot {
+            view: Some(view),
+            events,
+            ..
+        }) = watching.next().await
+        else {
+            panic!()
+        };
+        assert_eq!(*view, history.at_event(events).unwrap().view(eyes));
+        let mut next = events;
+        while let Some(Told::Event { n, event }) = watching.next().await {
+            assert_eq!(n, next, "every event, in its order");
+            assert_eq!(*event, history.log()[n].seen_by(eyes, history.game().rules()));
+            next += 1;
+        }
+        assert_eq!(next, history.log().len());
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_acknowledged_that_cannot_be_stored() {
+    let store = testing::sqlite("refuses").await;
+    let tables = Tables::new(store.clone(), Limits::default());
+    let table = game_with_bots(&tables).await;
+    let action = Command::Act(annas_choice(&tables, table).await.unwrap());
+    let before = store.load(table).await.unwrap().entries.len();
+    testing::refuse_writes(&store, true).await;
+    let refused = tables.command(table, &person("anna"), "first", &action).await;
+    assert!(matches!(refused, Err(Failure::NotStored(_))), "{refused:?}");
+    assert_eq!(store.load(table).await.unwrap().entries.len(), before);
+    // The table has kept its game, and goes on when it can.
+    testing::refuse_writes(&store, false).await;
+    tables
+        .command(table, &person("anna"), "first", &action)
+        .await
+        .unwrap();
+    assert!(annas_choice(&tables, table).await.is_some());
+}
+
+#[tokio::test]
+async fn an_undo_needs_everybody() {
+    let store = testing::sqlite("undo").await;
+    let tables = Tables::new(store, Limits::default());
+    let table = tables.create(&RULES.parse().unwrap(), &secret()).await.unwrap();
+    let people = [
+        (Seat::North, "n"),
+        (Seat::East, "e"),
+        (Seat::South, "s"),
+        (Seat::West, "w"),
+    ];
+    for (seat, name) in people {
+        let sit = Command::Sit {
+            seat,
+            name: name.to_owned(),
+        };
+        tables.command(table, &person(name), "sit", &sit).await.unwrap();
+    }
+    tables
+        .command(table, &person("n"), "start", &Command::Start)
+        .await
+        .unwrap();
+    let bid = Command::Act("bid 8".parse().unwrap());
+    tables.command(table, &person("e"), "bid", &bid).await.unwrap();
+    let mut watching = tables.watch(table, None).await.unwrap();
+    watching.next().await.unwrap();
+    for name in ["e", "n", "s"] {
+        tables
+            .command(table, &person(name), "undo", &Command::Undo)
+            .await
+            .unwrap();
+        assert!(matches!(watching.next().await, Some(Told::Entry(_))));
+    }
+    tables
+        .command(table, &person("w"), "undo", &Command::Undo)
+        .await
+        .unwrap();
+    assert!(matches!(watching.next().await, Some(Told::Entry(_))));
+    let Some(Told::Snapshot { view: Some(view), .. }) = watching.next().await else {
+        panic!()
+    };
+    assert_eq!(view.turn, Some(Seat::East));
+    // Refused by one, it is not asked any more.
+    tables.command(table, &person("e"), "bid 2", &bid).await.unwrap();
+    tables
+        .command(table, &person("e"), "undo 2", &Command::Undo)
+        .await
+        .unwrap();
+    tables
+        .command(table, &person("w"), "no", &Command::RefuseUndo)
+        .await
+        .unwrap();
+    let nothing = tables
+        .command(table, &person("w"), "no 2", &Command::RefuseUndo)
+        .await;
+    assert!(matches!(
+        nothing,
+        Err(Failure::Refused(crate::Refusal::NoUndoAsked))
+    ));
+}
+
+#[tokio::test]
+async fn many_tables_share_their_commits() {
+    for store in testing::stores("commits").await {
+        let tables = Tables::new(store.clone(), Limits::default());
+        let mut ids = vec![];
+        for _ in 0..40 {
+            ids.push(tables.create(&RULES.parse().unwrap(), &secret()).await.unwrap());
+        }
+        let sits = ids.iter().map(|table| {
+            let tables = tables.clone();
+            let table = *table;
+            tokio::spawn(async move {
+                for seat in Seat::ALL {
+                    let sit = Command::Sit {
+                        seat,
+                        name: "Anna".to_owned(),
+                    };
+                    tables
+                        .command(table, &person("anna"), &fresh(), &sit)
+                        .await
+                        .unwrap();
+                }
+            })
+        });
+        for sat in sits.collect::<Vec<_>>() {
+            sat.await.unwrap();
+        }
+        for table in ids {
+            // Sat four times, stood up three times.
+            assert_eq!(store.load(table).await.unwrap().entries.len(), 7);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_store_takes_only_the_next_number() {
+    for store in testing::stores("numbers").await {
+        let table = TableId::new();
+        store
+            .create(table, &RULES.parse().unwrap(), &secret())
+            .await
+            .unwrap();
+        let kept = || Kept {
+            entry: Entry::Started,
+            command: None,
+        };
+        store.append(table, 0, &[kept(), kept()]).await.unwrap();
+        for wrong in [0, 1, 3] {
+            let lost = store.append(table, wrong, &[kept()]).await;
+            assert!(matches!(lost, Err(StoreError::Lost)), "{wrong}: {lost:?}");
+        }
+        store.append(table, 2, &[kept()]).await.unwrap();
+        assert_eq!(store.load(table).await.unwrap().entries.len(), 3);
+        assert!(matches!(
+            store.load(TableId::new()).await,
+            Err(StoreError::NoTable(_))
+        ));
+        assert!(store.append(TableId::new(), 0, &[kept()]).await.is_err());
+    }
+}
