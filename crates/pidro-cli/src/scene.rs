@@ -235,13 +235,7 @@ impl<'a> Scene<'a> {
         let score = format!("  {we} {}  {they} {}", scores[0], scores[1]);
         head.push(Span::styled(score, STRONG));
         let head = Line::from(head);
-        let plays: Vec<String> = view
-            .tricks
-            .current()
-            .plays()
-            .iter()
-            .map(|play| format!("{} {}", teller.names[play.seat], teller.look.card(play.card)))
-            .collect();
+        let plays = teller.plays(view.tricks.current());
         let trick: Vec<Line<'_>> = pack(&plays, usize::from(width))
             .into_iter()
             .map(Line::from)

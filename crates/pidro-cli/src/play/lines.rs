@@ -379,12 +379,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
         let trick = view.tricks.current();
         if !trick.is_empty() {
-            let plays: Vec<String> = trick
-                .plays()
-                .iter()
-                .map(|play| format!("{} {}", names[play.seat], self.look.card(play.card)))
-                .collect();
-            lines.push(lang.say(text::LINE_ON_TABLE, &[("cards", &plays.join(", "))]));
+            let plays = self.teller().plays(trick).join(", ");
+            lines.push(lang.say(text::LINE_ON_TABLE, &[("cards", &plays)]));
         }
         for seat in Seat::ALL {
             let state = self.teller().seat(view, seat);

@@ -1,12 +1,18 @@
-//! How a seat stands.
+//! How a seat stands, and a trick.
 
 use pidro::rules::PoolSize;
-use pidro::{Call, Seat, View};
+use pidro::{Call, Play, Seat, Trick, View};
 
 use super::Teller;
 use crate::lang::text;
 
 impl Teller<'_> {
+    /// Who played what to a trick.
+    pub(crate) fn plays(self, trick: Trick<'_>) -> Vec<String> {
+        let play = |play: &Play| format!("{} {}", self.names[play.seat], self.look.card(play.card));
+        trick.plays().iter().map(play).collect()
+    }
+
     /// What everybody may know of a seat: that it deals, its call, its cards, what it asked for, killed or showed.
     pub(crate) fn seat(self, view: &View, seat: Seat) -> Vec<String> {
         let look = self.look;

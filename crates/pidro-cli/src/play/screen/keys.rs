@@ -150,13 +150,8 @@ impl App {
         let view = game.view(Observer::Spectator);
         self.message = match view.tricks.finished().last() {
             Some(trick) => {
-                let names = self.sitting.names();
-                let plays: Vec<String> = trick
-                    .plays()
-                    .iter()
-                    .map(|play| format!("{} {}", names[play.seat], self.look.card(play.card)))
-                    .collect();
-                lang.say(text::LAST_TRICK, &[("cards", &plays.join(", "))])
+                let plays = self.teller().plays(trick).join(", ");
+                lang.say(text::LAST_TRICK, &[("cards", &plays)])
             }
             None => lang.word(text::NO_TRICK).to_owned(),
         };
