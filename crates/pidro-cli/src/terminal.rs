@@ -59,19 +59,14 @@ impl Leave {
 /// Shows a screen until it is left. The terminal is as it was before when this returns, or panics.
 pub(crate) fn show(screen: &mut impl Screen) -> anyhow::Result<Leave> {
     let mut terminal = Terminal::open()?;
-    loop {
-        let now = Instant::now();
-        screen.tick(now)?;
-        terminal.inner.draw(|frame| screen.draw(frame))?;
-        let wait = screen.wakes_in(now).unwrap_or(FRAME).min(FRAME);
-        match terminal.next(wait)? {
-            Input::Key(key) => screen.key(key)?,
-            Input::Nothing => {}
-            Input::Leave(leave) => return Ok(leave),
-        }
-        if screen.is_left() {
-            return Ok(Leave::Asked);
-        }
+    let left = terminal.show(screen);
+    if left.is_err() {
+        // A terminal that is closed fails, and its signal may come a moment later.
+        thread::sleep(FRAME);
+    }
+    match terminal.signal.load(Ordering::Relaxed) {
+        0 => left,
+        signal => Ok(Leave::Signal(signal)),
     }
 }
 
@@ -103,6 +98,23 @@ impl Terminal {
             inner: ratatui::try_init()?,
             signal,
         })
+    }
+
+    fn show(&mut self, screen: &mut impl Screen) -> anyhow::Result<Leave> {
+        loop {
+            let now = Instant::now();
+            screen.tick(now)?;
+            self.inner.draw(|frame| screen.draw(frame))?;
+            let wait = screen.wakes_in(now).unwrap_or(FRAME).min(FRAME);
+            match self.next(wait)? {
+                Input::Key(key) => screen.key(key)?,
+                Input::Nothing => {}
+                Input::Leave(leave) => return Ok(leave),
+            }
+            if screen.is_left() {
+                return Ok(Leave::Asked);
+            }
+        }
     }
 
     /// The next thing that comes, at most after this time.
