@@ -6,6 +6,7 @@
 mod pty;
 
 use std::io;
+use std::mem::ManuallyDrop;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -80,7 +81,7 @@ enum Input {
 
 /// A terminal in its own mode. Dropped, it is as it was before; a panic gives it back before its message is printed.
 struct Terminal {
-    inner: DefaultTerminal,
+    inner: ManuallyDrop<DefaultTerminal>,
     signal: Arc<AtomicU8>,
 }
 
@@ -95,7 +96,7 @@ impl Terminal {
             let _ = ratatui::try_restore();
         })?;
         Ok(Terminal {
-            inner: ratatui::try_init()?,
+            inner: ManuallyDrop::new(ratatui::try_init()?),
             signal,
         })
     }
@@ -150,14 +151,16 @@ impl Terminal {
     fn suspend(&mut self) -> io::Result<Input> {
         ratatui::try_restore()?;
         emulate_default_handler(SIGTSTP)?;
-        self.inner = ratatui::try_init()?;
+        *self.inner = ratatui::try_init()?;
         Ok(Input::Nothing)
     }
 }
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // A terminal that has gone away needs nothing back.
+        // A terminal that has gone away needs nothing back. Dropped by itself, `inner` would complain of it where nobody can read
+        // that, and panic.
+        let _ = self.inner.show_cursor();
         let _ = ratatui::try_restore();
     }
 }
