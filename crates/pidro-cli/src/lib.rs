@@ -7,6 +7,9 @@ mod convert;
 pub mod engine;
 mod folders;
 mod games;
+#[cfg(test)]
+#[path = "../tests/program/golden.rs"]
+mod golden;
 mod lang;
 mod look;
 mod odds;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::ensure;
-use pidro::{Action, BySeat, Event, History, Rules, Seat, Seats, Seed};
+use pidro::{Action, BySeat, Event, History, Observer, Rules, Seat, Seats, Seed};
 use pidro_bots::{Level, Limit};
 use sitting::{Setup, Sitting, games_folder};
 
@@ -82,12 +82,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who claimed the rest of the hand that the event at this place scores.
-fn claimer(history: &History, scored: usize) -> Option<Seat> {
-    match history.log().get(scored.checked_sub(1)?)? {
-        Event::Claimed { seat } => Some(*seat),
+/// Where the points went of the hand that the event at this place scored.
+fn points(history: &History, scored: usize, teller: Teller<'_>) -> Vec<String> {
+    let Some(game) = history.at_event(scored + 1) else {
+        return vec![];
+    };
+    let claimer = match scored.checked_sub(1).and_then(|before| history.log().get(before)) {
+        Some(Event::Claimed { seat }) => Some(*seat),
         _ => None,
-    }
+    };
+    let mut lines = vec![teller.look.lang.word(text::POINTS_WENT).to_owned()];
+    lines.extend(teller.points(&game.view(Observer::Spectator), claimer));
+    lines
 }
 
 /// Takes the last decision of a person back and remarks it, here and in the record; `None` if there is none. What was kept of the

@@ -186,6 +186,23 @@ pub(crate) fn on_signals(done: impl FnOnce(u8) + Send + 'static) -> io::Result<(
     Ok(())
 }
 
+/// What a screen of this size shows.
+#[cfg(test)]
+pub(crate) fn drawn(screen: &impl Screen, width: u16, height: u16) -> ratatui::buffer::Buffer {
+    let backend = ratatui::backend::TestBackend::new(width, height);
+    let mut terminal = ratatui::Terminal::new(backend).unwrap();
+    terminal.draw(|frame| screen.draw(frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+/// The same as text, without the spaces at the ends of its lines.
+#[cfg(test)]
+pub(crate) fn drawn_text(screen: &impl Screen, width: u16, height: u16) -> String {
+    let buffer = drawn(screen, width, height);
+    let rows = (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>());
+    rows.map(|row| row.trim_end().to_owned() + "\n").collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::process::Command;

@@ -2,12 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
+#[path = "program/golden.rs"]
+mod golden;
 mod program;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use golden::golden;
 use program::{example, pidro, pidro_with, printed, temporary};
 
 fn home(folder: &str) -> PathBuf {
@@ -226,12 +229,10 @@ fn a_game_in_lines_is_as_it_was_in_every_language() {
             &input,
         ));
         let told: Vec<&str> = text.lines().filter(|line| !line.contains("--resume")).collect();
-        let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/screens/{lang}-lines.txt"));
-        let told = told.join("\n") + "\n";
-        if std::env::var_os("PIDRO_BLESS").is_some() {
-            std::fs::write(&file, &told).unwrap();
-        }
-        assert_eq!(told, std::fs::read_to_string(&file).unwrap_or_default());
+        golden(
+            &format!("tests/screens/{lang}-lines.txt"),
+            &(told.join("\n") + "\n"),
+        );
     }
 }
 

@@ -162,12 +162,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     /// Who the story is told to: a person who plays alone, or everybody at the keyboard.
     fn eyes(&self) -> Observer {
-        let humans = self.sitting.humans();
-        let mut seats = humans.iter();
-        match (seats.next(), seats.next()) {
-            (Some(alone), None) => Observer::Seat(alone),
-            _ => Observer::Spectator,
-        }
+        self.sitting.alone().map_or(Observer::Spectator, Observer::Seat)
     }
 
     fn tell_news(&mut self) -> std::io::Result<()> {
@@ -177,7 +172,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 .teller()
                 .log(self.sitting.history(), self.eyes(), self.told, self.told + 1);
             if scored {
-                lines.extend(self.where_the_points_went());
+                lines.extend(super::points(self.sitting.history(), self.told, self.teller()));
             }
             self.told += 1;
             for line in lines {
@@ -185,17 +180,6 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             }
         }
         Ok(())
-    }
-
-    fn where_the_points_went(&self) -> Vec<String> {
-        let history = self.sitting.history();
-        let claimer = super::claimer(history, self.told);
-        let Some(game) = history.at_event(self.told + 1) else {
-            return vec![];
-        };
-        let mut lines = vec![self.look.lang.word(text::POINTS_WENT).to_owned()];
-        lines.extend(self.teller().points(&game.view(Observer::Spectator), claimer));
-        lines
     }
 
     /// Asks until something has been decided; `false` if the player leaves.

@@ -133,20 +133,18 @@ impl Sitting {
             if let Some(name) = record.tag(&name_tag(seat)) {
                 sitting.names[seat] = printable(name, LONGEST_NAME);
             }
-            let human = match record.tag(&type_tag(seat)) {
-                Some("human") => true,
+            sitting.players[seat] = match record.tag(&type_tag(seat)) {
+                Some("human") => Player::Human,
                 Some(level) => {
-                    let level = level
-                        .parse()
-                        .with_context(|| format!("{name}: {}", type_tag(seat)))?;
-                    sitting.players[seat] = Player::bot(level, seat);
-                    continue;
+                    let level = level.parse();
+                    Player::bot(
+                        level.with_context(|| format!("{name}: {}", type_tag(seat)))?,
+                        seat,
+                    )
                 }
-                None => setup.humans.contains(seat),
+                None if setup.humans.contains(seat) => Player::Human,
+                None => Player::bot(setup.level, seat),
             };
-            if !human {
-                sitting.players[seat] = Player::bot(setup.level, seat);
-            }
         }
         ensure!(!sitting.humans().is_empty(), "no person plays in {name}");
         Ok(sitting)
@@ -222,6 +220,12 @@ impl Sitting {
         Seat::ALL.into_iter().filter(human).collect()
     }
 
+    /// The person who plays, if there is only one.
+    pub(crate) fn alone(&self) -> Option<Seat> {
+        let humans = self.humans();
+        humans.iter().next().filter(|_| humans.len() == 1)
+    }
+
     /// The seat whose turn it is, if a person sits there.
     pub(crate) fn human_turn(&self) -> Option<Seat> {
         self.game().turn().filter(|seat| self.humans().contains(*seat))
@@ -244,7 +248,9 @@ impl Sitting {
                 _ => chance::seed()?.deck_for(&game),
             };
             self.table.deal(&deck)?;
-            self.remember_decks();
+            if game.dealer().is_some() {
+                self.decks.insert(game.hand_number(), deck);
+            }
             return Ok(true);
         }
         let Some(seat) = game.turn() else { return Ok(false) };

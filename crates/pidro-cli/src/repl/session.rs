@@ -19,6 +19,7 @@ use crate::tell::Teller;
 
 /// In how many worlds the experts of a demonstration think.
 const DEMO: Limit = Limit::Worlds(60);
+const NO_GAME: &str = "there is no game: begin one with `new` or `load`";
 /// How many legal actions are listed.
 const LISTED: usize = 100;
 
@@ -109,15 +110,11 @@ impl Session {
     }
 
     fn table(&self) -> anyhow::Result<&Table> {
-        self.table
-            .as_ref()
-            .context("there is no game: begin one with `new` or `load`")
+        self.table.as_ref().context(NO_GAME)
     }
 
     fn table_mut(&mut self) -> anyhow::Result<&mut Table> {
-        self.table
-            .as_mut()
-            .context("there is no game: begin one with `new` or `load`")
+        self.table.as_mut().context(NO_GAME)
     }
 
     fn history(&self) -> anyhow::Result<&History> {

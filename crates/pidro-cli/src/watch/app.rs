@@ -303,13 +303,11 @@ impl Screen for App {
 #[cfg(test)]
 mod tests {
     use std::fmt::Write as _;
-    use std::path::Path;
-
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
 
     use super::*;
+    use crate::golden::golden;
     use crate::lang::{Lang, Suits};
+    use crate::terminal::drawn_text as screen;
 
     const KILLS: &str = include_str!("../../../pidro/tests/golden/kills.pidro");
 
@@ -319,14 +317,6 @@ mod tests {
             suits: Suits::Signs,
         };
         App::new(Record::parse(record).unwrap(), look, observer, Duration::ZERO)
-    }
-
-    fn screen(app: &App, width: u16, height: u16) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| app.draw(frame)).unwrap();
-        let buffer = terminal.backend().buffer();
-        let rows = (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>());
-        rows.map(|row| row.trim_end().to_owned() + "\n").collect()
     }
 
     #[test]
@@ -340,18 +330,8 @@ mod tests {
                 writeln!(shown, "{}", screen(&app, 80, 24)).unwrap();
             }
             write!(shown, "{}", screen(&app, 60, 20)).unwrap();
-            let name = format!("{lang:?}-watch.txt").to_lowercase();
-            let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("tests/screens")
-                .join(name);
-            if std::env::var_os("PIDRO_BLESS").is_some() {
-                std::fs::write(&file, &shown).unwrap();
-            }
-            assert_eq!(
-                shown,
-                std::fs::read_to_string(&file).unwrap_or_default(),
-                "{shown}"
-            );
+            let name = format!("{lang:?}").to_lowercase();
+            golden(&format!("tests/screens/{name}-watch.txt"), &shown);
         }
     }
 

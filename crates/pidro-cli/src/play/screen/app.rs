@@ -115,13 +115,13 @@ impl App {
     }
 
     /// Whether everything that has happened is shown.
-    pub(super) fn is_up_to_date(&self) -> bool {
+    fn is_up_to_date(&self) -> bool {
         self.shown >= self.sitting.history().log().len()
     }
 
     /// Who looks at the screen: a person who plays alone or, where several do, the one who decides now.
     pub(super) fn eyes(&self) -> Observer {
-        match (self.alone(), &self.choice) {
+        match (self.sitting.alone(), &self.choice) {
             (Some(seat), _) => Observer::Seat(seat),
             (None, Some(choice)) => Observer::Seat(choice.seat),
             (None, None) => Observer::Spectator,
@@ -130,12 +130,6 @@ impl App {
 
     pub(super) fn humans(&self) -> Seats {
         self.sitting.humans()
-    }
-
-    /// The person who plays, if there is only one.
-    pub(super) fn alone(&self) -> Option<Seat> {
-        let humans = self.humans();
-        humans.iter().next().filter(|_| humans.len() == 1)
     }
 
     /// Who sits at the bottom of the screen.
@@ -147,7 +141,7 @@ impl App {
     /// The person who has to take the keyboard before the cards are shown.
     pub(super) fn handed_to(&self) -> Option<Seat> {
         let seat = self.sitting.human_turn().filter(|_| self.is_up_to_date())?;
-        let needed = self.alone().is_none() && self.at_keyboard != Some(seat);
+        let needed = self.sitting.alone().is_none() && self.at_keyboard != Some(seat);
         needed.then_some(seat)
     }
 

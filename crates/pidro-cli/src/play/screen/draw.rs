@@ -52,7 +52,7 @@ impl App {
             let lines = vec![lang.say(text::PASS_KEYBOARD, &[("who", who)])];
             self.window(frame, "Pidro", lines, text::GO_ON);
         }
-        if let Some(lines) = self.result(&view) {
+        if let Some(lines) = self.result() {
             let foot = if self.end.is_some() {
                 text::NEW_GAME
             } else {
@@ -243,7 +243,7 @@ impl App {
     }
 
     /// What a hand or the game came to, as long as it is to be seen.
-    pub(super) fn result(&self, view: &View) -> Option<Vec<String>> {
+    pub(super) fn result(&self) -> Option<Vec<String>> {
         let history = self.sitting.history();
         let lang = self.look.lang;
         if let Some(end) = self.end.as_ref() {
@@ -266,9 +266,7 @@ impl App {
         let mut lines = self
             .teller()
             .log(history, Observer::Spectator, scored, self.shown);
-        lines.push(lang.word(text::POINTS_WENT).to_owned());
-        let claimer = super::super::claimer(history, scored);
-        lines.extend(self.teller().points(view, claimer));
+        lines.extend(super::super::points(history, scored, self.teller()));
         Some(lines)
     }
 

@@ -95,7 +95,7 @@ impl App {
     /// Who would resign now: whose turn it is or, out of turn, who plays alone.
     fn resigner(&self) -> Option<Seat> {
         let deciding = self.choice.as_ref().map(|choice| choice.seat);
-        deciding.or(self.alone())
+        deciding.or(self.sitting.alone())
     }
 
     /// A decision of the person whose turn it is.

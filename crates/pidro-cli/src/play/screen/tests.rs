@@ -1,20 +1,18 @@
 //! The screens, looked at as text.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use pidro::{BySeat, Legal, Record, Seat, Seats, Seed};
 use pidro_bots::Level;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
+use crate::golden::golden;
 use crate::lang::{Lang, Look, Suits, text};
 use crate::play::sitting::{Setup, Sitting};
-use crate::terminal::Screen as _;
+use crate::terminal::{Screen as _, drawn_text as screen};
 
 mod picture;
 
@@ -75,38 +73,6 @@ fn until(app: &mut App, so: impl Fn(&App) -> bool) {
     panic!("it never comes: {}", screen(app, 80, 24));
 }
 
-fn buffer(app: &App, width: u16, height: u16) -> Buffer {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| app.draw(frame)).unwrap();
-    terminal.backend().buffer().clone()
-}
-
-/// What is on a screen of this size.
-fn screen(app: &App, width: u16, height: u16) -> String {
-    let buffer = buffer(app, width, height);
-    let mut text = String::new();
-    for y in 0..height {
-        let line: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
-}
-
-/// Compares with what the screen was when somebody looked at it. `PIDRO_BLESS=1 cargo nextest run -p pidro-cli screen` writes it
-/// anew.
-fn golden(name: &str, shown: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/screens")
-        .join(name);
-    if std::env::var_os("PIDRO_BLESS").is_some() {
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(&file, shown).unwrap();
-    }
-    let seen = std::fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(shown, seen, "{name} has changed:\n{shown}");
-}
-
 fn asked(kind: fn(&Legal) -> bool) -> impl Fn(&App) -> bool {
     move |app| app.choice.as_ref().is_some_and(|choice| kind(&choice.legal))
 }
@@ -163,15 +129,18 @@ fn the_screens_of_a_game_in_every_language() {
         show(&app, "log");
         press(&mut app, "⎋⏎");
         write!(shown, "== small\n{}", screen(&app, 40, 10)).unwrap();
-        golden(&format!("{name}.txt"), &shown);
-        golden(&format!("{name}-end.txt"), &the_end(look));
+        golden(&format!("tests/screens/{name}.txt"), &shown);
+        golden(&format!("tests/screens/{name}-end.txt"), &the_end(look));
         let mut two = self::app(&format!("two-{name}"), look, &[Seat::North, Seat::South]);
         press(&mut two, "⏎P⏎");
-        golden(&format!("{name}-handed-over.txt"), &screen(&two, 80, 24));
+        golden(
+            &format!("tests/screens/{name}-handed-over.txt"),
+            &screen(&two, 80, 24),
+        );
         let kill = app_before(&format!("kill-{name}"), look, KILLS, Seat::East, |legal| {
             matches!(legal, Legal::Kill { .. })
         });
-        golden(&format!("{name}-kill.txt"), &screen(&kill, 80, 24));
+        golden(&format!("tests/screens/{name}-kill.txt"), &screen(&kill, 80, 24));
     }
 }
 
@@ -184,7 +153,7 @@ fn the_end(look: Look) -> String {
         app.tick(Instant::now()).unwrap();
     }
     let file = app.sitting.file().display().to_string();
-    let told = app.result(&app.game().view(Seat::South)).unwrap();
+    let told = app.result().unwrap();
     let lines = told.into_iter().filter(|line| !line.contains(&file));
     lines.map(|line| line + "\n").collect()
 }
@@ -353,7 +322,7 @@ fn without_signs_the_same_is_told() {
     let mut app = app("plain", look, &[Seat::South]);
     press(&mut app, "14⏎⏎⏎");
     until(&mut app, |app| app.awaits_key().is_some());
-    golden("ascii.txt", &screen(&app, 80, 24));
+    golden("tests/screens/ascii.txt", &screen(&app, 80, 24));
     assert!(screen(&app, 80, 24).is_ascii());
     for keys in ["⏎", "?", "⎋l"] {
         press(&mut app, keys);

@@ -1,13 +1,14 @@
 //! A screen as a picture.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use pidro::Seat;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-use super::{ENGLISH, app, buffer, press, until};
+use super::{ENGLISH, app, press, until};
+use crate::golden::golden;
+use crate::terminal::drawn;
 
 const CELL: (f32, f32) = (9.0, 17.0);
 const MARGIN: f32 = 12.0;
@@ -91,14 +92,5 @@ fn the_picture_in_the_readme_is_the_screen() {
         app.choice.is_some() && view.hand >= 3 && view.tricks.current().plays().len() >= 2
     });
     press(&mut app, "h");
-    let drawn = svg(&buffer(&app, 80, 24));
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/play.svg");
-    if std::env::var_os("PIDRO_BLESS").is_some() {
-        std::fs::write(&file, &drawn).unwrap();
-    }
-    let kept = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(
-        drawn == kept,
-        "docs/play.svg is not what the screen looks like now"
-    );
+    golden("../../docs/play.svg", &svg(&drawn(&app, 80, 24)));
 }
