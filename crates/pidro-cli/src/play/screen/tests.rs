@@ -14,6 +14,7 @@ use crate::lang::{Lang, Look, Suits, text};
 use crate::play::sitting::{Setup, Sitting};
 use crate::terminal::{Screen as _, drawn_text as screen};
 
+mod kept;
 mod picture;
 
 const ENGLISH: Look = Look {
@@ -159,84 +160,6 @@ fn the_end(look: Look) -> String {
 }
 
 #[test]
-fn an_undo_is_remarked_and_a_game_goes_on_where_it_was_left() {
-    let mut app = app("resume", ENGLISH, &[Seat::South]);
-    press(&mut app, "8⏎");
-    until(&mut app, asked(|legal| *legal == Legal::Trump));
-    let log = app.sitting.history().log().to_vec();
-    press(&mut app, "u");
-    assert!(asked(|legal| matches!(legal, Legal::Call { .. }))(&app));
-    assert!(screen(&app, 80, 24).contains("South took back: bid 8"));
-    assert!(app.sitting.history().log().len() < log.len());
-    press(&mut app, "9⏎");
-    let file = app.sitting.file().to_owned();
-    let shown = screen(&app, 80, 24);
-    drop(app);
-
-    let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.contains("E 7 {South took back: bid 8}, S 9"), "{text}");
-    assert!(
-        text.contains("[SouthType \"human\"]") && text.contains("[NorthType \"basic\"]"),
-        "{text}"
-    );
-    let newest = Sitting::left_last(file.parent().unwrap()).unwrap();
-    assert_eq!(newest, file);
-    // The record knows who plays: the set-up has nothing to say.
-    let setup = setup(Lang::En, &[Seat::West]);
-    let sitting = Sitting::resume(&newest, &setup).unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
-    app.tick(Instant::now()).unwrap();
-    assert_eq!(app.humans(), [Seat::South].into_iter().collect());
-    // Only the message is another one.
-    let table = |screen: &str| screen.lines().take(21).collect::<Vec<_>>().join("\n");
-    assert_eq!(table(&screen(&app, 80, 24)), table(&shown));
-    press(&mut app, "⏎");
-    assert!(std::fs::read_to_string(&file).unwrap().contains("took back"));
-}
-
-#[test]
-fn what_was_taken_back_before_is_still_remarked() {
-    let mut app = app("twice", ENGLISH, &[Seat::South]);
-    press(&mut app, "9⏎");
-    until(&mut app, asked(|legal| *legal == Legal::Trump));
-    press(&mut app, "H⏎");
-    until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
-    // What was kept, the suit before it, and the bid before that.
-    press(&mut app, "uuu");
-    let record = app.sitting.record();
-    let remarks: Vec<_> = record.comments().map(|(_, text)| text).collect();
-    assert_eq!(
-        remarks,
-        [
-            "South took back: the rob",
-            "South took back: hearts",
-            "South took back: bid 9"
-        ]
-    );
-    assert!(Record::parse(&record.to_text()).is_ok());
-    // They stay where the bid was, however the game goes on.
-    let place = app.sitting.history().log().len();
-    press(&mut app, "10⏎⏎⏎");
-    until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
-    let record = app.sitting.record();
-    assert!(
-        record.comments().all(|(after, _)| after == place),
-        "{}",
-        record.to_text()
-    );
-}
-
-#[test]
-fn nothing_can_be_taken_back_before_anything_was_decided() {
-    let mut app = app("nothing", ENGLISH, &[Seat::South]);
-    let before = app.sitting.history().log().to_vec();
-    assert!(!before.is_empty(), "bots have bid");
-    press(&mut app, "u");
-    assert_eq!(app.sitting.history().log(), before);
-    assert!(screen(&app, 80, 24).contains("There is nothing to take back."));
-}
-
-#[test]
 fn a_game_is_played_to_its_end_and_another_begins() {
     let mut app = app("end", ENGLISH, &[Seat::South]);
     until(&mut app, |app| app.end.is_some());
@@ -330,24 +253,6 @@ fn without_signs_the_same_is_told() {
     }
 }
 
-#[test]
-fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
-    let folder = folder("unwritable");
-    std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
-    // A file is where the folder should be.
-    std::fs::write(&folder, "").unwrap();
-    let setup = setup(Lang::En, &[Seat::South]);
-    let sitting = Sitting::new(&setup, &folder).unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
-    app.tick(Instant::now()).unwrap();
-    press(&mut app, "s");
-    assert!(screen(&app, 80, 24).contains("Not saved:"));
-    press(&mut app, "14⏎");
-    assert!(app.not_saved().is_some());
-    assert!(asked(|legal| *legal == Legal::Trump)(&app));
-    std::fs::remove_file(folder).unwrap();
-}
-
 /// Below the least size nothing but that is told; above it, always what is asked for.
 #[test]
 fn every_size_of_window_can_be_drawn() {
@@ -395,24 +300,6 @@ fn every_open_card_and_every_duty_is_on_the_table() {
 }
 
 #[test]
-fn the_promise_of_a_fair_deal_is_seen_before_the_first_card() {
-    let mut setup = setup(Lang::En, &[Seat::South]);
-    setup.seed = None;
-    let sitting = Sitting::new(&setup, &folder("promise")).unwrap();
-    let promise = sitting.promise().unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::from_mins(1));
-    app.tick(Instant::now()).unwrap();
-    let told = format!("Fair deal, promised before the first card: {}", &promise[..16]);
-    assert!(screen(&app, 80, 24).contains(&told), "{}", screen(&app, 80, 24));
-    press(&mut app, "l");
-    assert!(
-        screen(&app, 120, 24).contains(&promise[..40]),
-        "{}",
-        screen(&app, 120, 24)
-    );
-}
-
-#[test]
 fn the_beginning_of_a_name_is_no_decision() {
     let mut app = app("typed", ENGLISH, &[Seat::South]);
     press(&mut app, "1");
@@ -456,83 +343,6 @@ fn nobody_sees_the_cards_of_another_by_taking_back() {
         pool.iter().all(|card| !shown.contains(&ENGLISH.card(card))),
         "{shown}"
     );
-}
-
-#[test]
-fn another_game_is_with_the_same_people_and_rules() {
-    let mut setup = setup(Lang::En, &[Seat::West]);
-    setup.rules = "traditional first_dealer=N target=7".parse().unwrap();
-    setup.names[Seat::West] = "Anna".to_owned();
-    let folder = folder("another");
-    let mut first = App::new(Sitting::new(&setup, &folder).unwrap(), ENGLISH, Duration::ZERO);
-    first.tick(Instant::now()).unwrap();
-    press(&mut first, "P⏎");
-    let file = first.sitting.file().to_owned();
-    let sitting = Sitting::resume(&file, &self::setup(Lang::En, &[Seat::South])).unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
-    app.tick(Instant::now()).unwrap();
-    until(&mut app, |app| app.end.is_some());
-    press(&mut app, "n");
-    assert_eq!(app.sitting.game().rules(), &setup.rules);
-    assert_eq!(app.humans(), setup.humans);
-    assert_eq!(app.sitting.names()[Seat::West], "Anna");
-    assert!(app.sitting.record().to_text().contains("[NorthType \"basic\"]"));
-}
-
-#[test]
-fn a_file_that_somebody_else_changed_is_left_alone() {
-    let mut app = app("changed", ENGLISH, &[Seat::South]);
-    assert!(!app.sitting.file().exists(), "nobody has decided anything");
-    press(&mut app, "8⏎");
-    let file = app.sitting.file().to_owned();
-    std::fs::write(&file, "another game").unwrap();
-    press(&mut app, "H⏎");
-    assert!(
-        app.not_saved()
-            .unwrap()
-            .contains("has been changed by somebody else")
-    );
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "another game");
-}
-
-#[test]
-fn a_record_made_by_hand_keeps_its_marks_and_its_decks() {
-    let text = "[South \"Anna\"]\n[Rules \"finnish first_dealer=E target=20\"]\n\nHand 1, E deals\n\
-                S Ad3d2h 2d3sKc JcQd2s\nW Td5hQh 9dJh8c JdTcAh\nN Kd3cJs AcQs5c 4d9h7s\nE 7d4s8s 5d6d4c Kh7cQc\n\
-                Pack Ks3h5s8h As9s8d6s 9c4h6hTs 7h2cTh6c\nCalls S 6? {a comment}, W 7\n";
-    let folder = folder("by-hand");
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("game.pidro");
-    std::fs::write(&file, text).unwrap();
-    let setup = setup(Lang::En, &[Seat::South]);
-    let mut app = App::new(Sitting::resume(&file, &setup).unwrap(), ENGLISH, Duration::ZERO);
-    app.tick(Instant::now()).unwrap();
-    until(&mut app, |app| {
-        app.game().hand_number() == 2 && app.choice.is_some()
-    });
-    let deck = |app: &App| {
-        let dealt = app
-            .sitting
-            .history()
-            .log()
-            .iter()
-            .rfind(|event| matches!(event, pidro::Event::HandDealt { .. }));
-        *dealt.unwrap()
-    };
-    let second = deck(&app);
-    let kept = std::fs::read_to_string(&file).unwrap();
-    assert!(kept.contains("S 6? {a comment}, W 7"), "{kept}");
-    // Back over the deal, and the same cards are dealt again.
-    for _ in 0..20 {
-        if app.sitting.game().hand_number() == 2 {
-            press(&mut app, "u");
-        }
-    }
-    assert_eq!(app.sitting.game().hand_number(), 1);
-    until(&mut app, |app| {
-        app.game().hand_number() == 2 && app.choice.is_some()
-    });
-    assert_eq!(deck(&app), second);
 }
 
 #[test]
