@@ -17,6 +17,8 @@ mod play;
 mod progress;
 mod repl;
 mod scene;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod sim;
 mod tell;
@@ -68,6 +70,13 @@ enum Command {
                             `help` lists the commands; a script has one a line."
     )]
     Repl(repl::Arguments),
+    /// Serve tables to people and programs, over HTTP and WebSocket.
+    #[cfg(feature = "serve")]
+    #[command(
+        long_about = "Serve tables to people and programs, over HTTP and WebSocket. Without anything else it serves this machine and keeps \
+                            everything in one SQLite file; what is acknowledged survives a crash. docs/server.md tells the rest."
+    )]
+    Serve(pidro_server::Config),
     /// Show a game, a hand or a position as a table.
     #[command(
         long_about = "Show games, hands or positions as tables, from files in any form: the notation, bytes, or \
@@ -132,6 +141,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Odds(arguments) => odds::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Play(arguments) => play::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(config) => serve::run(config).map(|()| ExitCode::SUCCESS),
         Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
         Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),
         Command::Sim(arguments) => sim::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),

@@ -5,6 +5,7 @@ use pidro_bots::Level;
 use serde::{Deserialize, Serialize};
 
 use crate::person::PersonId;
+use crate::store::TableId;
 
 /// A fact of a table. Its entries in their order are the table: [`Room::evolve`](crate::Room::evolve) over them gives it again.
 ///
@@ -20,6 +21,9 @@ pub enum Entry {
         person: PersonId,
         /// What the person is called at this table.
         name: String,
+        /// The person's word for the [fair deal](pidro::FairDeal).
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        word: String,
     },
     /// A bot was put on a seat.
     BotSat {
@@ -28,7 +32,7 @@ pub enum Entry {
         /// How strong it is.
         level: Level,
     },
-    /// A seat became free.
+    /// A seat became free, before the game.
     Stood {
         /// The seat.
         seat: Seat,
@@ -41,6 +45,22 @@ pub enum Entry {
         seat: Seat,
         /// What it did, in the words of the protocol.
         action: Action,
+        /// Whether the time was over, and a bot decided this once.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        late: bool,
+    },
+    /// A person left in the middle of the game: a bot stands in. The seat stays theirs, unless somebody else takes it.
+    Left {
+        /// The seat.
+        seat: Seat,
+        /// Whether they were cut off or went without a word: then the seat is theirs again as soon as they are back.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        away: bool,
+    },
+    /// Who had left plays again.
+    Back {
+        /// The seat.
+        seat: Seat,
     },
     /// A seat asked to take the last decision back.
     UndoAsked {
@@ -59,4 +79,31 @@ pub enum Entry {
     },
     /// All had agreed: the last decision was taken back, with all that it caused.
     Undone,
+    /// A seat wants another game.
+    RematchAsked {
+        /// The seat.
+        seat: Seat,
+    },
+    /// All do: it goes on there.
+    Rematched {
+        /// The new table.
+        table: TableId,
+    },
+    /// The host allowed free texts, or allows only the phrases again.
+    ChatOpened {
+        /// Whether texts are allowed.
+        open: bool,
+    },
+    /// The host muted somebody, or lets them speak again.
+    Muted {
+        /// Who it is.
+        person: PersonId,
+        /// Whether nobody hears them any more.
+        muted: bool,
+    },
+    /// The host removed somebody for good. Their seat is free, or a bot's if the game has begun.
+    Removed {
+        /// Who it is.
+        person: PersonId,
+    },
 }

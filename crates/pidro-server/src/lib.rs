@@ -2,20 +2,38 @@
 //!
 //! A table is one task that owns one [`Room`]. A command comes in, what it would cause is decided, the entries are stored, and only then
 //! are they taken into account and told. A table that panics comes back from the store with everything that it had acknowledged; one
-//! that nobody needs goes to sleep and costs nothing.
+//! that nobody needs goes to sleep and costs nothing. [`run`] puts the doors before them: HTTP and WebSocket.
 
+mod config;
 mod entry;
+mod http;
+mod limits;
+mod lobby;
+mod metrics;
+mod options;
 mod person;
 mod room;
+mod run;
+mod saying;
+mod socket;
 mod store;
 mod table;
 mod tables;
 #[cfg(test)]
 mod testing;
+mod told;
+#[cfg(test)]
+mod wire;
 
+pub use config::{Config, Limits, LogFormat};
 pub use entry::Entry;
-pub use person::PersonId;
-pub use room::{Command, Refusal, Room, Sitter};
-pub use store::{Kept, Store, StoreError, Stored, TableId};
-pub use table::{Done, Failure, Told, Watching};
-pub use tables::{Limits, Tables};
+pub use http::openapi;
+pub use options::{DecisionTime, Options, Spectators};
+pub use person::{Name, NameError, Person, PersonId, Token};
+pub use room::{Command, Gone, Refusal, Room, Sitter};
+pub use run::{ServeError, Server, run};
+pub use saying::{Phrase, Reaction, Saying};
+pub use store::{Aside, Kept, PlayedGame, SeatResult, Statistics, Store, StoreError, Stored, TableId};
+pub use table::{Done, Failure, Times, Watch, Watching};
+pub use tables::Tables;
+pub use told::{Clock, Happened, Numbered, Presence, Said, SeatTold, Snapshot, Told};

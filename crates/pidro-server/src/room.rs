@@ -3,23 +3,39 @@
 //! It is the engine's idea once more: [`Room::decide`] changes nothing and [`Room::evolve`] refuses nothing, so the entries of a table give it
 //! back after a crash. Nothing here waits, stores or sends.
 
-use pidro::{Action, BySeat, FairDeal, Game, HistoryError, RuleError, Rules, Seat, Seats, Secret, Table};
-use pidro_bots::Level;
+use std::time::Duration;
+
+use pidro::{
+    Action, BySeat, FairDeal, FairDealError, Game, HistoryError, RuleError, Seat, Seats, Secret, Table,
+};
+use pidro_bots::{Level, Limit};
 use thiserror::Error;
 
 use crate::entry::Entry;
+use crate::options::{Options, Spectators};
 use crate::person::PersonId;
+use crate::store::TableId;
+
+/// Who decides for a person that has gone, or whose time is over: a good player that doesn't think long.
+pub(crate) const STAND_IN: Level = Level::Expert(Limit::Time(Duration::from_millis(20)));
 
 /// A table: who sits there, and the game.
 #[derive(Clone, Debug)]
 pub struct Room {
-    rules: Rules,
+    options: Options,
     deal: FairDeal,
     seats: BySeat<Option<Sitter>>,
+    /// Who has sat where since the game began: nobody gets to know the cards of two seats.
+    past: Vec<(PersonId, Seat)>,
     /// The game, once it has begun.
     table: Option<Table>,
     /// Who has agreed to take the last decision back, while that is asked.
-    agreed: Option<Seats>,
+    undo: Option<Seats>,
+    /// Who wants another game.
+    rematch: Seats,
+    /// Where the other game is.
+    next: Option<TableId>,
+    chat: Chat,
 }
 
 /// Who sits at a seat.
@@ -31,20 +47,41 @@ pub enum Sitter {
         id: PersonId,
         /// What the person is called.
         name: String,
+        /// Whether the person has gone, so that a bot stands in.
+        gone: Option<Gone>,
     },
     /// A bot of this strength.
     Bot(Level),
 }
 
+/// How somebody has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// Without a word: the seat waits for them.
+    Away,
+    /// For good, it may be: the seat waits for them, and for whoever takes it before.
+    Left,
+}
+
+/// Who may say what.
+#[derive(Clone, Default, Debug)]
+struct Chat {
+    open: bool,
+    muted: Vec<PersonId>,
+    removed: Vec<PersonId>,
+}
+
 /// What somebody wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// To sit down, or at another seat.
+    /// To sit down, at another seat, or again where one has left.
     Sit {
         /// Where.
         seat: Seat,
         /// Under which name.
         name: String,
+        /// A word for the [fair deal](pidro::FairDeal).
+        word: String,
     },
     /// To put a bot on a free seat, or another one in its place.
     PutBot {
@@ -53,11 +90,13 @@ pub enum Command {
         /// How strong.
         level: Level,
     },
-    /// To stand up, or to take a bot away.
-    Clear {
+    /// To take a bot away.
+    ClearBot {
         /// From where.
         seat: Seat,
     },
+    /// To stand up; once the game has begun, to let a bot stand in.
+    Leave,
     /// To begin the game.
     Start,
     /// To decide something in the game.
@@ -66,6 +105,25 @@ pub enum Command {
     Undo,
     /// Not to take it back.
     RefuseUndo,
+    /// To play again with the same people at other seats.
+    Rematch {
+        /// The table to be made, if all agree.
+        table: TableId,
+    },
+    /// To allow free texts, or not.
+    OpenChat(bool),
+    /// To mute somebody, or to let them speak again.
+    Mute {
+        /// Whom.
+        person: PersonId,
+        /// Whether they are muted.
+        muted: bool,
+    },
+    /// To remove somebody.
+    Remove {
+        /// Whom.
+        person: PersonId,
+    },
 }
 
 /// Why that can't be.
@@ -74,12 +132,15 @@ pub enum Refusal {
     /// Only who sits at the table may do that.
     #[error("only who sits at the table may do that")]
     NotSeated,
+    /// Only the host may do that.
+    #[error("only who made the table may do that")]
+    NotHost,
     /// Somebody else sits there.
     #[error("somebody else sits at {0}")]
     SeatTaken(Seat),
-    /// Nobody sits there.
-    #[error("nobody sits at {0}")]
-    SeatFree(Seat),
+    /// No bot sits there.
+    #[error("no bot sits at {0}")]
+    NoBot(Seat),
     /// Four are needed.
     #[error("the game begins when all four seats are taken")]
     SeatsFree,
@@ -89,9 +150,30 @@ pub enum Refusal {
     /// It is too early.
     #[error("the game has not begun")]
     NotBegun,
+    /// It is too early for another one.
+    #[error("the game is not over")]
+    NotOver,
+    /// There is another one already.
+    #[error("the next game is at another table already")]
+    Rematched,
     /// Nobody asked for it.
     #[error("nobody has asked to take a decision back")]
     NoUndoAsked,
+    /// The host doesn't want them.
+    #[error("the host has removed you from this table")]
+    Removed,
+    /// The host doesn't want to hear them.
+    #[error("the host has muted you")]
+    Muted,
+    /// Only phrases may be said.
+    #[error("only the phrases can be said at this table")]
+    ChatClosed,
+    /// Nobody may watch.
+    #[error("nobody may watch at this table")]
+    NoSpectators,
+    /// The word is too long.
+    #[error(transparent)]
+    Word(#[from] FairDealError),
     /// The rules don't allow it.
     #[error(transparent)]
     Rule(#[from] RuleError),
@@ -106,12 +188,20 @@ impl Refusal {
     pub const fn code(&self) -> &'static str {
         match self {
             Refusal::NotSeated => "not_seated",
+            Refusal::NotHost => "not_host",
             Refusal::SeatTaken(_) => "seat_taken",
-            Refusal::SeatFree(_) => "seat_free",
+            Refusal::NoBot(_) => "no_bot",
             Refusal::SeatsFree => "seats_free",
             Refusal::Begun => "begun",
             Refusal::NotBegun => "not_begun",
+            Refusal::NotOver => "not_over",
+            Refusal::Rematched => "rematched",
             Refusal::NoUndoAsked => "no_undo_asked",
+            Refusal::Removed => "removed",
+            Refusal::Muted => "muted",
+            Refusal::ChatClosed => "chat_closed",
+            Refusal::NoSpectators => "no_spectators",
+            Refusal::Word(_) => "bad_word",
             Refusal::Rule(error) => error.code(),
             Refusal::History(error) => error.code(),
         }
@@ -119,16 +209,32 @@ impl Refusal {
 }
 
 impl Room {
-    /// An empty table with these rules, at which all decks follow from this secret.
+    /// An empty table with these options, at which all decks follow from this secret.
     #[must_use]
-    pub fn new(rules: Rules, secret: Secret) -> Room {
+    pub fn new(options: Options, secret: Secret) -> Room {
         Room {
-            rules,
+            options,
             deal: FairDeal::new(secret),
             seats: BySeat::default(),
+            past: Vec::new(),
             table: None,
-            agreed: None,
+            undo: None,
+            rematch: Seats::NONE,
+            next: None,
+            chat: Chat::default(),
         }
+    }
+
+    /// What was agreed on when the table was made.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Where the decks come from.
+    #[must_use]
+    pub const fn deal(&self) -> &FairDeal {
+        &self.deal
     }
 
     /// The game, once it has begun.
@@ -143,28 +249,117 @@ impl Room {
         self.table.as_ref()
     }
 
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.game().is_some_and(|game| game.winner().is_some())
+    }
+
+    /// How many events of the game there have been.
+    #[must_use]
+    pub fn events(&self) -> usize {
+        self.table.as_ref().map_or(0, |table| table.history().log().len())
+    }
+
     /// Who sits where.
     #[must_use]
     pub const fn seats(&self) -> &BySeat<Option<Sitter>> {
         &self.seats
     }
 
-    /// Where this person sits.
+    /// Who has agreed to take the last decision back, while that is asked.
     #[must_use]
-    pub fn seat_of(&self, person: &PersonId) -> Option<Seat> {
-        let sits =
-            |seat: &Seat| matches!(&self.seats[*seat], Some(Sitter::Person { id, .. }) if id == person);
-        Seat::ALL.into_iter().find(sits)
+    pub const fn undo_agreed(&self) -> Option<Seats> {
+        self.undo
     }
 
-    /// The bot whose turn it is.
+    /// Who wants another game.
+    #[must_use]
+    pub const fn rematch_asked(&self) -> Seats {
+        self.rematch
+    }
+
+    /// The table of the next game.
+    #[must_use]
+    pub const fn next(&self) -> Option<TableId> {
+        self.next
+    }
+
+    /// Whether texts may be said.
+    #[must_use]
+    pub const fn chat_open(&self) -> bool {
+        self.chat.open
+    }
+
+    /// Where this person sits, also if a bot stands in.
+    #[must_use]
+    pub fn seat_of(&self, person: &PersonId) -> Option<Seat> {
+        Seat::ALL
+            .into_iter()
+            .find(|seat| self.person_at(*seat) == Some(person))
+    }
+
+    /// The person who sits here.
+    #[must_use]
+    pub fn person_at(&self, seat: Seat) -> Option<&PersonId> {
+        match &self.seats[seat] {
+            Some(Sitter::Person { id, .. }) => Some(id),
+            Some(Sitter::Bot(_)) | None => None,
+        }
+    }
+
+    /// How the person at this seat has gone.
+    #[must_use]
+    pub fn gone(&self, seat: Seat) -> Option<Gone> {
+        match &self.seats[seat] {
+            Some(Sitter::Person { gone, .. }) => *gone,
+            Some(Sitter::Bot(_)) | None => None,
+        }
+    }
+
+    /// The people who play themselves.
+    pub fn players(&self) -> impl Iterator<Item = (Seat, &PersonId)> {
+        let players = Seat::ALL.into_iter().filter(|seat| self.gone(*seat).is_none());
+        players.filter_map(|seat| Some((seat, self.person_at(seat)?)))
+    }
+
+    /// The bot whose turn it is, or that of a person who has gone.
     #[must_use]
     pub fn bot_to_move(&self) -> Option<(Seat, Level)> {
         let seat = self.game()?.turn()?;
         match self.seats[seat] {
             Some(Sitter::Bot(level)) => Some((seat, level)),
+            Some(Sitter::Person { gone: Some(_), .. }) => Some((seat, STAND_IN)),
             Some(Sitter::Person { .. }) | None => None,
         }
+    }
+
+    /// Whether this person may be here at all.
+    ///
+    /// # Errors
+    ///
+    /// If the host has removed them.
+    pub fn admits(&self, person: Option<&PersonId>) -> Result<(), Refusal> {
+        if person.is_some_and(|person| self.chat.removed.contains(person)) {
+            return Err(Refusal::Removed);
+        }
+        Ok(())
+    }
+
+    /// Whether this person may say something, or a text of their own.
+    ///
+    /// # Errors
+    ///
+    /// If the person doesn't sit here, is muted, or only phrases are allowed.
+    pub fn may_say(&self, person: &PersonId, text: bool) -> Result<Seat, Refusal> {
+        let seat = self.seat_of(person).ok_or(Refusal::NotSeated)?;
+        if self.chat.muted.contains(person) {
+            return Err(Refusal::Muted);
+        }
+        if text && !self.chat.open {
+            return Err(Refusal::ChatClosed);
+        }
+        Ok(seat)
     }
 
     /// What this person's command would cause. Changes nothing.
@@ -173,276 +368,268 @@ impl Room {
     ///
     /// If it can't be.
     pub fn decide(&self, person: &PersonId, command: &Command) -> Result<Vec<Entry>, Refusal> {
-        let own = self.seat_of(person);
+        self.admits(Some(person))?;
+        let own = self
+            .seat_of(person)
+            .filter(|seat| self.gone(*seat) != Some(Gone::Left));
+        let own = own.ok_or(Refusal::NotSeated);
         match command {
-            Command::Sit { seat, name } => self.sit(person, own, *seat, name),
+            Command::Sit { seat, name, word } => {
+                let mut deal = self.deal.clone();
+                deal.add_word(*seat, word)?;
+                self.sit(person, *seat, name, word)
+            }
             Command::PutBot { seat, level } => {
-                own.ok_or(Refusal::NotSeated)?;
-                self.before_the_game()?;
+                self.before_the_game(person)?;
+                if self.person_at(*seat).is_some() {
+                    return Err(Refusal::SeatTaken(*seat));
+                }
+                Ok(vec![Entry::BotSat {
+                    seat: *seat,
+                    level: *level,
+                }])
+            }
+            Command::ClearBot { seat } => {
+                self.before_the_game(person)?;
                 match self.seats[*seat] {
-                    Some(Sitter::Person { .. }) => Err(Refusal::SeatTaken(*seat)),
-                    Some(Sitter::Bot(_)) | None => Ok(vec![Entry::BotSat {
-                        seat: *seat,
-                        level: *level,
-                    }]),
+                    Some(Sitter::Bot(_)) => Ok(vec![Entry::Stood { seat: *seat }]),
+                    Some(Sitter::Person { .. }) | None => Err(Refusal::NoBot(*seat)),
                 }
             }
-            Command::Clear { seat } => {
-                own.ok_or(Refusal::NotSeated)?;
-                self.before_the_game()?;
-                match &self.seats[*seat] {
-                    None => Err(Refusal::SeatFree(*seat)),
-                    Some(Sitter::Person { id, .. }) if id != person => Err(Refusal::SeatTaken(*seat)),
-                    Some(_) => Ok(vec![Entry::Stood { seat: *seat }]),
-                }
+            Command::Leave => {
+                let seat = own?;
+                Ok(vec![match self.table {
+                    None => Entry::Stood { seat },
+                    Some(_) => Entry::Left { seat, away: false },
+                }])
             }
             Command::Start => {
-                own.ok_or(Refusal::NotSeated)?;
-                self.before_the_game()?;
+                self.before_the_game(person)?;
                 if Seat::ALL.into_iter().any(|seat| self.seats[seat].is_none()) {
                     return Err(Refusal::SeatsFree);
                 }
                 Ok(vec![Entry::Started])
             }
-            Command::Act(action) => self.act(own.ok_or(Refusal::NotSeated)?, *action),
-            Command::Undo => self.undo(own.ok_or(Refusal::NotSeated)?),
+            Command::Act(action) => self.act(own?, *action, false),
+            Command::Undo => self.ask_undo(own?),
             Command::RefuseUndo => {
-                let seat = own.ok_or(Refusal::NotSeated)?;
-                self.agreed.ok_or(Refusal::NoUndoAsked)?;
+                let seat = own?;
+                self.undo.ok_or(Refusal::NoUndoAsked)?;
                 Ok(vec![Entry::UndoRefused { seat }])
             }
+            Command::Rematch { table } => self.ask_rematch(own?, *table),
+            Command::OpenChat(open) => self.by_host(person, Entry::ChatOpened { open: *open }),
+            Command::Mute { person: whom, muted } => {
+                let (whom, muted) = (whom.clone(), *muted);
+                self.by_host(person, Entry::Muted { person: whom, muted })
+            }
+            Command::Remove { person: whom } => self.by_host(person, Entry::Removed { person: whom.clone() }),
         }
     }
 
-    fn before_the_game(&self) -> Result<(), Refusal> {
+    /// The table is made up by the host and by those who sit there.
+    fn before_the_game(&self, person: &PersonId) -> Result<(), Refusal> {
         if self.table.is_some() {
             Err(Refusal::Begun)
+        } else if self.options.host != *person && self.seat_of(person).is_none() {
+            Err(Refusal::NotSeated)
         } else {
             Ok(())
         }
     }
 
-    fn sit(
-        &self,
-        person: &PersonId,
-        own: Option<Seat>,
-        seat: Seat,
-        name: &str,
-    ) -> Result<Vec<Entry>, Refusal> {
-        self.before_the_game()?;
-        match &self.seats[seat] {
-            Some(Sitter::Person { id, .. }) if id != person => return Err(Refusal::SeatTaken(seat)),
-            _ => {}
+    fn by_host(&self, person: &PersonId, entry: Entry) -> Result<Vec<Entry>, Refusal> {
+        if self.options.host == *person {
+            Ok(vec![entry])
+        } else {
+            Err(Refusal::NotHost)
         }
-        let stands = own.filter(|own| *own != seat).map(|seat| Entry::Stood { seat });
+    }
+
+    fn sit(&self, person: &PersonId, seat: Seat, name: &str, word: &str) -> Result<Vec<Entry>, Refusal> {
+        let own = self.seat_of(person);
         let sits = Entry::Sat {
             seat,
             person: person.clone(),
             name: name.to_owned(),
+            word: word.to_owned(),
         };
+        if self.table.is_some() {
+            return match self.gone(seat) {
+                Some(_) if own == Some(seat) => Ok(vec![Entry::Back { seat }]),
+                Some(Gone::Left) if self.may_take_over(person, seat) => Ok(vec![sits]),
+                _ if own == Some(seat) => Err(Refusal::Begun),
+                _ => Err(Refusal::SeatTaken(seat)),
+            };
+        }
+        if self.person_at(seat).is_some_and(|sitter| sitter != person) {
+            return Err(Refusal::SeatTaken(seat));
+        }
+        let stands = own.filter(|own| *own != seat).map(|seat| Entry::Stood { seat });
         Ok(stands.into_iter().chain([sits]).collect())
     }
 
-    /// What a seat's decision would cause, whoever takes it.
+    /// Only who can't know any other cards may take a seat that was left.
+    fn may_take_over(&self, person: &PersonId, seat: Seat) -> bool {
+        let knows = |(who, at): &(PersonId, Seat)| who == person && *at != seat;
+        self.options.spectators != Spectators::Open && !self.past.iter().any(knows)
+    }
+
+    /// What a seat's decision would cause, whoever takes it; whether a bot takes it because the time is over.
     ///
     /// # Errors
     ///
     /// If the rules don't allow it, or the game has not begun.
-    pub fn act(&self, seat: Seat, action: Action) -> Result<Vec<Entry>, Refusal> {
+    pub fn act(&self, seat: Seat, action: Action, late: bool) -> Result<Vec<Entry>, Refusal> {
         let game = self.game().ok_or(Refusal::NotBegun)?;
         // What follows from it is worked out again when the entry is taken into account.
         let _ = game.decide(seat, action)?;
-        Ok(vec![Entry::Acted { seat, action }])
+        Ok(vec![Entry::Acted { seat, action, late }])
     }
 
     /// Asks or agrees. Bots agree to everything; when all have, it is done.
-    fn undo(&self, seat: Seat) -> Result<Vec<Entry>, Refusal> {
+    fn ask_undo(&self, seat: Seat) -> Result<Vec<Entry>, Refusal> {
         let mut table = self.table.clone().ok_or(Refusal::NotBegun)?;
+        if self.is_over() {
+            // Ratings have been counted, and the secret is known.
+            return Err(RuleError::GameOver.into());
+        }
         table.undo()?;
-        let mut agreed = self.agreed.unwrap_or(Seats::NONE);
-        let entry = match self.agreed {
+        let entry = match self.undo {
             None => Entry::UndoAsked { seat },
             Some(_) => Entry::UndoAgreed { seat },
         };
-        agreed.insert(seat);
-        let person = |seat: &Seat| matches!(self.seats[*seat], Some(Sitter::Person { .. }));
-        let all = Seat::ALL
-            .into_iter()
-            .filter(person)
-            .all(|seat| agreed.contains(seat));
-        let done = all.then_some(Entry::Undone);
+        let done = self
+            .all_players(self.undo.unwrap_or(Seats::NONE), seat)
+            .then_some(Entry::Undone);
         Ok([entry].into_iter().chain(done).collect())
+    }
+
+    fn ask_rematch(&self, seat: Seat, table: TableId) -> Result<Vec<Entry>, Refusal> {
+        if !self.is_over() {
+            return Err(Refusal::NotOver);
+        }
+        if self.next.is_some() {
+            return Err(Refusal::Rematched);
+        }
+        let all = self.all_players(self.rematch, seat);
+        let done = all.then_some(Entry::Rematched { table });
+        Ok([Entry::RematchAsked { seat }].into_iter().chain(done).collect())
+    }
+
+    /// Whether these seats and that one are all at which people play themselves.
+    fn all_players(&self, mut seats: Seats, seat: Seat) -> bool {
+        seats.insert(seat);
+        self.players().all(|(seat, _)| seats.contains(seat))
+    }
+
+    /// How the next game begins: one seat stays and the others move on, so that in three games everybody is everybody's partner.
+    #[must_use]
+    pub fn rotated(&self) -> Vec<Entry> {
+        let next = |seat| match seat {
+            Seat::North => Seat::North,
+            Seat::East => Seat::South,
+            Seat::South => Seat::West,
+            Seat::West => Seat::East,
+        };
+        let sits = |seat| {
+            let sitter = self.seats[seat].clone()?;
+            let seat = next(seat);
+            match sitter {
+                Sitter::Person { gone: Some(_), .. } => None,
+                Sitter::Person { id, name, gone: None } => Some(Entry::Sat {
+                    seat,
+                    person: id,
+                    name,
+                    word: String::new(),
+                }),
+                Sitter::Bot(level) => Some(Entry::BotSat { seat, level }),
+            }
+        };
+        Seat::ALL.into_iter().filter_map(sits).collect()
     }
 
     /// Takes an entry into account. Entries that no table could have come to are passed over.
     pub fn evolve(&mut self, entry: &Entry) {
         match entry {
-            Entry::Sat { seat, person, name } => {
+            Entry::Sat {
+                seat,
+                person,
+                name,
+                word,
+            } => {
                 self.seats[*seat] = Some(Sitter::Person {
                     id: person.clone(),
                     name: name.clone(),
+                    gone: None,
                 });
+                if self.table.is_none() {
+                    let _ = self.deal.add_word(*seat, word);
+                } else {
+                    self.past.push((person.clone(), *seat));
+                }
             }
-            Entry::BotSat { seat, level } => self.seats[*seat] = Some(Sitter::Bot(*level)),
-            Entry::Stood { seat } => self.seats[*seat] = None,
-            Entry::Started => self.table = Some(Table::new(self.rules, Some(self.deal.seed()))),
-            Entry::Acted { seat, action } => {
-                self.agreed = None;
+            Entry::BotSat { seat, level } => {
+                self.seats[*seat] = Some(Sitter::Bot(*level));
+                let _ = self.deal.add_word(*seat, "");
+            }
+            Entry::Stood { seat } => self.stand(*seat),
+            Entry::Started => {
+                self.past = self
+                    .players()
+                    .map(|(seat, person)| (person.clone(), seat))
+                    .collect();
+                self.table = Some(Table::new(self.options.rules, Some(self.deal.seed())));
+            }
+            Entry::Acted { seat, action, .. } => {
+                self.undo = None;
                 if let Some(table) = &mut self.table {
                     let _ = table.act(*seat, *action);
                 }
             }
-            Entry::UndoAsked { seat } | Entry::UndoAgreed { seat } => {
-                self.agreed.get_or_insert(Seats::NONE).insert(*seat);
+            Entry::Left { seat, away } => {
+                self.set_gone(*seat, Some(if *away { Gone::Away } else { Gone::Left }));
             }
-            Entry::UndoRefused { .. } => self.agreed = None,
+            Entry::Back { seat } => self.set_gone(*seat, None),
+            Entry::UndoAsked { seat } | Entry::UndoAgreed { seat } => {
+                self.undo.get_or_insert(Seats::NONE).insert(*seat);
+            }
+            Entry::UndoRefused { .. } => self.undo = None,
             Entry::Undone => {
-                self.agreed = None;
+                self.undo = None;
                 if let Some(table) = &mut self.table {
                     let _ = table.undo();
                 }
             }
+            Entry::RematchAsked { seat } => self.rematch.insert(*seat),
+            Entry::Rematched { table } => self.next = Some(*table),
+            Entry::ChatOpened { open } => self.chat.open = *open,
+            Entry::Muted { person, muted } => {
+                self.chat.muted.retain(|other| other != person);
+                self.chat.muted.extend(muted.then(|| person.clone()));
+            }
+            Entry::Removed { person } => {
+                match self.seat_of(person) {
+                    Some(seat) if self.table.is_some() => self.set_gone(seat, Some(Gone::Left)),
+                    Some(seat) => self.stand(seat),
+                    None => {}
+                }
+                self.chat.removed.push(person.clone());
+            }
+        }
+    }
+
+    fn stand(&mut self, seat: Seat) {
+        self.seats[seat] = None;
+        let _ = self.deal.add_word(seat, "");
+    }
+
+    fn set_gone(&mut self, seat: Seat, now: Option<Gone>) {
+        if let Some(Sitter::Person { gone, .. }) = &mut self.seats[seat] {
+            *gone = now;
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn person(name: &str) -> PersonId {
-        PersonId::new(name)
-    }
-
-    fn sit(seat: Seat) -> Command {
-        Command::Sit {
-            seat,
-            name: format!("at {seat}"),
-        }
-    }
-
-    fn room() -> Room {
-        Room::new("finnish first_dealer=N".parse().unwrap(), Secret::new([1; 32]))
-    }
-
-    fn does(room: &mut Room, who: &str, command: &Command) -> Result<usize, &'static str> {
-        let entries = room
-            .decide(&person(who), command)
-            .map_err(|refusal| refusal.code())?;
-        for entry in &entries {
-            room.evolve(entry);
-        }
-        Ok(entries.len())
-    }
-
-    #[test]
-    fn seats_are_taken_changed_and_left_before_the_game() {
-        let mut room = room();
-        assert_eq!(does(&mut room, "a", &sit(Seat::North)), Ok(1));
-        assert_eq!(does(&mut room, "b", &sit(Seat::North)), Err("seat_taken"));
-        assert_eq!(
-            does(&mut room, "a", &sit(Seat::South)),
-            Ok(2),
-            "stands up and sits down"
-        );
-        assert_eq!(room.seat_of(&person("a")), Some(Seat::South));
-        assert_eq!(
-            does(&mut room, "b", &Command::Clear { seat: Seat::South }),
-            Err("not_seated")
-        );
-        assert_eq!(does(&mut room, "b", &sit(Seat::North)), Ok(1));
-        assert_eq!(
-            does(&mut room, "b", &Command::Clear { seat: Seat::South }),
-            Err("seat_taken")
-        );
-        assert_eq!(
-            does(&mut room, "b", &Command::Clear { seat: Seat::East }),
-            Err("seat_free")
-        );
-        assert_eq!(does(&mut room, "b", &Command::Clear { seat: Seat::North }), Ok(1));
-        assert_eq!(room.seat_of(&person("b")), None);
-    }
-
-    #[test]
-    fn a_game_begins_with_four_and_then_seats_stay() {
-        let mut room = room();
-        let bot = |seat| Command::PutBot {
-            seat,
-            level: Level::Basic,
-        };
-        assert_eq!(does(&mut room, "a", &Command::Start), Err("not_seated"));
-        does(&mut room, "a", &sit(Seat::East)).unwrap();
-        assert_eq!(does(&mut room, "a", &Command::Start), Err("seats_free"));
-        assert_eq!(
-            does(&mut room, "a", &Command::Act(Action::Pass)),
-            Err("not_begun")
-        );
-        assert_eq!(does(&mut room, "a", &bot(Seat::East)), Err("seat_taken"));
-        for seat in [Seat::North, Seat::South, Seat::West] {
-            assert_eq!(does(&mut room, "a", &bot(seat)), Ok(1));
-        }
-        assert_eq!(does(&mut room, "a", &Command::Start), Ok(1));
-        for command in [
-            sit(Seat::East),
-            bot(Seat::North),
-            Command::Clear { seat: Seat::East },
-            Command::Start,
-        ] {
-            assert_eq!(does(&mut room, "a", &command), Err("begun"));
-        }
-        assert_eq!(
-            does(&mut room, "b", &Command::Act(Action::Pass)),
-            Err("not_seated")
-        );
-        assert_eq!(
-            does(&mut room, "a", &Command::Act("trump h".parse().unwrap())),
-            Err("wrong_phase")
-        );
-        assert_eq!(does(&mut room, "a", &Command::Undo), Err("nothing_to_undo"));
-        assert_eq!(does(&mut room, "a", &Command::Act(Action::Pass)), Ok(1));
-        assert_eq!(room.bot_to_move(), Some((Seat::South, Level::Basic)));
-        // Bots agree to everything.
-        assert_eq!(does(&mut room, "a", &Command::Undo), Ok(2));
-        assert_eq!(room.game().unwrap().turn(), Some(Seat::East));
-    }
-
-    #[test]
-    fn entries_keep_their_form() {
-        let entries = [
-            Entry::Sat {
-                seat: Seat::North,
-                person: person("p1"),
-                name: "Anna".to_owned(),
-            },
-            Entry::BotSat {
-                seat: Seat::East,
-                level: "expert:10ms".parse().unwrap(),
-            },
-            Entry::Stood { seat: Seat::East },
-            Entry::Started,
-            Entry::Acted {
-                seat: Seat::South,
-                action: "kill Kh 4h".parse().unwrap(),
-            },
-            Entry::UndoAsked { seat: Seat::West },
-            Entry::UndoAgreed { seat: Seat::North },
-            Entry::UndoRefused { seat: Seat::East },
-            Entry::Undone,
-        ];
-        let kept = [
-            r#"{"kind":"sat","seat":"N","person":"p1","name":"Anna"}"#,
-            r#"{"kind":"bot_sat","seat":"E","level":"expert:10ms"}"#,
-            r#"{"kind":"stood","seat":"E"}"#,
-            r#"{"kind":"started"}"#,
-            r#"{"kind":"acted","seat":"S","action":"kill Kh 4h"}"#,
-            r#"{"kind":"undo_asked","seat":"W"}"#,
-            r#"{"kind":"undo_agreed","seat":"N"}"#,
-            r#"{"kind":"undo_refused","seat":"E"}"#,
-            r#"{"kind":"undone"}"#,
-        ];
-        for (entry, kept) in entries.iter().zip(kept) {
-            assert_eq!(serde_json::to_string(entry).unwrap(), kept);
-            assert_eq!(serde_json::from_str::<Entry>(kept).unwrap(), *entry);
-        }
-    }
-}
+mod tests;

@@ -4,22 +4,31 @@
 //! of many tables that come at the same time share one commit, because the commit is what durability costs.
 
 mod migrations;
+mod people;
+mod results;
 mod writer;
 
 use std::str::FromStr;
 use std::time::Duration;
 
-use pidro::{FairDealError, Rules, RulesError, Secret};
+use pidro::{FairDealError, Seat, Secret};
+use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::entry::Entry;
+use crate::metrics::StoreMetrics;
+use crate::options::Options;
+use crate::person::PersonId;
 use crate::room::Room;
+pub use people::{PlayedGame, Statistics};
+pub use results::SeatResult;
 use writer::Append;
 
 /// How many appends may wait for a commit before those who bring more have to wait.
@@ -32,8 +41,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Store {
     pool: Pool,
     writer: mpsc::Sender<Append>,
+    metrics: StoreMetrics,
+    #[cfg(test)]
+    place: String,
 }
 
+/// When an entry was appended, its body and its command.
+type LoadedRow = (i64, String, Option<String>);
 /// The body of an entry, and its command.
 type Row = (String, Option<String>);
 
@@ -56,7 +70,9 @@ macro_rules! on {
 use on;
 
 /// A table, for as long as there is one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(into = "String", try_from = "String")]
+#[schema(value_type = String, example = "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50")]
 pub struct TableId(Uuid);
 
 impl TableId {
@@ -79,6 +95,20 @@ impl std::fmt::Display for TableId {
     }
 }
 
+impl From<TableId> for String {
+    fn from(table: TableId) -> String {
+        table.to_string()
+    }
+}
+
+impl TryFrom<String> for TableId {
+    type Error = uuid::Error;
+
+    fn try_from(text: String) -> Result<TableId, uuid::Error> {
+        text.parse()
+    }
+}
+
 impl FromStr for TableId {
     type Err = uuid::Error;
 
@@ -96,6 +126,18 @@ pub struct Kept {
     pub command: Option<String>,
 }
 
+/// What is kept beside the entries, in the same commit, so that people find their games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Aside {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// These people play from now on.
+    Plays(Vec<(Seat, PersonId)>),
+    /// The game is over.
+    Finished(Vec<SeatResult>),
+}
+
 /// A table as it is kept.
 #[derive(Clone, Debug)]
 pub struct Stored {
@@ -103,6 +145,8 @@ pub struct Stored {
     pub room: Room,
     /// The entries in their order.
     pub entries: Vec<Kept>,
+    /// When each was appended, in milliseconds since 1970.
+    pub times: Vec<i64>,
 }
 
 /// Why something could not be kept or found.
@@ -117,6 +161,9 @@ pub enum StoreError {
     /// The store is being closed.
     #[error("the store is closed")]
     Closed,
+    /// The last commit failed.
+    #[error("the store takes nothing")]
+    Failing,
     /// What is kept can't be read.
     #[error("table {table}, entry {n}: {error}")]
     Entry {
@@ -127,9 +174,20 @@ pub enum StoreError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// The rules that are kept can't be read.
+    /// How the table was made can't be read.
+    #[error("table {table}: {error}")]
+    Options {
+        /// The table.
+        table: TableId,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// There is an account with this name.
+    #[error("somebody else has this name")]
+    NameTaken,
+    /// The system gives no random numbers.
     #[error(transparent)]
-    Rules(#[from] RulesError),
+    Random(#[from] getrandom::Error),
     /// The secret that is kept can't be read.
     #[error(transparent)]
     Secret(#[from] FairDealError),
@@ -175,20 +233,58 @@ impl Store {
         };
         migrations::run(&writing).await?;
         let (writer, appends) = mpsc::channel(QUEUE);
-        tokio::spawn(writer::run(writing, appends));
-        Ok(Store { pool, writer })
+        let metrics = StoreMetrics::default();
+        tokio::spawn(writer::run(writing, appends, metrics.clone()));
+        Ok(Store {
+            pool,
+            writer,
+            metrics,
+            #[cfg(test)]
+            place: place.to_owned(),
+        })
     }
 
-    /// Keeps a new table.
+    /// What is counted here.
+    pub(crate) const fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    /// Whether the store can be reached.
+    ///
+    /// # Errors
+    ///
+    /// If it can't.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        on!(&self.pool, pool => { sqlx::query("SELECT 1").execute(pool).await?; });
+        Ok(())
+    }
+
+    /// Keeps a new table, with how it begins.
     ///
     /// # Errors
     ///
     /// If it can't be kept.
-    pub async fn create(&self, table: TableId, rules: &Rules, secret: &Secret) -> Result<(), StoreError> {
-        let sql = "INSERT INTO game (id, created, rules, secret) VALUES ($1, $2, $3, $4)";
+    pub async fn create(
+        &self,
+        table: TableId,
+        options: &Options,
+        secret: &Secret,
+        entries: &[Entry],
+    ) -> Result<(), StoreError> {
+        let options = serde_json::to_string(options).map_err(|error| StoreError::Options { table, error })?;
+        let game = "INSERT INTO game (id, created, options, secret) VALUES ($1, $2, $3, $4)";
+        let entry = "INSERT INTO entry (game, n, at, body) VALUES ($1, $2, $3, $4)";
+        let (id, at) = (table.to_string(), now());
         on!(&self.pool, pool => {
-            let row = sqlx::query(sql).bind(table.to_string()).bind(now());
-            row.bind(rules.to_string()).bind(secret.to_hex()).execute(pool).await?;
+            let mut transaction = pool.begin().await?;
+            let row = sqlx::query(game).bind(&id).bind(at).bind(options).bind(secret.to_hex());
+            row.execute(&mut *transaction).await?;
+            for (n, body) in entries.iter().enumerate() {
+                let body = body_of(table, n, body)?;
+                let row = sqlx::query(entry).bind(&id).bind(number(n)).bind(at).bind(body);
+                row.execute(&mut *transaction).await?;
+            }
+            transaction.commit().await?;
         });
         Ok(())
     }
@@ -200,21 +296,26 @@ impl Store {
     /// If there is none, or it can't be read.
     pub async fn load(&self, table: TableId) -> Result<Stored, StoreError> {
         let id = table.to_string();
-        let game = "SELECT rules, secret FROM game WHERE id = $1";
-        let entries = "SELECT body, command FROM entry WHERE game = $1 ORDER BY n";
-        let (game, rows): (Option<(String, String)>, Vec<Row>) = on!(&self.pool, pool => (
+        let game = "SELECT options, secret FROM game WHERE id = $1";
+        let entries = "SELECT at, body, command FROM entry WHERE game = $1 ORDER BY n";
+        let (game, rows): (Option<(String, String)>, Vec<LoadedRow>) = on!(&self.pool, pool => (
             sqlx::query_as(game).bind(&id).fetch_optional(pool).await?,
             sqlx::query_as(entries).bind(&id).fetch_all(pool).await?,
         ));
-        let (rules, secret) = game.ok_or(StoreError::NoTable(table))?;
-        let mut room = Room::new(rules.parse()?, secret.parse()?);
-        let mut entries = Vec::with_capacity(rows.len());
-        for (n, (body, command)) in rows.into_iter().enumerate() {
+        let (options, secret) = game.ok_or(StoreError::NoTable(table))?;
+        let options = serde_json::from_str(&options).map_err(|error| StoreError::Options { table, error })?;
+        let mut stored = Stored {
+            room: Room::new(options, secret.parse()?),
+            entries: Vec::with_capacity(rows.len()),
+            times: Vec::with_capacity(rows.len()),
+        };
+        for (n, (at, body, command)) in rows.into_iter().enumerate() {
             let entry = serde_json::from_str(&body).map_err(|error| StoreError::Entry { table, n, error })?;
-            room.evolve(&entry);
-            entries.push(Kept { entry, command });
+            stored.room.evolve(&entry);
+            stored.entries.push(Kept { entry, command });
+            stored.times.push(at);
         }
-        Ok(Stored { room, entries })
+        Ok(stored)
     }
 
     /// Appends entries, the first of which has this number: counted from 0, it is how many there are. When this returns well they are
@@ -223,22 +324,33 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Lost`] if there are more entries already; nothing has been appended then.
-    pub async fn append(&self, table: TableId, first: usize, entries: &[Kept]) -> Result<(), StoreError> {
+    pub async fn append(
+        &self,
+        table: TableId,
+        first: usize,
+        entries: &[Kept],
+        aside: Aside,
+    ) -> Result<(), StoreError> {
         let mut rows = Vec::with_capacity(entries.len());
         for (n, kept) in (first..).zip(entries) {
-            let body =
-                serde_json::to_string(&kept.entry).map_err(|error| StoreError::Entry { table, n, error })?;
-            rows.push((body, kept.command.clone()));
+            rows.push((body_of(table, n, &kept.entry)?, kept.command.clone()));
         }
         let (done, answer) = oneshot::channel();
         let append = Append {
             table: table.to_string(),
             first,
             rows,
+            aside,
             done,
         };
         self.writer.send(append).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Where it is, for a test.
+    #[cfg(test)]
+    pub(crate) fn place(&self) -> &str {
+        &self.place
     }
 
     /// Does something else with the database, for a test.
@@ -249,8 +361,17 @@ impl Store {
     }
 }
 
+fn body_of(table: TableId, n: usize, entry: &Entry) -> Result<String, StoreError> {
+    serde_json::to_string(entry).map_err(|error| StoreError::Entry { table, n, error })
+}
+
+/// A number as databases have it.
+fn number(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
 /// Milliseconds since 1970.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }

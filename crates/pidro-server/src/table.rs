@@ -1,27 +1,38 @@
 //! One table: a task that owns a room, and is the only one that changes it.
 
+mod late;
+mod presence;
+mod thinking;
 mod watchers;
 
-use std::collections::HashMap;
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pidro::{Action, Seat};
-use pidro_bots::Level;
+use pidro::{Game, Secret};
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot};
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use crate::entry::Entry;
+use crate::lobby::{Listing, Lobby};
+use crate::metrics::TableMetrics;
 use crate::person::PersonId;
 use crate::room::{Command, Refusal, Room};
-use crate::store::{Kept, Store, StoreError, Stored, TableId};
+use crate::saying::Saying;
+use crate::store::{Aside, Kept, SeatResult, Store, StoreError, Stored, TableId};
+use crate::told::{Clock, Said, Scene, Told, seats};
+use late::Late;
+use presence::Presences;
+use thinking::Thinking;
 use watchers::Watchers;
-pub use watchers::{Told, Watching};
+pub use watchers::Watching;
 
-/// How long a bot waits after its decision could not be stored.
-const REST: Duration = Duration::from_secs(1);
+/// How many entries are kept at hand for who was cut off for a moment.
+const RECENT: usize = 48;
 
 /// What a table is asked for.
 pub(crate) enum Request {
@@ -34,18 +45,39 @@ pub(crate) enum Request {
     },
     /// To be told what happens, as far as this person may know it.
     Watch {
-        person: Option<PersonId>,
-        reply: oneshot::Sender<Watching>,
+        watch: Watch,
+        reply: oneshot::Sender<Result<Watching, Failure>>,
+    },
+    /// Somebody no longer watches.
+    Gone { connection: u64, watch: u64 },
+    /// To tell the others something.
+    Say {
+        person: PersonId,
+        saying: Saying,
+        reply: oneshot::Sender<Result<(), Failure>>,
     },
     /// To break, so that a test sees what becomes of it.
     #[cfg(test)]
     Panic,
 }
 
+/// Who wants to watch, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Watch {
+    /// The connection: when it watches again, it takes its own place.
+    pub connection: u64,
+    /// Whose it is.
+    pub person: Option<PersonId>,
+    /// Whether every change comes with a view of the game after it.
+    pub views: bool,
+    /// The last entry that was seen. If what came after it is still at hand, that is told; else a snapshot.
+    pub from: Option<usize>,
+}
+
 /// A command that has been obeyed, now or before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done {
-    /// The number of its first entry.
+    /// The number of its first entry, counted from 0.
     pub entry: usize,
 }
 
@@ -66,95 +98,191 @@ pub enum Failure {
     Closing,
 }
 
+/// How long things take.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// How long a table stays awake that nobody needs.
+    pub idle: Duration,
+    /// How long the others wait for somebody who is cut off, before a bot stands in.
+    pub grace: Duration,
+    /// How much later spectators see all cards, where they may.
+    pub late: Duration,
+    /// A second of the time for a decision. Tests have shorter ones.
+    pub second: Duration,
+    /// How long bots wait after something could not be stored.
+    pub rest: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Times {
+        Times {
+            idle: Duration::from_mins(2),
+            grace: Duration::from_secs(45),
+            late: Duration::from_mins(3),
+            second: Duration::from_secs(1),
+            rest: Duration::from_secs(1),
+        }
+    }
+}
+
 /// What a table needs from its surroundings.
 #[derive(Clone)]
 pub(crate) struct Surroundings {
     pub(crate) store: Store,
     /// As many bots may think at once as there are processors.
     pub(crate) thinking: Arc<Semaphore>,
-    /// How long a table stays awake that nobody needs.
-    pub(crate) idle: Duration,
+    pub(crate) times: Times,
+    pub(crate) lobby: Lobby,
+    pub(crate) metrics: TableMetrics,
     pub(crate) closing: CancellationToken,
+}
+
+/// An entry that has happened, with its number, counted from 1, and the events that it caused.
+#[derive(Clone)]
+struct Past {
+    n: usize,
+    entry: Entry,
+    events: Range<usize>,
+}
+
+impl Past {
+    /// Whether after it this person sees the game in another way, so that everything has to be told anew.
+    fn changes_knowledge(&self, person: Option<&PersonId>, room: &Room) -> bool {
+        match &self.entry {
+            Entry::Undone => true,
+            Entry::Sat { person: sat, .. } => room.table().is_some() && person == Some(sat),
+            _ => false,
+        }
+    }
 }
 
 pub(crate) struct Table {
     id: TableId,
     room: Room,
-    /// How many entries there are.
-    len: usize,
-    /// The commands that have been obeyed, each with its first entry.
-    obeyed: HashMap<String, usize>,
+    /// What is left of the command of each entry, so that none is obeyed twice.
+    commands: Vec<u64>,
+    hashes: RandomState,
+    recent: VecDeque<Past>,
     watchers: Watchers,
+    presences: Presences,
+    listing: Listing,
+    /// The table as it was some minutes ago, while somebody watches it so.
+    late: Option<Late>,
+    thinking: Option<Thinking>,
+    /// Until when bots wait, after the store has failed.
+    resting: Option<Instant>,
+    /// Since when nobody needs the table.
+    idle_since: Instant,
     surroundings: Surroundings,
-    /// When bots decide again, after the store has failed.
-    bots_rest: Option<Instant>,
+}
+
+/// What a table does by itself.
+enum Due {
+    Rested,
+    TimeIsOver,
+    StandIn(pidro::Seat),
+    Late,
+    Sleep,
+}
+
+/// Whether a table goes on. It ends when it has to be loaded again, or nobody needs it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    On,
+    Out,
 }
 
 impl Table {
     pub(crate) fn new(id: TableId, stored: Stored, surroundings: Surroundings) -> Table {
-        let mut obeyed = HashMap::new();
-        for (n, kept) in stored.entries.iter().enumerate() {
-            if let Some(command) = &kept.command {
-                obeyed.entry(command.clone()).or_insert(n);
-            }
-        }
-        Table {
+        let hashes = RandomState::new();
+        let command = |kept: &Kept| kept.command.as_ref().map_or(0, |command| hash(&hashes, command));
+        let mut table = Table {
             id,
+            commands: stored.entries.iter().map(command).collect(),
+            listing: surroundings.lobby.listing(id),
             room: stored.room,
-            len: stored.entries.len(),
-            obeyed,
+            hashes,
+            recent: VecDeque::new(),
             watchers: Watchers::default(),
+            presences: Presences::new(),
+            late: None,
+            thinking: None,
+            resting: None,
+            idle_since: Instant::now(),
             surroundings,
-            bots_rest: None,
-        }
+        };
+        table.list();
+        table
     }
 
     /// Serves until nobody needs the table, the server ends, or somebody else writes to it.
-    pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<Request>) {
+    pub(crate) async fn run(
+        mut self,
+        mut inbox: mpsc::UnboundedReceiver<Request>,
+        own: mpsc::WeakUnboundedSender<Request>,
+    ) {
         let closing = self.surroundings.closing.clone();
-        loop {
-            let request = if let Some((seat, level)) = self.bot_to_move() {
-                // People before bots: a game of bots alone must not keep them waiting.
-                match inbox.try_recv() {
-                    Ok(request) => request,
-                    Err(_) if closing.is_cancelled() || !self.bot_moves(seat, level).await => return,
-                    Err(_) => continue,
-                }
-            } else {
-                tokio::select! {
-                    biased;
-                    () = closing.cancelled() => return,
-                    () = wake(self.bots_rest) => {
-                        self.bots_rest = None;
-                        continue;
-                    }
-                    next = timeout(self.surroundings.idle, inbox.recv()) => match next {
-                        Ok(Some(request)) => request,
-                        Ok(None) => return,
-                        Err(_) if self.watchers.is_empty() => return,
-                        Err(_) => continue,
-                    },
-                }
+        let mut goes = Goes::On;
+        while goes == Goes::On {
+            self.let_bots_think();
+            let (at, due) = self.next_due();
+            // People before bots: a game of bots alone must not keep them waiting.
+            goes = tokio::select! {
+                biased;
+                () = closing.cancelled() => Goes::Out,
+                request = inbox.recv() => match request {
+                    Some(request) => self.serve(request, &own).await,
+                    None => Goes::Out,
+                },
+                thought = thinking::done(&mut self.thinking) => self.take_thought(thought).await,
+                () = sleep_until(at) => self.do_due(due).await,
             };
-            if !self.serve(request).await {
-                return;
-            }
         }
     }
 
-    /// The bot that decides now.
-    fn bot_to_move(&self) -> Option<(Seat, Level)> {
-        self.room.bot_to_move().filter(|_| self.bots_rest.is_none())
+    /// What the table does next by itself.
+    fn next_due(&self) -> (Instant, Due) {
+        let idle = if self.watchers.is_empty() {
+            self.idle_since
+        } else {
+            Instant::now()
+        };
+        let rested = self.resting.map(|at| (at, Due::Rested));
+        let late = self.late.as_ref().and_then(Late::next).map(|at| (at, Due::Late));
+        let time = self
+            .deadline()
+            .filter(|_| self.thinking.is_none() && self.resting.is_none());
+        let time = time.map(|at| (at, Due::TimeIsOver));
+        let stand_in = self.next_stand_in().map(|(at, seat)| (at, Due::StandIn(seat)));
+        let sleep = (idle + self.surroundings.times.idle, Due::Sleep);
+        let dues = [rested, late, time, stand_in].into_iter().flatten();
+        dues.chain([sleep])
+            .min_by_key(|(at, _)| *at)
+            .unwrap_or((Instant::now(), Due::Sleep))
     }
 
-    /// Does what is asked for; `false` if the table has to be loaded again.
-    async fn serve(&mut self, request: Request) -> bool {
+    async fn do_due(&mut self, due: Due) -> Goes {
+        match due {
+            Due::Rested => self.resting = None,
+            Due::TimeIsOver => self.think_for_who_is_late(),
+            Due::StandIn(seat) => return self.by_itself(vec![Entry::Left { seat, away: true }]).await,
+            Due::Late => self.tell_late(),
+            Due::Sleep if self.watchers.is_empty() => return Goes::Out,
+            Due::Sleep => {}
+        }
+        Goes::On
+    }
+
+    /// Does what is asked for.
+    async fn serve(&mut self, request: Request, own: &mpsc::WeakUnboundedSender<Request>) -> Goes {
+        self.idle_since = Instant::now();
         match request {
-            Request::Watch { person, reply } => {
+            Request::Watch { watch, reply } => {
+                let watching = self.watch(&watch, own.clone()).await;
                 // Who has gone in the meantime doesn't watch.
-                let _ = reply.send(self.watchers.add(person, &self.room));
-                true
+                let _ = reply.send(watching);
             }
+            Request::Gone { connection, watch } => self.gone(connection, watch),
             Request::Command {
                 person,
                 id,
@@ -164,81 +292,209 @@ impl Table {
                 let done = self.obey(&person, &id, &command).await;
                 let lost = matches!(done, Err(Failure::NotStored(StoreError::Lost)));
                 let _ = reply.send(done);
-                !lost
+                if lost {
+                    return Goes::Out;
+                }
+            }
+            Request::Say {
+                person,
+                saying,
+                reply,
+            } => {
+                let text = matches!(saying, Saying::Text(_));
+                let said = self.room.may_say(&person, text).map(|seat| {
+                    let said = Told::Said(Box::new(Said { seat, saying }));
+                    self.tell_all(&said);
+                });
+                let _ = reply.send(said.map_err(Failure::Refused));
             }
             #[cfg(test)]
             Request::Panic => panic!("a test wants it"),
         }
+        Goes::On
     }
 
     async fn obey(&mut self, person: &PersonId, id: &str, command: &Command) -> Result<Done, Failure> {
         let key = format!("{person} {id}");
-        if let Some(&entry) = self.obeyed.get(&key) {
+        let known = hash(&self.hashes, &key);
+        if let Some(entry) = self.commands.iter().position(|other| *other == known) {
             return Ok(Done { entry });
         }
         let entries = self.room.decide(person, command)?;
-        self.append(entries, Some(key))
-            .await
-            .map(|entry| Done { entry })
-            .map_err(Failure::NotStored)
+        if let Some(Entry::Rematched { table }) = entries.last() {
+            // It is there before anybody is told of it.
+            let mut bytes = [0; 32];
+            getrandom::fill(&mut bytes).map_err(StoreError::from)?;
+            let (options, begins) = (self.room.options(), self.room.rotated());
+            self.surroundings
+                .store
+                .create(*table, options, &Secret::new(bytes), &begins)
+                .await?;
+        }
+        let done = self.append(entries, Some(key)).await;
+        done.map(|entry| Done { entry }).map_err(Failure::NotStored)
     }
 
     /// Stores what has been decided, and only then takes it into account and tells it. Gives the number of the first entry.
     async fn append(&mut self, entries: Vec<Entry>, command: Option<String>) -> Result<usize, StoreError> {
-        let first = self.len;
+        let first = self.commands.len();
+        let aside = self.aside(&entries);
+        let hash = command.as_ref().map_or(0, |command| hash(&self.hashes, command));
+        let command = std::iter::once(command).chain(std::iter::repeat(None));
         let kept: Vec<Kept> = entries
             .into_iter()
-            .enumerate()
-            .map(|(place, entry)| Kept {
-                entry,
-                command: command.clone().filter(|_| place == 0),
-            })
+            .zip(command)
+            .map(|(entry, command)| Kept { entry, command })
             .collect();
-        self.surroundings.store.append(self.id, first, &kept).await?;
-        for kept in &kept {
-            let before = self.room.table().map_or(0, |table| table.history().log().len());
-            self.room.evolve(&kept.entry);
-            self.watchers.tell(&self.room, &kept.entry, before);
+        self.surroundings
+            .store
+            .append(self.id, first, &kept, aside)
+            .await?;
+        for (place, kept) in kept.into_iter().enumerate() {
+            self.commands.push(if place == 0 { hash } else { 0 });
+            self.happen(kept.entry);
         }
-        self.len += kept.len();
-        self.obeyed.extend(command.map(|command| (command, first)));
         Ok(first)
     }
 
-    /// Lets a bot decide; `false` if the table has to be loaded again.
-    async fn bot_moves(&mut self, seat: Seat, level: Level) -> bool {
-        let Some(action) = self.think(seat, level).await else {
-            return false;
+    /// What is kept beside the entries.
+    fn aside(&self, entries: &[Entry]) -> Aside {
+        match entries {
+            [Entry::Started, ..] => Aside::Plays(
+                self.room
+                    .players()
+                    .map(|(seat, person)| (seat, person.clone()))
+                    .collect(),
+            ),
+            [Entry::Sat { seat, person, .. }, ..] if self.room.table().is_some() => {
+                Aside::Plays(vec![(*seat, person.clone())])
+            }
+            [Entry::Acted { seat, action, .. }] => {
+                let game = self.room.game();
+                let after = game.and_then(|game| Some(game.decide(*seat, *action).ok()?.finish()));
+                if after.as_ref().and_then(Game::winner).is_none() {
+                    return Aside::Nothing;
+                }
+                let mut room = self.room.clone();
+                room.evolve(&entries[0]);
+                Aside::Finished(SeatResult::of(&room))
+            }
+            _ => Aside::Nothing,
+        }
+    }
+
+    /// Takes an entry into account that is stored, and tells it.
+    fn happen(&mut self, entry: Entry) {
+        let before = self.room.events();
+        let decided = self.decision(&entry);
+        self.room.evolve(&entry);
+        let past = Past {
+            n: self.commands.len(),
+            events: before..self.room.events().max(before),
+            entry,
         };
-        let Ok(entries) = self.room.act(seat, action) else {
-            tracing::error!(table = %self.id, %seat, %action, "a bot did what the rules don't allow");
-            return false;
+        self.count(&past, decided);
+        self.presences.turn_changes(&past);
+        if let Entry::Removed { person } = &past.entry {
+            self.watchers.expel(person);
+        }
+        let seats = self.seats();
+        let scene = Scene {
+            table: self.id,
+            room: &self.room,
+            n: self.commands.len(),
+            clock: self.clock(),
+            seats: &seats,
         };
+        let slow = self.watchers.tell(&self.room, false, |watcher| {
+            watcher.happened(&scene, &past, false)
+        });
+        self.surroundings.metrics.slow.inc_by(slow);
+        if let Some(late) = &mut self.late {
+            late.push(Instant::now() + self.surroundings.times.late, past.entry.clone());
+        }
+        if changes_seats(&past.entry) {
+            self.tell_seats();
+        }
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(past);
+    }
+
+    /// Stores and tells what the table does by itself.
+    async fn by_itself(&mut self, entries: Vec<Entry>) -> Goes {
         match self.append(entries, None).await {
-            Ok(_) => true,
-            Err(StoreError::Lost) => false,
+            Ok(_) => Goes::On,
+            Err(StoreError::Lost) => Goes::Out,
             Err(error) => {
-                tracing::warn!(table = %self.id, %error, "a bot waits for the store");
-                self.bots_rest = Some(Instant::now() + REST);
-                true
+                tracing::warn!(table = %self.id, %error, "the table waits for the store");
+                self.resting = Some(Instant::now() + self.surroundings.times.rest);
+                Goes::On
             }
         }
     }
 
-    /// What a bot does, worked out beside the tasks that must not wait.
-    async fn think(&self, seat: Seat, level: Level) -> Option<Action> {
-        let game = self.room.game()?;
-        let (view, seed) = (game.view(seat), game.fingerprint());
-        let _turn = self.surroundings.thinking.acquire().await.ok()?;
-        let thought = tokio::task::spawn_blocking(move || level.bot(seed).choose(&view));
-        thought.await.ok().flatten()
+    fn scene<'a>(&'a self, seats: &'a pidro::BySeat<Option<crate::told::SeatTold>>) -> Scene<'a> {
+        Scene {
+            table: self.id,
+            room: &self.room,
+            n: self.commands.len(),
+            clock: self.clock(),
+            seats,
+        }
+    }
+
+    /// Who sits where, and who is there.
+    fn seats(&self) -> pidro::BySeat<Option<crate::told::SeatTold>> {
+        seats(&self.room, |person| self.watchers.has(person))
+    }
+
+    fn tell_all(&mut self, told: &Told) {
+        for late in [false, true] {
+            let slow = self.watchers.tell(&self.room, late, |_| told.clone());
+            self.surroundings.metrics.slow.inc_by(slow);
+        }
+    }
+
+    fn tell_seats(&mut self) {
+        let seats = Box::new(self.seats());
+        self.tell_all(&Told::Seats { seats });
+        self.list();
+    }
+
+    /// Shows the table in the lobby as it is now.
+    fn list(&mut self) {
+        let listed = self.room.options().listed && !self.room.is_over();
+        let seats = listed.then(|| self.seats());
+        self.listing.show(seats.map(|seats| (&self.room, seats)));
+    }
+
+    /// The clock of the seat that decides.
+    fn clock(&self) -> Option<Clock> {
+        let (seat, at) = (self.room.game()?.turn()?, self.deadline()?);
+        let left = at.saturating_duration_since(Instant::now());
+        Some(Clock {
+            seat,
+            ms: u64::try_from(left.as_millis()).unwrap_or(u64::MAX),
+        })
     }
 }
 
-/// Waits until then, or for ever.
-async fn wake(at: Option<Instant>) {
-    match at {
-        Some(at) => sleep_until(at).await,
-        None => std::future::pending().await,
-    }
+fn changes_seats(entry: &Entry) -> bool {
+    matches!(
+        entry,
+        Entry::Sat { .. }
+            | Entry::BotSat { .. }
+            | Entry::Stood { .. }
+            | Entry::Started
+            | Entry::Left { .. }
+            | Entry::Back { .. }
+            | Entry::Removed { .. }
+    )
+}
+
+/// 64 bits of a command, never 0.
+fn hash(hashes: &RandomState, command: &str) -> u64 {
+    hashes.hash_one(command).max(1)
 }

@@ -4,36 +4,23 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use pidro::{Rules, Secret};
+use pidro::Secret;
 use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::entry::Entry;
+use crate::lobby::{Listed, Lobby};
+use crate::metrics::TableMetrics;
+use crate::options::Options;
 use crate::person::PersonId;
 use crate::room::Command;
+use crate::saying::Saying;
 use crate::store::{Store, StoreError, TableId};
-use crate::table::{Done, Failure, Request, Surroundings, Table, Watching};
+use crate::table::{Done, Failure, Request, Surroundings, Table, Times, Watch, Watching};
 
-/// How many requests may wait at a table.
-const INBOX: usize = 32;
-
-/// What is allowed.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// How long a table stays awake that nobody needs.
-    pub idle: Duration,
-    /// How often a table may break within a minute before it is left broken until the minute is over.
-    pub restarts: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            idle: Duration::from_mins(2),
-            restarts: 5,
-        }
-    }
-}
+/// How often a table may break within a minute before it is left broken until the minute is over.
+const RESTARTS: usize = 5;
 
 /// All tables of a server. Clones are the same ones.
 #[derive(Clone)]
@@ -43,7 +30,6 @@ pub struct Tables {
 
 struct Inner {
     surroundings: Surroundings,
-    limits: Limits,
     tracker: TaskTracker,
     /// The tables that are awake, or have broken lately.
     slots: Mutex<HashMap<TableId, Arc<AsyncMutex<Slot>>>>,
@@ -52,7 +38,7 @@ struct Inner {
 /// The place of a table that is awake.
 #[derive(Default)]
 struct Slot {
-    inbox: Option<mpsc::Sender<Request>>,
+    inbox: Option<mpsc::UnboundedSender<Request>>,
     /// When it broke, within the last minute.
     breaks: VecDeque<Instant>,
     /// Whether it is no longer among the slots.
@@ -62,32 +48,59 @@ struct Slot {
 impl Tables {
     /// Tables that are kept in this store. None is awake yet.
     #[must_use]
-    pub fn new(store: Store, limits: Limits) -> Tables {
+    pub fn new(store: Store, times: Times) -> Tables {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Tables {
             inner: Arc::new(Inner {
                 surroundings: Surroundings {
                     store,
                     thinking: Arc::new(Semaphore::new(processors)),
-                    idle: limits.idle,
+                    times,
+                    lobby: Lobby::default(),
+                    metrics: TableMetrics::default(),
                     closing: CancellationToken::new(),
                 },
-                limits,
                 tracker: TaskTracker::new(),
                 slots: Mutex::default(),
             }),
         }
     }
 
-    /// Makes a new table. Nobody sits there yet.
+    /// Makes a new table, with those who sit there from the beginning.
     ///
     /// # Errors
     ///
     /// If it can't be stored.
-    pub async fn create(&self, rules: &Rules, secret: &Secret) -> Result<TableId, StoreError> {
+    pub async fn create(
+        &self,
+        options: &Options,
+        secret: &Secret,
+        entries: &[Entry],
+    ) -> Result<TableId, StoreError> {
         let table = TableId::new();
-        self.inner.surroundings.store.create(table, rules, secret).await?;
+        self.store().create(table, options, secret, entries).await?;
         Ok(table)
+    }
+
+    /// Where they are kept.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.inner.surroundings.store
+    }
+
+    /// What is counted here.
+    pub(crate) fn metrics(&self) -> &TableMetrics {
+        &self.inner.surroundings.metrics
+    }
+
+    /// The newest tables that anybody may find.
+    pub(crate) fn listed(&self, most: usize) -> Vec<Listed> {
+        self.inner.surroundings.lobby.newest(most)
+    }
+
+    /// Ends when the server is about to.
+    pub(crate) fn closing(&self) -> &CancellationToken {
+        &self.inner.surroundings.closing
     }
 
     /// Does what a person wants at a table. The same id of the same person is obeyed only once, however often it comes.
@@ -106,20 +119,16 @@ impl Tables {
         // is not obeyed twice.
         let mut failure = Failure::Broken;
         for _ in 0..3 {
-            let (reply, answer) = oneshot::channel();
-            let request = Request::Command {
+            let request = |reply| Request::Command {
                 person: person.clone(),
                 id: id.to_owned(),
                 command: command.clone(),
                 reply,
             };
-            if self.inbox(table).await?.send(request).await.is_err() {
-                continue;
-            }
-            match answer.await {
-                Ok(Err(lost @ Failure::NotStored(StoreError::Lost))) => failure = lost,
-                Ok(done) => return done,
-                Err(_) => {}
+            match self.ask(table, request).await? {
+                Some(Err(lost @ Failure::NotStored(StoreError::Lost))) => failure = lost,
+                Some(done) => return done,
+                None => {}
             }
         }
         Err(failure)
@@ -129,21 +138,45 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// If there is no such table, or it is broken.
-    pub async fn watch(&self, table: TableId, person: Option<&PersonId>) -> Result<Watching, Failure> {
+    /// If there is no such table, it is broken, or its host has removed the person.
+    pub async fn watch(&self, table: TableId, watch: &Watch) -> Result<Watching, Failure> {
         for _ in 0..3 {
-            let (reply, answer) = oneshot::channel();
-            let request = Request::Watch {
-                person: person.cloned(),
+            let request = |reply| Request::Watch {
+                watch: watch.clone(),
                 reply,
             };
-            if self.inbox(table).await?.send(request).await.is_ok()
-                && let Ok(watching) = answer.await
-            {
-                return Ok(watching);
+            if let Some(watching) = self.ask(table, request).await? {
+                return watching;
             }
         }
         Err(Failure::Broken)
+    }
+
+    /// Tells everybody at a table something. It is not kept.
+    ///
+    /// # Errors
+    ///
+    /// If the person may not say it.
+    pub async fn say(&self, table: TableId, person: &PersonId, saying: &Saying) -> Result<(), Failure> {
+        let request = |reply| Request::Say {
+            person: person.clone(),
+            saying: saying.clone(),
+            reply,
+        };
+        // What was said to a table that broke is forgotten.
+        self.ask(table, request).await?.unwrap_or(Ok(()))
+    }
+
+    /// Asks a table for something; no answer if it ends before it has one.
+    async fn ask<T>(
+        &self,
+        table: TableId,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<Option<T>, Failure> {
+        let (reply, answer) = oneshot::channel();
+        // A table that ends now drops the request, and with it the reply.
+        let _ = self.inbox(table).await?.send(request(reply));
+        Ok(answer.await.ok())
     }
 
     /// How many tables are awake.
@@ -165,7 +198,7 @@ impl Tables {
     }
 
     /// Where a table takes its requests; it is woken if it sleeps.
-    async fn inbox(&self, table: TableId) -> Result<mpsc::Sender<Request>, Failure> {
+    async fn inbox(&self, table: TableId) -> Result<mpsc::UnboundedSender<Request>, Failure> {
         loop {
             if self.inner.surroundings.closing.is_cancelled() {
                 return Err(Failure::Closing);
@@ -179,7 +212,7 @@ impl Tables {
                 return Ok(inbox.clone());
             }
             slot.breaks.retain(|at| at.elapsed() < Duration::from_mins(1));
-            if slot.breaks.len() > self.inner.limits.restarts {
+            if slot.breaks.len() > RESTARTS {
                 return Err(Failure::Broken);
             }
             match self.inner.surroundings.store.load(table).await {
@@ -198,20 +231,22 @@ impl Tables {
     }
 
     /// Starts the task of a table, and one that sees how it ends.
-    fn supervise(&self, id: TableId, table: Table) -> mpsc::Sender<Request> {
-        let (inbox, requests) = mpsc::channel(INBOX);
+    fn supervise(&self, id: TableId, table: Table) -> mpsc::UnboundedSender<Request> {
+        // Whoever asks waits for the answer, so no more can wait here than there are connections.
+        let (inbox, requests) = mpsc::unbounded_channel();
         let tables = self.clone();
-        let task = tokio::spawn(table.run(requests));
+        let task = tokio::spawn(table.run(requests, inbox.downgrade()));
         self.inner.tracker.spawn(async move {
             let ended = task.await;
             let place = tables.slot(id);
             let mut slot = place.lock().await;
             if let Err(error) = ended {
                 tracing::error!(table = %id, %error, "a table broke");
+                tables.metrics().restarts.inc();
                 slot.breaks.push_back(Instant::now());
             }
             // Another one may have been woken in its place.
-            if slot.breaks.is_empty() && slot.inbox.as_ref().is_none_or(mpsc::Sender::is_closed) {
+            if slot.breaks.is_empty() && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed) {
                 tables.forget(id, &mut slot);
             }
         });
@@ -225,7 +260,5 @@ impl Tables {
     }
 }
 
-#[cfg(test)]
-mod crash;
 #[cfg(test)]
 mod tests;

@@ -155,6 +155,19 @@ impl Rules {
         all_options().map(|option| (option.name, (option.value)((option.place)(self))))
     }
 
+    /// Every option but `target`, which is a number, with all that it can be set to.
+    ///
+    /// ```
+    /// use pidro::{Rules, rules::Value};
+    ///
+    /// let (name, values) = Rules::choices().find(|(name, _)| *name == "kill").ok_or("no such option")?;
+    /// assert_eq!(values, ["forced_top", "dead", "stack"].map(Value::Word));
+    /// # Ok::<(), &'static str>(())
+    /// ```
+    pub fn choices() -> impl Iterator<Item = (&'static str, Vec<Value>)> {
+        options::choices()
+    }
+
     /// The options that are set otherwise than in these rules.
     fn differences(&self, others: &Rules) -> impl Iterator<Item = (&'static str, Value)> {
         self.options()

@@ -1,8 +1,11 @@
 //! The one task that appends. What many tables bring while a commit is being written goes into the next one.
 
+use std::time::Instant;
+
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Pool, Row, StoreError, now, on};
+use super::{Aside, Pool, Row, StoreError, now, number, on, results};
+use crate::metrics::StoreMetrics;
 
 /// The most appends of one commit.
 const MOST: usize = 256;
@@ -13,14 +16,20 @@ pub(super) struct Append {
     pub(super) table: String,
     pub(super) first: usize,
     pub(super) rows: Vec<Row>,
+    pub(super) aside: Aside,
     pub(super) done: oneshot::Sender<Result<(), StoreError>>,
 }
 
 /// Appends until nobody can bring anything any more.
-pub(super) async fn run(pool: Pool, mut appends: mpsc::Receiver<Append>) {
+pub(super) async fn run(pool: Pool, mut appends: mpsc::Receiver<Append>, metrics: StoreMetrics) {
     let mut batch = Vec::new();
     while appends.recv_many(&mut batch, MOST).await > 0 {
-        if let Ok(won) = commit(&pool, &batch).await {
+        let begun = Instant::now();
+        let committed = commit(&pool, &batch).await;
+        metrics.commit.observe(begun.elapsed().as_secs_f64());
+        metrics.appended.inc_by(batch.len() as u64);
+        metrics.failing.set(i64::from(committed.is_err()));
+        if let Ok(won) = committed {
             for (append, won) in batch.drain(..).zip(won) {
                 append.answer(if won { Ok(()) } else { Err(StoreError::Lost) });
             }
@@ -32,6 +41,7 @@ pub(super) async fn run(pool: Pool, mut appends: mpsc::Receiver<Append>) {
                 Ok(won) if won == [true] => Ok(()),
                 Ok(_) => Err(StoreError::Lost),
                 Err(error) => {
+                    metrics.failed.inc();
                     tracing::error!(%error, table = append.table, "nothing could be written");
                     Err(error.into())
                 }
@@ -61,7 +71,7 @@ async fn commit(pool: &Pool, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error>
         for append in batch {
             let mut appended = true;
             for (place, (body, command)) in append.rows.iter().enumerate() {
-                let n = i64::try_from(append.first + place).unwrap_or(i64::MAX);
+                let n = number(append.first + place);
                 let sql = if place == 0 { first } else { next };
                 let row = sqlx::query(sql).bind(&append.table).bind(n).bind(at).bind(body).bind(command);
                 let done = row.execute(&mut *transaction).await?;
@@ -69,6 +79,11 @@ async fn commit(pool: &Pool, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error>
                     appended = false;
                     break;
                 }
+            }
+            match &append.aside {
+                Aside::Plays(players) if appended => results::plays!(transaction, &append.table, players, at),
+                Aside::Finished(seats) if appended => results::finished!(transaction, &append.table, seats, at),
+                _ => {}
             }
             won.push(appended);
         }

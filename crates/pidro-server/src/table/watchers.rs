@@ -1,114 +1,188 @@
-//! Who is told what happens at a table, each as much as they may know.
+//! Who is told what happens at a table. Nobody is ever waited for: who doesn't take what is told gets a fresh snapshot later.
 
-use pidro::{BySeat, Observer, Seen, View};
-use tokio::sync::mpsc;
+use pidro::Observer;
+use tokio::sync::mpsc::{self, error::TrySendError};
 
-use crate::entry::Entry;
+use super::{Request, Watch};
+use crate::options::Spectators;
 use crate::person::PersonId;
-use crate::room::{Room, Sitter};
+use crate::room::Room;
+use crate::told::{Eyes, Scene, Told};
 
 /// How much may wait to be sent to somebody who is slow.
 const ROOM: usize = 64;
 
-/// Something that somebody is told.
-#[derive(Clone, Debug)]
-pub enum Told {
-    /// Everything, as it is now: at the beginning, and after something was taken back.
-    Snapshot {
-        /// Who sits where.
-        seats: Box<BySeat<Option<Sitter>>>,
-        /// How many events there have been.
-        events: usize,
-        /// The game as far as the watcher may know it, once it has begun.
-        view: Option<Box<View>>,
-    },
-    /// The next event, as the watcher sees it.
-    Event {
-        /// Its number.
-        n: usize,
-        /// What happened.
-        event: Box<Seen>,
-    },
-    /// Somebody sat down, stood up, asked for an undo, agreed or refused.
-    Entry(Box<Entry>),
-}
-
-/// What a watcher gets, a snapshot first.
+/// What a watcher gets, a snapshot or what was missed first.
 #[derive(Debug)]
-pub struct Watching(mpsc::Receiver<Told>);
+pub struct Watching {
+    told: mpsc::Receiver<Told>,
+    _presence: Leaving,
+}
 
 impl Watching {
     /// The next thing. `None` when the watcher was too slow, or the table has gone to sleep, broke or ended: whoever wants to know more
     /// watches again, and gets a fresh snapshot.
     pub async fn next(&mut self) -> Option<Told> {
-        self.0.recv().await
+        self.told.recv().await
     }
 }
 
-struct Watcher {
-    person: Option<PersonId>,
-    sender: mpsc::Sender<Told>,
+/// Tells the table that a watcher has gone.
+#[derive(Debug)]
+struct Leaving {
+    connection: u64,
+    /// Which of the connection's watches it was: a later one may have begun.
+    watch: u64,
+    table: mpsc::WeakUnboundedSender<Request>,
 }
 
-/// All watchers of a table. None is ever waited for: who doesn't take what is told is no longer told anything.
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        if let Some(table) = self.table.upgrade() {
+            // A table that sleeps has forgotten the watcher anyway.
+            let _ = table.send(Request::Gone {
+                connection: self.connection,
+                watch: self.watch,
+            });
+        }
+    }
+}
+
+/// Somebody who watches.
+pub(super) struct Watcher {
+    connection: u64,
+    watch: u64,
+    pub(super) person: Option<PersonId>,
+    views: bool,
+    /// `None` for who was too slow.
+    sender: Option<mpsc::Sender<Told>>,
+}
+
+/// All watchers of a table.
 #[derive(Default)]
-pub(super) struct Watchers(Vec<Watcher>);
+pub(super) struct Watchers {
+    all: Vec<Watcher>,
+    watches: u64,
+}
 
 impl Watchers {
-    /// Whether nobody watches any more.
-    pub(super) fn is_empty(&mut self) -> bool {
-        self.0.retain(|watcher| !watcher.sender.is_closed());
-        self.0.is_empty()
+    /// Whether nobody watches.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
-    pub(super) fn add(&mut self, person: Option<PersonId>, room: &Room) -> Watching {
-        let (sender, receiver) = mpsc::channel(ROOM);
-        let watcher = Watcher { person, sender };
-        if watcher.send(snapshot(room, watcher.eyes(room))) {
-            self.0.push(watcher);
+    /// Whether this person watches.
+    pub(super) fn has(&self, person: &PersonId) -> bool {
+        self.all
+            .iter()
+            .any(|watcher| watcher.person.as_ref() == Some(person))
+    }
+
+    /// Who came last.
+    pub(super) fn last(&self) -> Option<&Watcher> {
+        self.all.last()
+    }
+
+    pub(super) fn last_mut(&mut self) -> Option<&mut Watcher> {
+        self.all.last_mut()
+    }
+
+    /// Somebody begins to watch, or does so again.
+    pub(super) fn add(&mut self, watch: &Watch, inbox: mpsc::WeakUnboundedSender<Request>) -> Watching {
+        let (sender, told) = mpsc::channel(ROOM);
+        self.all.retain(|watcher| watcher.connection != watch.connection);
+        self.watches += 1;
+        let watcher = Watcher {
+            connection: watch.connection,
+            watch: self.watches,
+            person: watch.person.clone(),
+            views: watch.views,
+            sender: Some(sender),
+        };
+        let leaving = Leaving {
+            connection: watch.connection,
+            watch: self.watches,
+            table: inbox,
+        };
+        self.all.push(watcher);
+        Watching {
+            told,
+            _presence: leaving,
         }
-        Watching(receiver)
     }
 
-    /// Tells everybody of an entry that the room has taken into account, before which there were so many events.
-    pub(super) fn tell(&mut self, room: &Room, entry: &Entry, before: usize) {
-        self.0.retain(|watcher| watcher.tell(room, entry, before));
+    /// A watch has ended; whose it was, unless the same connection watches again.
+    pub(super) fn remove(&mut self, connection: u64, watch: u64) -> Option<Watcher> {
+        let ended = |watcher: &Watcher| (watcher.connection, watcher.watch) == (connection, watch);
+        let place = self.all.iter().position(ended)?;
+        Some(self.all.swap_remove(place))
+    }
+
+    /// Somebody is no longer let in.
+    pub(super) fn expel(&mut self, person: &PersonId) {
+        self.all.retain(|watcher| watcher.person.as_ref() != Some(person));
+    }
+
+    /// Tells everybody, or those who see all cards late, something of their own. How many were too slow for it.
+    pub(super) fn tell(&mut self, room: &Room, late: bool, told: impl Fn(&Watcher) -> Told) -> u64 {
+        let mut slow = 0;
+        for watcher in &mut self.all {
+            if watcher.sender.is_some() && watcher.sees_late(room) == late {
+                let message = told(watcher);
+                slow += u64::from(watcher.send(message));
+            }
+        }
+        slow
+    }
+
+    /// Whether anybody sees all cards late.
+    pub(super) fn any_late(&self, room: &Room) -> bool {
+        self.all.iter().any(|watcher| watcher.sees_late(room))
     }
 }
 
 impl Watcher {
-    fn eyes(&self, room: &Room) -> Observer {
-        let seat = self.person.as_ref().and_then(|person| room.seat_of(person));
-        seat.map_or(Observer::Spectator, Observer::Seat)
+    /// Whether this watcher gets everything, with all cards, some minutes later.
+    pub(super) fn sees_late(&self, room: &Room) -> bool {
+        room.options().spectators == Spectators::Open && room.table().is_some() && self.seat(room).is_none()
     }
 
-    /// Whether there was room for it.
-    fn send(&self, told: Told) -> bool {
-        self.sender.try_send(told).is_ok()
+    fn seat(&self, room: &Room) -> Option<pidro::Seat> {
+        self.person.as_ref().and_then(|person| room.seat_of(person))
     }
 
-    fn tell(&self, room: &Room, entry: &Entry, before: usize) -> bool {
-        let eyes = self.eyes(room);
-        match (entry, room.table()) {
-            (Entry::Started | Entry::Undone, _) => self.send(snapshot(room, eyes)),
-            (Entry::Acted { .. }, Some(table)) => {
-                let mut events = (before..).zip(table.history().seen_by(eyes, before));
-                events.all(|(n, event)| {
-                    self.send(Told::Event {
-                        n,
-                        event: Box::new(event),
-                    })
-                })
-            }
-            _ => self.send(Told::Entry(Box::new(entry.clone()))),
+    fn eyes(&self, room: &Room, late: bool) -> Eyes {
+        match (self.seat(room), room.options().spectators) {
+            (Some(seat), _) => Some(Observer::Seat(seat)),
+            (None, Spectators::Nobody) => None,
+            (None, Spectators::Open) if late => Some(Observer::Arbiter),
+            (None, Spectators::Open | Spectators::Public) => Some(Observer::Spectator),
         }
     }
-}
 
-fn snapshot(room: &Room, eyes: Observer) -> Told {
-    Told::Snapshot {
-        seats: Box::new(room.seats().clone()),
-        events: room.table().map_or(0, |table| table.history().log().len()),
-        view: room.game().map(|game| Box::new(game.view(eyes))),
+    /// Everything, as it is now.
+    pub(super) fn snapshot(&self, scene: &Scene<'_>, late: bool) -> Told {
+        scene.snapshot(self.seat(scene.room), self.eyes(scene.room, late))
+    }
+
+    /// An entry with its number and its events.
+    pub(super) fn happened(&self, scene: &Scene<'_>, past: &super::Past, late: bool) -> Told {
+        if past.changes_knowledge(self.person.as_ref(), scene.room) {
+            return self.snapshot(scene, late);
+        }
+        let eyes = self.eyes(scene.room, late);
+        scene.happened(past.n, &past.entry, past.events.clone(), eyes, self.views)
+    }
+
+    /// Whether the watcher was too slow for it. Then it is told nothing more, and finds that out.
+    pub(super) fn send(&mut self, told: Told) -> bool {
+        let sent = self
+            .sender
+            .as_ref()
+            .map_or(Ok(()), |sender| sender.try_send(told));
+        if sent.is_err() {
+            self.sender = None;
+        }
+        matches!(sent, Err(TrySendError::Full(_)))
     }
 }

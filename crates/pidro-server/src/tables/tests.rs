@@ -1,21 +1,21 @@
 //! Tables as they are used, with both kinds of store.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use pidro::{Action, Legal, Observer, Seat};
+use pidro::{Action, Observer, Seat};
 use pidro_bots::{Basic, Bot as _, Level};
 
 use super::*;
 use crate::entry::Entry;
-use crate::store::Kept;
-use crate::table::Told;
+use crate::store::{Aside, Kept};
 use crate::testing;
+use crate::told::{Happened, Snapshot, Told};
 
 fn secret() -> Secret {
     Secret::new([7; 32])
 }
 
-pub(super) fn person(name: &str) -> PersonId {
+fn person(name: &str) -> PersonId {
     PersonId::new(name)
 }
 
@@ -25,16 +25,59 @@ fn fresh() -> String {
     NEXT.fetch_add(1, Ordering::Relaxed).to_string()
 }
 
-const RULES: &str = "finnish first_dealer=N target=10";
+fn options() -> Options {
+    Options::new(
+        person("anna"),
+        "finnish first_dealer=N target=10".parse().unwrap(),
+    )
+}
+
+fn watch(name: Option<&str>) -> Watch {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    Watch {
+        connection: NEXT.fetch_add(1, Ordering::Relaxed),
+        person: name.map(person),
+        ..Watch::default()
+    }
+}
+
+fn sit(seat: Seat, name: &str) -> Command {
+    Command::Sit {
+        seat,
+        name: name.to_owned(),
+        word: String::new(),
+    }
+}
+
+/// What is told next, who sits where aside.
+async fn next(watching: &mut Watching) -> Option<Told> {
+    loop {
+        match watching.next().await {
+            Some(Told::Seats { .. }) => {}
+            told => return told,
+        }
+    }
+}
+
+async fn snapshot(watching: &mut Watching) -> Snapshot {
+    match next(watching).await {
+        Some(Told::Snapshot(snapshot)) => *snapshot,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn happened(watching: &mut Watching) -> Happened {
+    match next(watching).await {
+        Some(Told::Happened(happened)) => *happened,
+        other => panic!("{other:?}"),
+    }
+}
 
 /// Anna sits at South with three bots, and the game has begun.
-pub(super) async fn game_with_bots(tables: &Tables) -> TableId {
-    let table = tables.create(&RULES.parse().unwrap(), &secret()).await.unwrap();
+async fn game_with_bots(tables: &Tables) -> TableId {
+    let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let anna = person("anna");
-    let mut commands = vec![Command::Sit {
-        seat: Seat::South,
-        name: "Anna".to_owned(),
-    }];
+    let mut commands = vec![sit(Seat::South, "Anna")];
     for seat in [Seat::North, Seat::East, Seat::West] {
         commands.push(Command::PutBot {
             seat,
@@ -49,21 +92,32 @@ pub(super) async fn game_with_bots(tables: &Tables) -> TableId {
 }
 
 /// What a basic bot would do for Anna, once it is her turn; `None` when the game is over.
-pub(super) async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
-    let anna = person("anna");
+async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
+    let mut watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
     loop {
-        let mut watching = tables.watch(table, Some(&anna)).await.unwrap();
-        while let Some(told) = watching.next().await {
-            // Whatever happened, the next snapshot tells whose turn it is.
-            let Told::Snapshot { view: Some(view), .. } = told else {
-                break;
-            };
-            if view.winner.is_some() {
-                return None;
+        let (legal, over) = match next(&mut watching).await {
+            Some(Told::Snapshot(told)) => (told.legal, told.secret.is_some()),
+            Some(Told::Happened(told)) => (told.legal, told.secret.is_some()),
+            Some(_) => continue,
+            None => {
+                watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
+                continue;
             }
-            if view.legal != Legal::Nothing {
-                return Basic.choose(&view);
-            }
+        };
+        if over {
+            return None;
+        }
+        if legal.is_some() {
+            let view = tables
+                .store()
+                .load(table)
+                .await
+                .unwrap()
+                .room
+                .game()
+                .unwrap()
+                .view(Seat::South);
+            return Basic.choose(&view);
         }
     }
 }
@@ -71,7 +125,7 @@ pub(super) async fn annas_choice(tables: &Tables, table: TableId) -> Option<Acti
 #[tokio::test]
 async fn a_game_with_bots_is_played_and_kept() {
     for store in testing::stores("played").await {
-        let tables = Tables::new(store.clone(), Limits::default());
+        let tables = Tables::new(store.clone(), Times::default());
         let table = game_with_bots(&tables).await;
         while let Some(action) = annas_choice(&tables, table).await {
             tables
@@ -93,7 +147,7 @@ async fn a_game_with_bots_is_played_and_kept() {
 #[tokio::test]
 async fn a_command_that_comes_again_is_obeyed_once() {
     for store in testing::stores("twice").await {
-        let tables = Tables::new(store.clone(), Limits::default());
+        let tables = Tables::new(store.clone(), Times::default());
         let table = game_with_bots(&tables).await;
         let action = Command::Act(annas_choice(&tables, table).await.unwrap());
         let first = tables
@@ -107,7 +161,7 @@ async fn a_command_that_comes_again_is_obeyed_once() {
         assert_eq!(first, again);
         // Also when the table has been woken from the store.
         tables.close().await;
-        let tables = Tables::new(store, Limits::default());
+        let tables = Tables::new(store, Times::default());
         assert_eq!(
             tables
                 .command(table, &person("anna"), "again", &action)
@@ -124,10 +178,10 @@ async fn a_command_that_comes_again_is_obeyed_once() {
 #[tokio::test]
 async fn a_table_that_breaks_comes_back_and_no_other_notices() {
     for store in testing::stores("breaks").await {
-        let tables = Tables::new(store.clone(), Limits::default());
+        let tables = Tables::new(store.clone(), Times::default());
         let (broken, other) = (game_with_bots(&tables).await, game_with_bots(&tables).await);
-        let mut watching_other = tables.watch(other, None).await.unwrap();
-        assert!(matches!(watching_other.next().await, Some(Told::Snapshot { .. })));
+        let mut watching_other = tables.watch(other, &watch(None)).await.unwrap();
+        snapshot(&mut watching_other).await;
         let action = annas_choice(&tables, broken).await.unwrap();
         tables
             .command(broken, &person("anna"), "first", &Command::Act(action))
@@ -139,8 +193,7 @@ async fn a_table_that_breaks_comes_back_and_no_other_notices() {
             .await
             .unwrap()
             .send(Request::Panic)
-            .await
-            .unwrap();
+            .unwrap_or_default();
         let after = annas_choice(&tables, broken).await;
         assert!(after.is_some() || before.room.game().unwrap().winner().is_some());
         let stored = store.load(broken).await.unwrap();
@@ -151,22 +204,18 @@ async fn a_table_that_breaks_comes_back_and_no_other_notices() {
             .command(other, &person("anna"), "first", &Command::Act(action))
             .await
             .unwrap();
-        assert!(matches!(watching_other.next().await, Some(Told::Event { .. })));
+        assert!(!happened(&mut watching_other).await.events.is_empty());
     }
 }
 
 #[tokio::test]
 async fn a_table_that_breaks_again_and_again_is_left_broken() {
     let store = testing::sqlite("limit").await;
-    let limits = Limits {
-        restarts: 2,
-        ..Limits::default()
-    };
-    let tables = Tables::new(store, limits);
+    let tables = Tables::new(store, Times::default());
     let table = game_with_bots(&tables).await;
-    for _ in 0..3 {
+    for _ in 0..=RESTARTS {
         let inbox = tables.inbox(table).await.unwrap();
-        inbox.send(Request::Panic).await.unwrap();
+        inbox.send(Request::Panic).unwrap_or_default();
         inbox.closed().await;
         // Until it is known that it broke.
         while tables.awake() > 0 {
@@ -184,8 +233,8 @@ async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
     for store in testing::stores("writers").await {
         // Two servers with the same store.
         let (one, other) = (
-            Tables::new(store.clone(), Limits::default()),
-            Tables::new(store.clone(), Limits::default()),
+            Tables::new(store.clone(), Times::default()),
+            Tables::new(store.clone(), Times::default()),
         );
         let table = game_with_bots(&one).await;
         let action = Command::Act(annas_choice(&one, table).await.unwrap());
@@ -195,15 +244,7 @@ async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
             .unwrap();
         // The other one knows nothing of it: it has to load the table again, and refuses what is out of turn.
         let late = other
-            .command(
-                table,
-                &person("anna"),
-                "second",
-                &Command::Sit {
-                    seat: Seat::South,
-                    name: "Anna".into(),
-                },
-            )
+            .command(table, &person("anna"), "second", &sit(Seat::South, "Anna"))
             .await;
         assert!(matches!(late, Err(Failure::Refused(_))), "{late:?}");
         let again = other.command(table, &person("anna"), "first", &action).await;
@@ -220,11 +261,11 @@ async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
 #[tokio::test]
 async fn a_table_that_nobody_needs_sleeps_and_is_woken() {
     let store = testing::sqlite("sleep").await;
-    let limits = Limits {
+    let times = Times {
         idle: Duration::from_millis(20),
-        ..Limits::default()
+        ..Times::default()
     };
-    let tables = Tables::new(store, limits);
+    let tables = Tables::new(store, times);
     let table = game_with_bots(&tables).await;
     let action = annas_choice(&tables, table).await.unwrap();
     while tables.awake() > 0 {
@@ -237,7 +278,7 @@ async fn a_table_that_nobody_needs_sleeps_and_is_woken() {
         .unwrap();
     assert_eq!(tables.awake(), 1);
     // Who watches keeps it awake.
-    let mut watching = tables.watch(table, None).await.unwrap();
+    let mut watching = tables.watch(table, &watch(None)).await.unwrap();
     assert!(watching.next().await.is_some());
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(tables.awake(), 1);
@@ -246,35 +287,42 @@ async fn a_table_that_nobody_needs_sleeps_and_is_woken() {
 #[tokio::test]
 async fn who_is_slow_is_dropped_and_gets_a_snapshot() {
     let store = testing::sqlite("slow").await;
-    let tables = Tables::new(store, Limits::default());
+    let tables = Tables::new(store, Times::default());
     let table = game_with_bots(&tables).await;
-    let mut slow = tables.watch(table, None).await.unwrap();
-    while let Some(action) = annas_choice(&tables, table).await {
-        tables
-            .command(table, &person("anna"), &fresh(), &Command::Act(action))
-            .await
-            .unwrap();
+    let (anna, mut slow) = (person("anna"), tables.watch(table, &watch(None)).await.unwrap());
+    // Asked and refused, for longer than anybody keeps what is not taken.
+    let action = annas_choice(&tables, table).await.unwrap();
+    tables
+        .command(table, &anna, "first", &Command::Act(action))
+        .await
+        .unwrap();
+    annas_choice(&tables, table).await.unwrap();
+    for round in 0..40 {
+        for seat in [Command::OpenChat(true), Command::OpenChat(false)] {
+            tables
+                .command(table, &anna, &format!("{round} {seat:?}"), &seat)
+                .await
+                .unwrap();
+        }
     }
     let mut told = 0;
     while slow.next().await.is_some() {
         told += 1;
     }
     assert_eq!(told, 64, "what fitted, and then nothing");
-    let mut again = tables.watch(table, None).await.unwrap();
-    let Some(Told::Snapshot { view: Some(view), .. }) = again.next().await else {
-        panic!()
-    };
-    assert!(view.winner.is_some());
+    assert_eq!(tables.metrics().slow.get(), 1);
+    let mut again = tables.watch(table, &watch(None)).await.unwrap();
+    assert!(!snapshot(&mut again).await.chat);
 }
 
 #[tokio::test]
 async fn nobody_is_told_what_the_seat_may_not_know() {
     let store = testing::sqlite("hidden").await;
-    let tables = Tables::new(store.clone(), Limits::default());
+    let tables = Tables::new(store.clone(), Times::default());
     let table = game_with_bots(&tables).await;
-    let (anna, bo) = (person("anna"), person("bo"));
-    let mut own = tables.watch(table, Some(&anna)).await.unwrap();
-    let mut spectator = tables.watch(table, Some(&bo)).await.unwrap();
+    let anna = person("anna");
+    let mut own = tables.watch(table, &watch(Some("anna"))).await.unwrap();
+    let mut spectator = tables.watch(table, &watch(Some("bo"))).await.unwrap();
     let action = annas_choice(&tables, table).await.unwrap();
     tables
         .command(table, &anna, "first", &Command::Act(action))
@@ -287,29 +335,32 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
         (&mut own, Observer::Seat(Seat::South)),
         (&mut spectator, Observer::Spectator),
     ] {
-        let Some(Told::Snapshot {
-            view: Some(view),
-            events,
-            ..
-        }) = watching.next().await
-        else {
-            panic!()
-        };
-        assert_eq!(*view, history.at_event(events).unwrap().view(eyes));
-        let mut next = events;
-        while let Some(Told::Event { n, event }) = watching.next().await {
-            assert_eq!(n, next, "every event, in its order");
-            assert_eq!(*event, history.log()[n].seen_by(eyes, history.game().rules()));
-            next += 1;
+        let first = snapshot(watching).await;
+        assert_eq!(
+            first.view,
+            Some(history.at_event(first.events).unwrap().view(eyes))
+        );
+        assert_eq!(first.secret, None);
+        let mut count = first.events;
+        while let Some(Told::Happened(told)) = next(watching).await {
+            assert_eq!(told.entry, None, "what was decided is told by its events");
+            for event in told.events {
+                assert_eq!(event.n, count, "every event, in its order");
+                assert_eq!(
+                    event.event,
+                    history.log()[count].seen_by(eyes, history.game().rules())
+                );
+                count += 1;
+            }
         }
-        assert_eq!(next, history.log().len());
+        assert_eq!(count, history.log().len());
     }
 }
 
 #[tokio::test]
 async fn nothing_is_acknowledged_that_cannot_be_stored() {
     let store = testing::sqlite("refuses").await;
-    let tables = Tables::new(store.clone(), Limits::default());
+    let tables = Tables::new(store.clone(), Times::default());
     let table = game_with_bots(&tables).await;
     let action = Command::Act(annas_choice(&tables, table).await.unwrap());
     let before = store.load(table).await.unwrap().entries.len();
@@ -329,8 +380,8 @@ async fn nothing_is_acknowledged_that_cannot_be_stored() {
 #[tokio::test]
 async fn an_undo_needs_everybody() {
     let store = testing::sqlite("undo").await;
-    let tables = Tables::new(store, Limits::default());
-    let table = tables.create(&RULES.parse().unwrap(), &secret()).await.unwrap();
+    let tables = Tables::new(store, Times::default());
+    let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let people = [
         (Seat::North, "n"),
         (Seat::East, "e"),
@@ -338,10 +389,7 @@ async fn an_undo_needs_everybody() {
         (Seat::West, "w"),
     ];
     for (seat, name) in people {
-        let sit = Command::Sit {
-            seat,
-            name: name.to_owned(),
-        };
+        let sit = sit(seat, name);
         tables.command(table, &person(name), "sit", &sit).await.unwrap();
     }
     tables
@@ -350,24 +398,21 @@ async fn an_undo_needs_everybody() {
         .unwrap();
     let bid = Command::Act("bid 8".parse().unwrap());
     tables.command(table, &person("e"), "bid", &bid).await.unwrap();
-    let mut watching = tables.watch(table, None).await.unwrap();
-    watching.next().await.unwrap();
+    let mut watching = tables.watch(table, &watch(None)).await.unwrap();
+    snapshot(&mut watching).await;
     for name in ["e", "n", "s"] {
         tables
             .command(table, &person(name), "undo", &Command::Undo)
             .await
             .unwrap();
-        assert!(matches!(watching.next().await, Some(Told::Entry(_))));
+        assert!(happened(&mut watching).await.entry.is_some());
     }
     tables
         .command(table, &person("w"), "undo", &Command::Undo)
         .await
         .unwrap();
-    assert!(matches!(watching.next().await, Some(Told::Entry(_))));
-    let Some(Told::Snapshot { view: Some(view), .. }) = watching.next().await else {
-        panic!()
-    };
-    assert_eq!(view.turn, Some(Seat::East));
+    assert!(happened(&mut watching).await.entry.is_some());
+    assert_eq!(snapshot(&mut watching).await.view.unwrap().turn, Some(Seat::East));
     // Refused by one, it is not asked any more.
     tables.command(table, &person("e"), "bid 2", &bid).await.unwrap();
     tables
@@ -390,20 +435,17 @@ async fn an_undo_needs_everybody() {
 #[tokio::test]
 async fn many_tables_share_their_commits() {
     for store in testing::stores("commits").await {
-        let tables = Tables::new(store.clone(), Limits::default());
+        let tables = Tables::new(store.clone(), Times::default());
         let mut ids = vec![];
         for _ in 0..40 {
-            ids.push(tables.create(&RULES.parse().unwrap(), &secret()).await.unwrap());
+            ids.push(tables.create(&options(), &secret(), &[]).await.unwrap());
         }
         let sits = ids.iter().map(|table| {
             let tables = tables.clone();
             let table = *table;
             tokio::spawn(async move {
                 for seat in Seat::ALL {
-                    let sit = Command::Sit {
-                        seat,
-                        name: "Anna".to_owned(),
-                    };
+                    let sit = sit(seat, "Anna");
                     tables
                         .command(table, &person("anna"), &fresh(), &sit)
                         .await
@@ -425,25 +467,30 @@ async fn many_tables_share_their_commits() {
 async fn a_store_takes_only_the_next_number() {
     for store in testing::stores("numbers").await {
         let table = TableId::new();
-        store
-            .create(table, &RULES.parse().unwrap(), &secret())
-            .await
-            .unwrap();
+        store.create(table, &options(), &secret(), &[]).await.unwrap();
         let kept = || Kept {
             entry: Entry::Started,
             command: None,
         };
-        store.append(table, 0, &[kept(), kept()]).await.unwrap();
+        store
+            .append(table, 0, &[kept(), kept()], Aside::Nothing)
+            .await
+            .unwrap();
         for wrong in [0, 1, 3] {
-            let lost = store.append(table, wrong, &[kept()]).await;
+            let lost = store.append(table, wrong, &[kept()], Aside::Nothing).await;
             assert!(matches!(lost, Err(StoreError::Lost)), "{wrong}: {lost:?}");
         }
-        store.append(table, 2, &[kept()]).await.unwrap();
+        store.append(table, 2, &[kept()], Aside::Nothing).await.unwrap();
         assert_eq!(store.load(table).await.unwrap().entries.len(), 3);
         assert!(matches!(
             store.load(TableId::new()).await,
             Err(StoreError::NoTable(_))
         ));
-        assert!(store.append(TableId::new(), 0, &[kept()]).await.is_err());
+        assert!(
+            store
+                .append(TableId::new(), 0, &[kept()], Aside::Nothing)
+                .await
+                .is_err()
+        );
     }
 }

@@ -184,6 +184,14 @@ options![
     pool_size: PoolSize => word,
 ];
 
+/// The options with words, each with all its values.
+pub(super) fn choices() -> impl Iterator<Item = (&'static str, Vec<Value>)> {
+    let values = |(option, count): (&'static RuleOption, &usize)| {
+        (option.name, (0..*count).map(option.value).collect())
+    };
+    CHOICES.iter().zip(COUNTS).map(values)
+}
+
 pub(super) fn all_options() -> impl Iterator<Item = &'static RuleOption> {
     CHOICES.iter().chain([&TARGET])
 }

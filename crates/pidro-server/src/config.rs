@@ -1,0 +1,103 @@
+//! How a server is set up.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::table::Times;
+
+/// How a server is set up. Without anything it serves this machine, from one SQLite file.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// Where to listen. 0.0.0.0 lets other machines in
+    #[arg(long, env = "PIDRO_ADDRESS", default_value = "127.0.0.1:7437")]
+    pub address: SocketAddr,
+    /// Where tables are kept: a file, or `postgres://user@host/database`. A password is not given here but in `PIDRO_STORE` or a file
+    #[arg(long, value_name = "FILE|URL")]
+    pub store: Option<String>,
+    /// A file in which the value for --store is
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
+    pub store_file: Option<PathBuf>,
+    /// The address that people use, if a proxy stands in front: it is printed, and pages from there may connect
+    #[arg(long, value_name = "URL", env = "PIDRO_PUBLIC_URL")]
+    pub public_url: Option<String>,
+    /// A proxy stands in front: take the address of clients from the last X-Forwarded-For
+    #[arg(long, env = "PIDRO_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+    /// Show /metrics to everybody and not to this machine alone
+    #[arg(long, env = "PIDRO_PUBLIC_METRICS")]
+    pub public_metrics: bool,
+    /// How logs are written
+    #[arg(long, value_enum, default_value_t = LogFormat::Text, env = "PIDRO_LOG_FORMAT")]
+    pub log_format: LogFormat,
+    /// What may be done how often.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// How long things take.
+    #[arg(skip)]
+    pub times: Times,
+}
+
+/// How logs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// What may be done how often. Who does more is told to wait.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Requests a minute from one address
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    pub requests_per_minute: u32,
+    /// New guests, accounts and logins an hour from one address
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub logins_per_hour: u32,
+    /// New tables an hour by one person
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub tables_per_hour: u32,
+    /// Connections from one address
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub connections_per_address: u32,
+    /// Connections of one person
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub connections_per_person: u32,
+    /// Messages a second on one connection
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub messages_per_second: u32,
+}
+
+impl Config {
+    /// The default settings with this store, at a port of the system's choice: for tests and examples.
+    #[must_use]
+    pub fn with_store(store: &str) -> Config {
+        Config {
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            store: Some(store.to_owned()),
+            store_file: None,
+            public_url: None,
+            behind_proxy: false,
+            public_metrics: false,
+            log_format: LogFormat::Text,
+            limits: Limits::NONE,
+            times: Times::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// As good as none.
+    pub const NONE: Limits = Limits {
+        requests_per_minute: 100_000_000,
+        logins_per_hour: 100_000_000,
+        tables_per_hour: 100_000_000,
+        connections_per_address: u32::MAX,
+        connections_per_person: u32::MAX,
+        messages_per_second: 100_000_000,
+    };
+}

@@ -1,0 +1,120 @@
+//! The doors of the server: HTTP for people, tables and records, WebSocket for play.
+
+pub(crate) mod error;
+pub(crate) mod extract;
+mod guard;
+mod health;
+mod people;
+pub(crate) mod tables;
+mod words;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::body::Bytes;
+use axum::extract::DefaultBodyLimit;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::get;
+use axum::{Router, middleware};
+use tokio::sync::Semaphore;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::config::Config;
+use crate::limits::Limiters;
+use crate::metrics::Metrics;
+use crate::socket;
+use crate::tables::Tables;
+use error::ApiError;
+
+/// The largest body of a request.
+const LARGEST_BODY: usize = 16 * 1024;
+
+/// What all requests share.
+pub(crate) struct App {
+    pub(crate) tables: Tables,
+    pub(crate) metrics: Metrics,
+    pub(crate) limiters: Limiters,
+    pub(crate) config: Config,
+    /// The address that people use.
+    pub(crate) url: String,
+    /// How many passwords are hashed at once.
+    hashing: Semaphore,
+    connections: AtomicU64,
+}
+
+impl App {
+    pub(crate) fn new(tables: Tables, config: Config, url: String) -> App {
+        App {
+            metrics: Metrics::new(&tables),
+            limiters: Limiters::new(&config.limits),
+            tables,
+            config,
+            url,
+            hashing: Semaphore::new(2),
+            connections: AtomicU64::new(1),
+        }
+    }
+
+    /// A number that no other connection has.
+    pub(crate) fn connection(&self) -> u64 {
+        self.connections.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The whole address of a path.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Pidro",
+        description = "People, tables and records of a server for Finnish Pidro. Games are played over a WebSocket at /ws: \
+                       docs/protocol.md has its messages."
+    ),
+    tags(
+        (name = "people", description = "Guests, accounts and what they have played"),
+        (name = "tables", description = "Tables, records, and the proof of a fair deal"),
+        (name = "server", description = "How the server is"),
+    )
+)]
+struct Api;
+
+/// The description of the interface, and the interface.
+fn described() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
+    let routes = OpenApiRouter::with_openapi(Api::openapi());
+    let routes = routes
+        .merge(people::routes())
+        .merge(tables::routes())
+        .merge(health::routes());
+    let (doors, mut api) = routes.split_for_parts();
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    let components = api.components.get_or_insert_default();
+    components.add_security_scheme("token", bearer);
+    (doors, api)
+}
+
+/// The description of the interface.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    described().1
+}
+
+/// All doors.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let (doors, api) = described();
+    let api = Bytes::from(serde_json::to_vec(&api).unwrap_or_default());
+    let description = async move || ([(CONTENT_TYPE, "application/json")], api.clone());
+    doors
+        .route("/openapi.json", get(description))
+        .route("/ws", get(socket::connect))
+        .route("/", get(health::welcome))
+        .fallback(async || ApiError::NotFound)
+        .method_not_allowed_fallback(async || ApiError::WrongMethod)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}

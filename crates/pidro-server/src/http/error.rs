@@ -1,0 +1,145 @@
+//! Why a request was not done: one list, with the code and the status of each.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use thiserror::Error;
+use utoipa::ToSchema;
+
+use crate::room::Refusal;
+use crate::store::StoreError;
+use crate::table::Failure;
+
+/// Why a request was not done. It has changed nothing.
+#[derive(Debug, Error)]
+pub(crate) enum ApiError {
+    #[error("{0}")]
+    BadRequest(String),
+    #[error("a token is needed, as Authorization: Bearer TOKEN")]
+    NoToken,
+    #[error("this token is not known, or has been given back")]
+    BadToken,
+    #[error("no account has this name and this password")]
+    WrongPassword,
+    #[error("this page is not from here")]
+    WrongOrigin,
+    #[error("there is nothing here")]
+    NotFound,
+    #[error("it can't be asked for so")]
+    WrongMethod,
+    #[error("this person has an account already")]
+    HasAccount,
+    #[error("an account's name stays")]
+    NameStays,
+    #[error("too many requests: wait a little")]
+    TooMany,
+    #[error("too many connections")]
+    TooManyConnections,
+    #[error("a connection joins a table first")]
+    NoTable,
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError::Failed(Failure::NotStored(error))
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
+        ApiError::Failed(Failure::Refused(refusal))
+    }
+}
+
+impl ApiError {
+    pub(crate) fn bad(error: impl Into<String>) -> ApiError {
+        ApiError::BadRequest(error.into())
+    }
+
+    /// The status and the stable code.
+    pub(crate) fn kind(&self) -> (StatusCode, &'static str) {
+        match self {
+            ApiError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            ApiError::NoToken => (StatusCode::UNAUTHORIZED, "no_token"),
+            ApiError::BadToken => (StatusCode::UNAUTHORIZED, "bad_token"),
+            ApiError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong_password"),
+            ApiError::WrongOrigin => (StatusCode::FORBIDDEN, "wrong_origin"),
+            ApiError::NotFound | ApiError::Failed(Failure::NotStored(StoreError::NoTable(_))) => {
+                (StatusCode::NOT_FOUND, "not_found")
+            }
+            ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong_method"),
+            ApiError::HasAccount => (StatusCode::CONFLICT, "has_account"),
+            ApiError::NameStays => (StatusCode::CONFLICT, "name_stays"),
+            ApiError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
+            ApiError::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections"),
+            ApiError::NoTable => (StatusCode::CONFLICT, "no_table"),
+            ApiError::Failed(Failure::Refused(refusal)) => (StatusCode::CONFLICT, refusal.code()),
+            ApiError::Failed(Failure::NotStored(StoreError::NameTaken)) => {
+                (StatusCode::CONFLICT, "name_taken")
+            }
+            ApiError::Failed(Failure::NotStored(_)) => (StatusCode::SERVICE_UNAVAILABLE, "not_stored"),
+            ApiError::Failed(Failure::Broken) => (StatusCode::SERVICE_UNAVAILABLE, "broken"),
+            ApiError::Failed(Failure::Closing) => (StatusCode::SERVICE_UNAVAILABLE, "closing"),
+        }
+    }
+
+    /// The sentence for people. What a database says is not for them.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            ApiError::Failed(Failure::NotStored(StoreError::NameTaken | StoreError::NoTable(_))) => {
+                match self.kind().1 {
+                    "name_taken" => StoreError::NameTaken.to_string(),
+                    _ => "there is no such table".to_owned(),
+                }
+            }
+            ApiError::Failed(Failure::NotStored(_)) => {
+                "it could not be stored, so it has not happened: try again".to_owned()
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+/// Why a request was not done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// Always false.
+    ok: bool,
+    error: ErrorText,
+}
+
+/// A code for programs and a sentence for people.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorText {
+    /// It does not change between releases.
+    #[schema(example = "not_found")]
+    code: &'static str,
+    message: String,
+}
+
+impl From<&ApiError> for ErrorText {
+    fn from(error: &ApiError) -> ErrorText {
+        ErrorText {
+            code: error.kind().1,
+            message: error.message(),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let ApiError::Failed(Failure::NotStored(error)) = &self
+            && self.kind().0.is_server_error()
+        {
+            tracing::error!(%error, "the store failed");
+        }
+        let body = ErrorBody {
+            ok: false,
+            error: ErrorText::from(&self),
+        };
+        (self.kind().0, Json(body)).into_response()
+    }
+}

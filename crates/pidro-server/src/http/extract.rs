@@ -1,0 +1,126 @@
+//! What handlers take from a request, with our own answers where it can't be read.
+
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::App;
+use super::error::ApiError;
+use crate::limits::Caller;
+use crate::person::{Person, Token};
+
+/// A JSON body.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Body<T>, ApiError> {
+        let body = Json::<T>::from_request(request, app).await;
+        body.map(|Json(body)| Body(body))
+            .map_err(|error| ApiError::bad(error.body_text()))
+    }
+}
+
+/// What a query asks for.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asked<T>, ApiError> {
+        let query = Query::<T>::from_request_parts(parts, app).await;
+        query
+            .map(|Query(query)| Asked(query))
+            .map_err(|error| ApiError::bad(error.body_text()))
+    }
+}
+
+/// The id in a path. What is no id is the id of nothing.
+pub(crate) struct Id<T>(pub(crate) T);
+
+impl<T: FromStr> FromRequestParts<Arc<App>> for Id<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Id<T>, ApiError> {
+        let path = Path::<String>::from_request_parts(parts, app).await;
+        let Path(text) = path.map_err(|_| ApiError::NotFound)?;
+        text.parse().map(Id).map_err(|_| ApiError::NotFound)
+    }
+}
+
+/// Where a request comes from.
+pub(crate) struct From(pub(crate) Caller);
+
+impl FromRequestParts<Arc<App>> for From {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<From, ApiError> {
+        Ok(From(address(parts, app)?.into()))
+    }
+}
+
+/// The address of a client, also behind a proxy.
+pub(crate) fn address(parts: &Parts, app: &App) -> Result<IpAddr, ApiError> {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    let peer = peer
+        .map(|ConnectInfo(peer)| peer.ip())
+        .ok_or(ApiError::NotFound)?;
+    if !app.config.behind_proxy {
+        return Ok(peer);
+    }
+    // The last one is what our own proxy saw; those before it are what the client says.
+    let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
+    let last = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    Ok(last.unwrap_or(peer))
+}
+
+/// The token of a request, if it has one.
+pub(crate) fn token(parts: &Parts) -> Option<Token> {
+    let header = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
+    header
+        .strip_prefix("Bearer ")
+        .map(|token| Token::given(token.trim()))
+}
+
+/// Whoever asks, with a token that is known.
+pub(crate) struct Me {
+    pub(crate) person: Person,
+    pub(crate) token: Token,
+}
+
+impl FromRequestParts<Arc<App>> for Me {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Me, ApiError> {
+        let token = token(parts).ok_or(ApiError::NoToken)?;
+        let person = app
+            .tables
+            .store()
+            .person_with(&token)
+            .await?
+            .ok_or(ApiError::BadToken)?;
+        Ok(Me { person, token })
+    }
+}
+
+/// Whoever asks, or nobody in particular.
+pub(crate) struct Anybody(pub(crate) Option<Person>);
+
+impl FromRequestParts<Arc<App>> for Anybody {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Anybody, ApiError> {
+        if parts.headers.get(AUTHORIZATION).is_none() {
+            return Ok(Anybody(None));
+        }
+        let me = Me::from_request_parts(parts, app).await?;
+        Ok(Anybody(Some(me.person)))
+    }
+}

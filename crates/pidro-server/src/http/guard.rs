@@ -1,0 +1,72 @@
+//! What every request goes through: limits, the log, and the headers of every answer.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::App;
+use super::error::ApiError;
+use super::extract::address;
+use crate::metrics::Answered;
+
+/// What browsers must not do with what comes from here.
+const HEADERS: [(header::HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (
+        header::HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        header::HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+];
+
+/// Counts, limits, logs, and adds the headers.
+pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let matched = request.extensions().get::<MatchedPath>();
+    // The pattern and not the path: no id of a table gets into logs or metrics that way.
+    let route = matched.map_or("other", MatchedPath::as_str).to_owned();
+    let method = request.method().clone();
+    let private = route.starts_with("/api");
+    let mut response = match allowed(&app, request) {
+        Ok(request) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
+    let status = response.status().as_u16();
+    let answered = Answered {
+        route: route.clone(),
+        status,
+    };
+    app.metrics.doors.requests.get_or_create(&answered).inc();
+    tracing::debug!(%method, route, status, ms = begun.elapsed().as_secs_f64() * 1000.0, "request");
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    if private {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+fn allowed(app: &App, request: Request) -> Result<Request, ApiError> {
+    let (parts, body) = request.into_parts();
+    let caller = address(&parts, app)?.into();
+    app.limiters
+        .requests
+        .check_key(&caller)
+        .map_err(|_| ApiError::TooMany)?;
+    Ok(Request::from_parts(parts, body))
+}

@@ -1,0 +1,285 @@
+//! Guests, accounts, and what they have played.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Argon2, PasswordHasher, PasswordVerifier};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::App;
+use super::error::{ApiError, ErrorBody};
+use super::extract::{Anybody, Asked, Body, From, Id, Me};
+use crate::limits::Caller;
+use crate::person::{Name, Person, PersonId, Token};
+use crate::store::{PlayedGame, Statistics};
+
+/// The most games of one answer.
+const GAMES: u32 = 50;
+/// The longest password. A longer one would only cost time.
+const LONGEST_PASSWORD: usize = 128;
+const SHORTEST_PASSWORD: usize = 8;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(add_guest))
+        .routes(routes!(add_account))
+        .routes(routes!(log_in))
+        .routes(routes!(log_out))
+        .routes(routes!(me, rename))
+        .routes(routes!(my_games))
+        .routes(routes!(person))
+}
+
+/// How a guest wants to be called.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewGuest {
+    name: Name,
+}
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Credentials {
+    name: Name,
+    #[schema(min_length = 8, max_length = 128, format = Password)]
+    password: String,
+}
+
+/// Somebody, and the token that shows who they are. It is told only now.
+#[derive(Serialize, ToSchema)]
+struct LoggedIn {
+    person: Person,
+    /// For `Authorization: Bearer TOKEN`, and for `join`.
+    #[schema(example = "5f0c…")]
+    token: String,
+}
+
+/// Somebody, and what their games add up to.
+#[derive(Serialize, ToSchema)]
+struct Profile {
+    person: Person,
+    statistics: Statistics,
+}
+
+/// Somebody's games.
+#[derive(Serialize, ToSchema)]
+struct Games {
+    /// The latest first.
+    games: Vec<PlayedGame>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Before {
+    /// Only games before this time, in milliseconds since 1970: the `at` of the last game of the answer before.
+    before: Option<i64>,
+}
+
+/// Become a guest: nothing is needed but a name.
+#[utoipa::path(post, path = "/api/guests", tag = "people", request_body = NewGuest, responses(
+    (status = 201, body = LoggedIn),
+    (status = 400, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+))]
+async fn add_guest(
+    State(app): State<Arc<App>>,
+    From(caller): From,
+    Body(guest): Body<NewGuest>,
+) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
+    app.allow_login(caller)?;
+    let person = app.tables.store().add_guest(&guest.name).await?;
+    logged_in(&app, person).await
+}
+
+/// Make an account. With the token of a guest it becomes the guest's, with all their games.
+#[utoipa::path(post, path = "/api/accounts", tag = "people", request_body = Credentials,
+    security((), ("token" = [])), responses(
+    (status = 201, body = LoggedIn),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+))]
+async fn add_account(
+    State(app): State<Arc<App>>,
+    From(caller): From,
+    Anybody(guest): Anybody,
+    Body(wanted): Body<Credentials>,
+) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
+    wanted.check()?;
+    app.allow_login(caller)?;
+    if guest.as_ref().is_some_and(|guest| !guest.guest) {
+        return Err(ApiError::HasAccount);
+    }
+    let store = app.tables.store();
+    if store.account(&wanted.name).await?.is_some() {
+        return Err(crate::store::StoreError::NameTaken.into());
+    }
+    let hash = app.hash(wanted.password).await?;
+    let mut person = match guest {
+        Some(guest) => guest,
+        None => store.add_guest(&wanted.name).await?,
+    };
+    store.make_account(&person.id, &wanted.name, &hash).await?;
+    (person.guest, person.name) = (false, wanted.name);
+    logged_in(&app, person).await
+}
+
+/// Get a token for an account.
+#[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, responses(
+    (status = 201, body = LoggedIn),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody),
+    (status = 503, body = ErrorBody),
+))]
+async fn log_in(
+    State(app): State<Arc<App>>,
+    From(caller): From,
+    Body(given): Body<Credentials>,
+) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
+    given.check()?;
+    app.allow_login(caller)?;
+    let found = app.tables.store().account(&given.name).await?;
+    let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
+    // Who has no account takes as long to be refused.
+    let right = app.verify(given.password, hash).await?;
+    let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
+    logged_in(&app, person).await
+}
+
+/// Give the token back: it is worthless from now on.
+#[utoipa::path(delete, path = "/api/session", tag = "people", security(("token" = [])), responses(
+    (status = 204),
+    (status = 401, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+))]
+async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiError> {
+    app.tables.store().drop_token(&me.token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whose token this is.
+#[utoipa::path(get, path = "/api/me", tag = "people", security(("token" = [])), responses(
+    (status = 200, body = Profile),
+    (status = 401, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+))]
+async fn me(State(app): State<Arc<App>>, me: Me) -> Result<Json<Profile>, ApiError> {
+    profile(&app, me.person).await
+}
+
+/// Be called something else, as a guest.
+#[utoipa::path(put, path = "/api/me", tag = "people", security(("token" = [])), request_body = NewGuest, responses(
+    (status = 200, body = Profile),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+))]
+async fn rename(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Body(guest): Body<NewGuest>,
+) -> Result<Json<Profile>, ApiError> {
+    if !me.person.guest {
+        return Err(ApiError::NameStays);
+    }
+    app.tables
+        .store()
+        .rename_guest(&me.person.id, &guest.name)
+        .await?;
+    let name = guest.name;
+    profile(&app, Person { name, ..me.person }).await
+}
+
+/// The games of whose token this is, those that go on among them.
+#[utoipa::path(get, path = "/api/me/games", tag = "people", params(Before), security(("token" = [])), responses(
+    (status = 200, body = Games),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody),
+    (status = 503, body = ErrorBody),
+))]
+async fn my_games(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(Before { before }): Asked<Before>,
+) -> Result<Json<Games>, ApiError> {
+    let before = before.unwrap_or(i64::MAX);
+    let games = app.tables.store().games(&me.person.id, before, GAMES).await?;
+    Ok(Json(Games { games }))
+}
+
+/// Somebody with an account, and what their games add up to.
+#[utoipa::path(get, path = "/api/people/{id}", tag = "people", params(("id" = PersonId, Path)), responses(
+    (status = 200, body = Profile),
+    (status = 404, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+))]
+async fn person(State(app): State<Arc<App>>, Id(id): Id<String>) -> Result<Json<Profile>, ApiError> {
+    let person = app.tables.store().person(&PersonId::new(id)).await?;
+    let person = person.filter(|person| !person.guest).ok_or(ApiError::NotFound)?;
+    profile(&app, person).await
+}
+
+async fn logged_in(app: &App, person: Person) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
+    let token = app.tables.store().add_token(&person.id).await?;
+    let token = Token::reveal(&token).to_owned();
+    Ok((StatusCode::CREATED, Json(LoggedIn { person, token })))
+}
+
+async fn profile(app: &App, person: Person) -> Result<Json<Profile>, ApiError> {
+    let statistics = app.tables.store().statistics(&person.id).await?;
+    Ok(Json(Profile { person, statistics }))
+}
+
+impl Credentials {
+    fn check(&self) -> Result<(), ApiError> {
+        let length = self.password.chars().count();
+        if (SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
+            return Ok(());
+        }
+        let message = format!("a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters");
+        Err(ApiError::BadRequest(message))
+    }
+}
+
+impl App {
+    fn allow_login(&self, caller: Caller) -> Result<(), ApiError> {
+        self.limiters
+            .logins
+            .check_key(&caller)
+            .map_err(|_| ApiError::TooMany)
+    }
+
+    async fn hash(&self, password: String) -> Result<String, ApiError> {
+        let hash = move || {
+            Argon2::default()
+                .hash_password(password.as_bytes())
+                .map(|hash| hash.to_string())
+        };
+        self.beside(hash)
+            .await?
+            .map_err(|error| ApiError::bad(error.to_string()))
+    }
+
+    /// Whether it is the password of this hash. Without one the same work is done for nothing.
+    async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+        self.beside(move || {
+            let argon2 = Argon2::default();
+            let Some(hash) = hash else {
+                let _ = argon2.hash_password(password.as_bytes());
+                return false;
+            };
+            let hash = PasswordHash::new(&hash);
+            hash.is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
+        })
+        .await
+    }
+
+    /// Does slow work beside the tasks that must not wait, not too much of it at once.
+    async fn beside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let closing = |_| ApiError::Failed(crate::table::Failure::Closing);
+        let _turn = self.hashing.acquire().await.map_err(|_| ApiError::TooMany)?;
+        tokio::task::spawn_blocking(work).await.map_err(closing)
+    }
+}

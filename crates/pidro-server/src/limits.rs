@@ -1,0 +1,132 @@
+//! How often an address or a person may ask, and how many connections they may have.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::config::Limits;
+use crate::person::PersonId;
+
+/// An address as it counts: who has one IPv6 address has a whole network of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Caller(IpAddr);
+
+impl From<IpAddr> for Caller {
+    fn from(address: IpAddr) -> Caller {
+        match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let network = u128::from(address) >> 64 << 64;
+                Caller(Ipv6Addr::from(network).into())
+            }
+            v4 @ IpAddr::V4(_) => Caller(v4),
+        }
+    }
+}
+
+/// All the limits of a server.
+pub(crate) struct Limiters {
+    pub(crate) requests: DefaultKeyedRateLimiter<Caller>,
+    pub(crate) logins: DefaultKeyedRateLimiter<Caller>,
+    pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
+    pub(crate) by_address: Crowd<Caller>,
+    pub(crate) by_person: Crowd<PersonId>,
+}
+
+impl Limiters {
+    pub(crate) fn new(limits: &Limits) -> Limiters {
+        let some = |count| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+        let hourly = |count| Quota::per_hour(some(count));
+        Limiters {
+            requests: RateLimiter::keyed(Quota::per_minute(some(limits.requests_per_minute))),
+            logins: RateLimiter::keyed(hourly(limits.logins_per_hour)),
+            tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
+            by_address: Crowd::new(limits.connections_per_address),
+            by_person: Crowd::new(limits.connections_per_person),
+        }
+    }
+
+    /// Forgets who has not asked for long.
+    pub(crate) fn tidy(&self) {
+        self.requests.retain_recent();
+        self.logins.retain_recent();
+        self.tables.retain_recent();
+    }
+}
+
+/// Who is inside, and how often.
+pub(crate) struct Crowd<K> {
+    most: u32,
+    inside: Arc<Mutex<HashMap<K, u32>>>,
+}
+
+impl<K: Clone + Eq + Hash> Crowd<K> {
+    fn new(most: u32) -> Crowd<K> {
+        Crowd {
+            most,
+            inside: Arc::default(),
+        }
+    }
+
+    /// Lets one more in, if there is room. Who drops the ticket is out again.
+    pub(crate) fn enter(&self, who: &K) -> Option<Ticket<K>> {
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = inside.entry(who.clone()).or_insert(0);
+        if *count >= self.most {
+            return None;
+        }
+        *count += 1;
+        Some(Ticket {
+            who: who.clone(),
+            inside: Arc::clone(&self.inside),
+        })
+    }
+}
+
+/// The place of one who is inside.
+pub(crate) struct Ticket<K: Eq + Hash> {
+    who: K,
+    inside: Arc<Mutex<HashMap<K, u32>>>,
+}
+
+impl<K: Eq + Hash> Drop for Ticket<K> {
+    fn drop(&mut self) {
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = inside.get_mut(&self.who) {
+            *count -= 1;
+            if *count == 0 {
+                inside.remove(&self.who);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_leaves_makes_room() {
+        let crowd = Crowd::new(2);
+        let (one, two) = (crowd.enter(&"a"), crowd.enter(&"a"));
+        assert!(one.is_some() && two.is_some());
+        assert!(crowd.enter(&"a").is_none());
+        assert!(crowd.enter(&"b").is_some(), "others have their own room");
+        drop(one);
+        assert!(crowd.enter(&"a").is_some());
+        drop(two);
+        assert!(crowd.inside.lock().unwrap().is_empty(), "nobody is remembered");
+    }
+
+    #[test]
+    fn a_network_is_one_caller() {
+        let caller = |text: &str| Caller::from(text.parse::<IpAddr>().unwrap());
+        assert_eq!(caller("2001:db8::1"), caller("2001:db8::ffff:2"));
+        assert_ne!(caller("2001:db8:0:1::1"), caller("2001:db8:0:2::1"));
+        assert_ne!(caller("192.0.2.1"), caller("192.0.2.2"));
+        assert_eq!(caller("::ffff:192.0.2.1"), caller("192.0.2.1"));
+    }
+}

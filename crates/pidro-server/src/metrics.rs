@@ -1,0 +1,232 @@
+//! What is counted for whoever runs a server, in the words of Prometheus.
+
+use pidro::{Event, Phase};
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets, linear_buckets};
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::tables::Tables;
+
+/// What the store counts.
+#[derive(Clone, Debug)]
+pub(crate) struct StoreMetrics {
+    pub(crate) commit: Histogram,
+    pub(crate) appended: Counter,
+    pub(crate) failed: Counter,
+    pub(crate) failing: Gauge,
+}
+
+impl Default for StoreMetrics {
+    fn default() -> StoreMetrics {
+        StoreMetrics {
+            commit: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
+            appended: Counter::default(),
+            failed: Counter::default(),
+            failing: Gauge::default(),
+        }
+    }
+}
+
+/// What the tables count.
+#[derive(Clone, Debug)]
+pub(crate) struct TableMetrics {
+    pub(crate) begun: Counter,
+    pub(crate) finished: Counter,
+    pub(crate) restarts: Counter,
+    pub(crate) slow: Counter,
+    pub(crate) decisions: Family<Decision, Histogram>,
+    pub(crate) thinking: Histogram,
+    requested: Histogram,
+    pool: Histogram,
+    kills: Counter,
+    killed: Counter,
+}
+
+/// What kind of decision it was.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+pub(crate) struct Decision {
+    pub(crate) phase: PhaseLabel,
+    pub(crate) by: By,
+}
+
+/// A phase in the words of the protocol.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct PhaseLabel(pub(crate) Phase);
+
+impl EncodeLabelValue for PhaseLabel {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), std::fmt::Error> {
+        EncodeLabelValue::encode(&self.0.to_string().as_str(), encoder)
+    }
+}
+
+/// Who decided.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelValue)]
+#[expect(non_camel_case_types, reason = "the label's values are the names")]
+pub(crate) enum By {
+    person,
+    bot,
+    stand_in,
+    late,
+}
+
+impl Default for TableMetrics {
+    fn default() -> TableMetrics {
+        let cards = || Histogram::new(linear_buckets(0.0, 1.0, 16));
+        TableMetrics {
+            begun: Counter::default(),
+            finished: Counter::default(),
+            restarts: Counter::default(),
+            slow: Counter::default(),
+            // People take from a tenth of a second to minutes.
+            decisions: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.125, 2.0, 12))),
+            thinking: Histogram::new(exponential_buckets(0.000_1, 2.0, 14)),
+            requested: cards(),
+            pool: cards(),
+            kills: Counter::default(),
+            killed: Counter::default(),
+        }
+    }
+}
+
+impl TableMetrics {
+    /// Counts what everybody is told of a redeal.
+    pub(crate) fn note(&self, event: &Event) {
+        match event {
+            Event::Redealt { requested, .. } => self.requested.observe(f64::from(*requested)),
+            Event::Killed { cards, .. } => {
+                self.kills.inc();
+                self.killed.inc_by(cards.as_slice().len() as u64);
+            }
+            _ => {}
+        }
+    }
+
+    /// Counts what nobody may know before the game is over: with few games, sums would tell.
+    pub(crate) fn note_hidden(&self, log: &[Event]) {
+        for event in log {
+            if let Event::Robbed { pool, .. } = event {
+                self.pool
+                    .observe(f64::from(u8::try_from(pool.len()).unwrap_or(u8::MAX)));
+            }
+        }
+    }
+}
+
+/// What the doors count.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DoorMetrics {
+    pub(crate) requests: Family<Answered, Counter>,
+    pub(crate) connections: Gauge,
+    pub(crate) commands: Family<Outcome, Counter>,
+}
+
+/// An HTTP request that was answered.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+pub(crate) struct Answered {
+    pub(crate) route: String,
+    pub(crate) status: u16,
+}
+
+/// What became of a command: `ok`, or the code of its error.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+pub(crate) struct Outcome {
+    pub(crate) outcome: &'static str,
+}
+
+/// Everything that is counted, and where it is read.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    awake: Gauge,
+    pub(crate) doors: DoorMetrics,
+}
+
+impl Metrics {
+    pub(crate) fn new(tables: &Tables) -> Metrics {
+        let mut registry = Registry::with_prefix("pidro");
+        let (doors, awake) = (DoorMetrics::default(), Gauge::default());
+        let (store, table) = (tables.store().metrics(), tables.metrics());
+        registry.register("tables_awake", "Tables in memory", awake.clone());
+        registry.register("games_begun", "Games that began", table.begun.clone());
+        registry.register(
+            "games_finished",
+            "Games played to the end",
+            table.finished.clone(),
+        );
+        registry.register(
+            "table_restarts",
+            "Tables that broke and came back from the store",
+            table.restarts.clone(),
+        );
+        registry.register(
+            "slow_clients",
+            "Clients dropped to a fresh snapshot",
+            table.slow.clone(),
+        );
+        let help = "Time for a decision, by phase and by who decided";
+        registry.register_with_unit("decision", help, Unit::Seconds, table.decisions.clone());
+        registry.register_with_unit(
+            "bot_thinking",
+            "Time that bots think",
+            Unit::Seconds,
+            table.thinking.clone(),
+        );
+        registry.register(
+            "redeal_requested",
+            "Cards a seat asked for in the redeal",
+            table.requested.clone(),
+        );
+        registry.register("redeal_pool", "Cards the dealer chose from", table.pool.clone());
+        registry.register("kills", "Seats that killed cards", table.kills.clone());
+        registry.register("killed_cards", "Cards that were killed", table.killed.clone());
+        registry.register_with_unit(
+            "store_commit",
+            "Time for a commit",
+            Unit::Seconds,
+            store.commit.clone(),
+        );
+        registry.register(
+            "store_appends",
+            "Appends that were brought to the store",
+            store.appended.clone(),
+        );
+        registry.register(
+            "store_failures",
+            "Appends that could not be stored",
+            store.failed.clone(),
+        );
+        registry.register(
+            "store_failing",
+            "Whether the last commit failed",
+            store.failing.clone(),
+        );
+        registry.register(
+            "http_requests",
+            "Requests by route and status",
+            doors.requests.clone(),
+        );
+        registry.register("connections", "WebSocket connections", doors.connections.clone());
+        registry.register(
+            "commands",
+            "Commands over WebSocket by what became of them",
+            doors.commands.clone(),
+        );
+        Metrics {
+            registry,
+            awake,
+            doors,
+        }
+    }
+
+    /// All of it as text.
+    pub(crate) fn text(&self, tables: &Tables) -> String {
+        self.awake.set(i64::try_from(tables.awake()).unwrap_or(i64::MAX));
+        let mut text = String::new();
+        // A string takes everything that is written to it.
+        let _ = text::encode(&mut text, &self.registry);
+        text
+    }
+}

@@ -1,0 +1,265 @@
+//! The server from its beginning to its end.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::serve::ListenerExt;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio::time::{interval, timeout};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, LogFormat};
+use crate::http::{App, router};
+use crate::store::{Store, StoreError};
+use crate::tables::Tables;
+
+/// How long connections may take to say goodbye when the server ends.
+const GOODBYE: Duration = Duration::from_secs(10);
+/// How often what limits remember is tidied up.
+const TIDY: Duration = Duration::from_mins(1);
+
+/// Why a server could not begin.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address can't be listened at.
+    #[error("can't listen at {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What is wrong with it.
+        error: std::io::Error,
+    },
+    /// The store can't be opened.
+    #[error("the store {place} can't be opened: {error}")]
+    Store {
+        /// Where it is, without a password.
+        place: String,
+        /// What is wrong with it.
+        error: StoreError,
+    },
+    /// A password is where everybody on the machine can see it.
+    #[error(
+        "a password on the command line can be seen by others: put the address into PIDRO_STORE, or into a file for --store-file"
+    )]
+    Password,
+    /// The file with the address of the store can't be read.
+    #[error("{file}: {error}")]
+    StoreFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        error: std::io::Error,
+    },
+    /// The runtime can't be started, or signals can't be heard.
+    #[error(transparent)]
+    System(#[from] std::io::Error),
+}
+
+/// Serves until the process is told to end. `default` is where tables are kept if nothing else is said; `ready` hears the address.
+///
+/// # Errors
+///
+/// If the server can't begin.
+pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
+    let filter = EnvFilter::try_from_env("PIDRO_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    // A second server in one process logs with the first one's settings.
+    let _ = match config.log_format {
+        LogFormat::Text => logs.try_init(),
+        LogFormat::Json => logs.json().try_init(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let server = Server::start(config, default).await?;
+        ready(&server);
+        ended().await?;
+        tracing::info!("the server ends");
+        server.stop().await;
+        Ok(())
+    })
+}
+
+/// A server that runs in the background of a runtime.
+pub struct Server {
+    app: Arc<App>,
+    place: String,
+    address: SocketAddr,
+    serving: JoinHandle<()>,
+}
+
+impl Server {
+    /// Opens the store and listens.
+    ///
+    /// # Errors
+    ///
+    /// If it can't.
+    pub async fn start(config: Config, default: &str) -> Result<Server, ServeError> {
+        let place = store_of(&config, default)?;
+        let shown = without_password(&place);
+        let opened = Store::open(&place).await;
+        let store = opened.map_err(|error| ServeError::Store {
+            place: shown.clone(),
+            error,
+        })?;
+        let wanted = config.address;
+        let listen = |error| ServeError::Listen {
+            address: wanted,
+            error,
+        };
+        let listener = TcpListener::bind(wanted).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let url = config
+            .public_url
+            .as_ref()
+            .map(|url| url.trim_end_matches('/').to_owned());
+        let url = url.unwrap_or_else(|| format!("http://{address}"));
+        let tables = Tables::new(store, config.times);
+        let app = Arc::new(App::new(tables, config, url));
+        let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
+        tracing::info!(%address, store = shown, "the server listens");
+        Ok(Server {
+            app,
+            place: shown,
+            address,
+            serving,
+        })
+    }
+
+    /// The address that people use.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.app.url
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where tables are kept, without a password.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// The tables.
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.app.tables
+    }
+
+    /// Finishes what is being written, tells the clients, and ends.
+    pub async fn stop(self) {
+        // Connections hear of it from the same signal.
+        self.app.tables.close().await;
+        if timeout(GOODBYE, self.serving).await.is_err() {
+            tracing::warn!("some connections did not say goodbye");
+        }
+    }
+}
+
+async fn serve(listener: TcpListener, app: Arc<App>) {
+    let closing = app.tables.closing().clone();
+    let tidying = Arc::clone(&app);
+    let tidy = tokio::spawn(async move {
+        let mut times = interval(TIDY);
+        loop {
+            times.tick().await;
+            tidying.limiters.tidy();
+        }
+    });
+    // Small messages go out at once, and don't wait for those before them to be taken.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(closing.cancelled_owned());
+    if let Err(error) = serving.await {
+        tracing::error!(%error, "the server broke off");
+    }
+    tidy.abort();
+}
+
+/// Where tables are kept: what the command line says, a file, the environment, or the default.
+fn store_of(config: &Config, default: &str) -> Result<String, ServeError> {
+    if let Some(place) = &config.store {
+        return if without_password(place) == *place {
+            Ok(place.clone())
+        } else {
+            Err(ServeError::Password)
+        };
+    }
+    if let Some(file) = &config.store_file {
+        let text = std::fs::read_to_string(file).map_err(|error| ServeError::StoreFile {
+            file: file.display().to_string(),
+            error,
+        })?;
+        return Ok(text.trim().to_owned());
+    }
+    Ok(std::env::var("PIDRO_STORE").unwrap_or_else(|_| default.to_owned()))
+}
+
+/// The address of a store as it may be shown.
+fn without_password(place: &str) -> String {
+    let Some((scheme, rest)) = place.split_once("://") else {
+        return place.to_owned();
+    };
+    let (path, query) = rest
+        .split_once('?')
+        .map_or((rest, None), |(path, query)| (path, Some(query)));
+    let path = match path.rsplit_once('@') {
+        Some((user, host)) => format!("{}@{host}", user.split_once(':').map_or(user, |(name, _)| name)),
+        None => path.to_owned(),
+    };
+    let query = query.map(|query| {
+        let kept = query.split('&').filter(|part| !part.starts_with("password="));
+        format!("?{}", kept.collect::<Vec<_>>().join("&"))
+    });
+    format!("{scheme}://{path}{}", query.unwrap_or_default())
+}
+
+/// Waits until the process is told to end.
+async fn ended() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (mut terminate, mut hang_up) = (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => interrupted,
+            _ = terminate.recv() => Ok(()),
+            _ = hang_up.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_not_shown() {
+        for (place, shown) in [
+            ("pidro.sqlite", "pidro.sqlite"),
+            ("postgres://anna@db/pidro", "postgres://anna@db/pidro"),
+            ("postgres://anna:se:c@ret@db/pidro", "postgres://anna@db/pidro"),
+            (
+                "postgres://db/pidro?password=x&host=/run",
+                "postgres://db/pidro?host=/run",
+            ),
+        ] {
+            assert_eq!(without_password(place), shown);
+        }
+        let mut config = Config::with_store("postgres://anna:secret@db/pidro");
+        assert!(matches!(store_of(&config, ""), Err(ServeError::Password)));
+        config.store = None;
+        assert_eq!(store_of(&config, "games.sqlite").unwrap(), "games.sqlite");
+    }
+}

@@ -1,0 +1,158 @@
+//! What is kept of a game for the people who played it: that they did, how it ended, and what it does to their ratings.
+//!
+//! These are macros because they run inside a transaction of either database, whose types have nothing in common.
+
+use pidro::{Event, Game, Seat};
+use skillratings::Outcomes;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams};
+
+use crate::person::PersonId;
+use crate::room::Room;
+
+/// How a game ended for a seat at which a person sat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatResult {
+    /// The seat.
+    pub seat: Seat,
+    /// Who sat there in the end.
+    pub person: PersonId,
+    /// Whether their team won.
+    pub won: bool,
+    /// The score of their team.
+    pub own: i32,
+    /// The score of the others.
+    pub other: i32,
+    /// How many contracts this seat played.
+    pub contracts: u32,
+    /// How many of them were made.
+    pub made: u32,
+}
+
+impl SeatResult {
+    /// The results of a game that is over, for each person.
+    #[must_use]
+    pub fn of(room: &Room) -> Vec<SeatResult> {
+        let (Some(table), Some(winner)) = (room.table(), room.game().and_then(Game::winner)) else {
+            return Vec::new();
+        };
+        let scores = table.history().game().scores();
+        let result = |seat: Seat| {
+            let contracts = table.history().log().iter().filter_map(|event| match event {
+                Event::HandScored { contract, made, .. } if contract.seat == seat => Some(*made),
+                _ => None,
+            });
+            let (count, made) =
+                contracts.fold((0, 0), |(count, good), made| (count + 1, good + u32::from(made)));
+            Some(SeatResult {
+                seat,
+                person: room.person_at(seat)?.clone(),
+                won: seat.team() == winner,
+                own: scores[seat.team()],
+                other: scores[seat.team().opponents()],
+                contracts: count,
+                made,
+            })
+        };
+        Seat::ALL.into_iter().filter_map(result).collect()
+    }
+}
+
+/// An estimate of how well somebody plays, and how uncertain it is.
+pub(super) type Estimate = (f64, f64);
+
+/// What is thought of somebody of whom nothing is known.
+pub(super) const UNKNOWN: Estimate = (25.0, 25.0 / 3.0);
+
+/// What is shown of an estimate: what can be relied on.
+pub(super) fn shown((rating, uncertainty): Estimate) -> f64 {
+    (rating - 3.0 * uncertainty).max(0.0)
+}
+
+/// The estimates of two winners and two losers after their game.
+pub(super) fn after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimate> {
+    let rating = |(rating, uncertainty)| WengLinRating { rating, uncertainty };
+    let config = WengLinConfig::default();
+    let (won, lost) = weng_lin_two_teams(&winners.map(rating), &losers.map(rating), &Outcomes::WIN, &config);
+    won.iter()
+        .chain(&lost)
+        .map(|new| (new.rating, new.uncertainty))
+        .collect()
+}
+
+/// Notes who plays.
+macro_rules! plays {
+    ($transaction:ident, $table:expr, $players:expr, $at:expr) => {
+        for (seat, person) in $players {
+            let sql =
+                "INSERT INTO player (game, seat, person, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+            let row = sqlx::query(sql)
+                .bind($table)
+                .bind(seat.to_string())
+                .bind(person.as_str())
+                .bind($at);
+            row.execute(&mut *$transaction).await?;
+        }
+    };
+}
+pub(super) use plays;
+
+/// Notes how a game ended. It is rated if four people with accounts played it.
+macro_rules! finished {
+    ($transaction:ident, $table:expr, $seats:expr, $at:expr) => {{
+        for result in $seats {
+            let sql = "UPDATE player SET won = $1, own = $2, other = $3, contracts = $4, made = $5, at = $6 \
+                       WHERE game = $7 AND seat = $8 AND person = $9";
+            let row = sqlx::query(sql).bind(i64::from(result.won)).bind(i64::from(result.own));
+            let row = row.bind(i64::from(result.other)).bind(i64::from(result.contracts));
+            let row = row.bind(i64::from(result.made)).bind($at).bind($table);
+            let row = row.bind(result.seat.to_string()).bind(result.person.as_str());
+            row.execute(&mut *$transaction).await?;
+        }
+        // Winners first. Touched in the order of their ids, so that two games that end at once wait for each other in the same order.
+        let mut order: Vec<&$crate::store::SeatResult> = $seats.iter().collect();
+        order.sort_by(|one, other| one.person.as_str().cmp(other.person.as_str()));
+        let mut known = Vec::new();
+        if order.len() == 4 {
+            for result in order {
+                let sql = "UPDATE person SET rated = rated WHERE id = $1 AND account IS NOT NULL RETURNING rating, uncertainty";
+                let row = sqlx::query_as(sql).bind(result.person.as_str());
+                let estimate: Option<$crate::store::results::Estimate> = row.fetch_optional(&mut *$transaction).await?;
+                known.extend(estimate.map(|estimate| (result, estimate)));
+            }
+        }
+        for (result, (rating, uncertainty)) in $crate::store::results::rated(known) {
+            let sql = "UPDATE person SET rating = $1, uncertainty = $2, rated = rated + 1 WHERE id = $3";
+            let row = sqlx::query(sql).bind(rating).bind(uncertainty).bind(result.person.as_str());
+            row.execute(&mut *$transaction).await?;
+            let sql = "UPDATE player SET rating = $1 WHERE game = $2 AND seat = $3 AND person = $4";
+            let row = sqlx::query(sql).bind($crate::store::results::shown((rating, uncertainty))).bind($table);
+            row.bind(result.seat.to_string()).bind(result.person.as_str()).execute(&mut *$transaction).await?;
+        }
+    }};
+}
+pub(super) use finished;
+
+/// The new estimates, if all four are known.
+pub(super) fn rated(mut known: Vec<(&SeatResult, Estimate)>) -> Vec<(&SeatResult, Estimate)> {
+    known.sort_by_key(|(result, _)| !result.won);
+    let [first, second, third, fourth] = known[..] else {
+        return Vec::new();
+    };
+    let new = after([first.1, second.1], [third.1, fourth.1]);
+    known.iter().map(|(result, _)| *result).zip(new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn winners_rise_and_losers_fall() {
+        let new = after([UNKNOWN; 2], [UNKNOWN; 2]);
+        assert!(new[0].0 > UNKNOWN.0 && new[1].0 > UNKNOWN.0);
+        assert!(new[2].0 < UNKNOWN.0 && new[3].0 < UNKNOWN.0);
+        assert!(new.iter().all(|(_, uncertainty)| *uncertainty < UNKNOWN.1));
+        // Nothing is known of a newcomer.
+        assert!(shown(UNKNOWN).abs() < 1e-9);
+    }
+}

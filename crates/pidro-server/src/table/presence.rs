@@ -1,0 +1,209 @@
+//! Who is there, whose time runs, and who needs a stand-in.
+
+use pidro::{BySeat, Seat};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::late::Late;
+use super::watchers::Watching;
+use super::{Failure, Past, Request, Table, Watch};
+use crate::entry::Entry;
+use crate::metrics::{By, Decision, PhaseLabel};
+use crate::room::{Gone, Sitter};
+
+/// Since when things are as they are.
+pub(super) struct Presences {
+    /// Since when the seat that decides may do so.
+    turn_since: Instant,
+    /// Since when the person at each seat is not there.
+    away_since: BySeat<Instant>,
+}
+
+impl Presences {
+    /// Somebody who comes to a table that was asleep, or comes back to one where nobody was: all time begins now.
+    pub(super) fn new() -> Presences {
+        let now = Instant::now();
+        Presences {
+            turn_since: now,
+            away_since: BySeat::from_fn(|_| now),
+        }
+    }
+
+    /// After a decision the time for the next one begins.
+    pub(super) fn turn_changes(&mut self, past: &Past) {
+        if matches!(
+            past.entry,
+            Entry::Acted { .. } | Entry::Started | Entry::Undone | Entry::Back { .. }
+        ) {
+            self.turn_since = Instant::now();
+        }
+    }
+}
+
+/// A decision that is about to happen, and how long it took.
+pub(super) type Decided = Option<(Decision, f64)>;
+
+impl Table {
+    /// Whether any of the players is there. Without one nothing goes on: neither clocks nor stand-ins.
+    pub(super) fn anybody_here(&self) -> bool {
+        self.room.players().any(|(_, person)| self.watchers.has(person))
+    }
+
+    /// When the time of the person who decides is over.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let limit = self.room.options().time.limit(self.surroundings.times.second)?;
+        let seat = self.room.game()?.turn()?;
+        let counts = self.room.players().any(|(at, _)| at == seat) && self.anybody_here();
+        counts.then(|| self.presences.turn_since + limit)
+    }
+
+    /// When a bot stands in, and for whom. After the game this only tells that nobody waits for them any more.
+    pub(super) fn next_stand_in(&self) -> Option<(Instant, Seat)> {
+        self.room.game()?;
+        let waits = self.resting.is_none() && self.anybody_here();
+        let away = self
+            .room
+            .players()
+            .filter(|(_, person)| !self.watchers.has(person));
+        let since = away.map(|(seat, _)| {
+            (
+                self.presences.away_since[seat] + self.surroundings.times.grace,
+                seat,
+            )
+        });
+        since.filter(|_| waits).min_by_key(|(at, _)| *at)
+    }
+
+    /// Lets somebody watch; who was away has their seat again.
+    pub(super) async fn watch(
+        &mut self,
+        watch: &Watch,
+        own: mpsc::WeakUnboundedSender<Request>,
+    ) -> Result<Watching, Failure> {
+        self.room.admits(watch.person.as_ref())?;
+        let seat = watch.person.as_ref().and_then(|person| self.room.seat_of(person));
+        let new = watch
+            .person
+            .as_ref()
+            .is_some_and(|person| !self.watchers.has(person));
+        if seat.is_some() && !self.anybody_here() {
+            self.presences = Presences::new();
+        }
+        let watching = self.watchers.add(watch, own);
+        // Those who see all cards late see another room.
+        let late = self
+            .watchers
+            .last()
+            .is_some_and(|watcher| watcher.sees_late(&self.room));
+        if late && self.late.is_none() {
+            let stored = self.surroundings.store.load(self.id).await?;
+            self.late = Some(Late::new(self.id, stored, self.surroundings.times.late));
+        }
+        self.greet(watch.from, late);
+        if new && let Some(seat) = seat {
+            if self.room.gone(seat) == Some(Gone::Away) {
+                // If it can't be stored, the bot goes on, and the next connection tries again.
+                let _ = self.by_itself(vec![Entry::Back { seat }]).await;
+            }
+            self.tell_seats();
+        }
+        Ok(watching)
+    }
+
+    /// What the newest watcher hears first: what it has missed, or everything.
+    fn greet(&mut self, from: Option<usize>, late: bool) {
+        let seats = self.seats();
+        let n = self.commands.len();
+        let missed = from
+            .and_then(|from| n.checked_sub(from))
+            .filter(|missed| *missed <= self.recent.len());
+        let told: Vec<_> = {
+            let live = self.scene(&seats);
+            let scene = match &self.late {
+                Some(room) if late => room.scene(&seats),
+                _ => live,
+            };
+            let Some(watcher) = self.watchers.last() else {
+                return;
+            };
+            match missed {
+                Some(missed) if !late => {
+                    let past: Vec<&Past> = self.recent.iter().skip(self.recent.len() - missed).collect();
+                    let anew = past
+                        .iter()
+                        .any(|past| past.changes_knowledge(watcher.person.as_ref(), &self.room));
+                    if anew {
+                        vec![watcher.snapshot(&scene, late)]
+                    } else {
+                        past.into_iter()
+                            .map(|past| watcher.happened(&scene, past, late))
+                            .collect()
+                    }
+                }
+                _ => vec![watcher.snapshot(&scene, late)],
+            }
+        };
+        let seats = crate::told::Told::Seats {
+            seats: Box::new(seats),
+        };
+        if let Some(watcher) = self.watchers.last_mut() {
+            for message in told.into_iter().chain([seats]) {
+                watcher.send(message);
+            }
+        }
+    }
+
+    /// Somebody no longer watches.
+    pub(super) fn gone(&mut self, connection: u64, watch: u64) {
+        let Some(person) = self
+            .watchers
+            .remove(connection, watch)
+            .and_then(|watcher| watcher.person)
+        else {
+            return;
+        };
+        if let Some(seat) = self.room.seat_of(&person)
+            && !self.watchers.has(&person)
+        {
+            self.presences.away_since[seat] = Instant::now();
+            self.tell_seats();
+        }
+    }
+
+    /// What kind of decision an entry is, before it is taken into account.
+    pub(super) fn decision(&self, entry: &Entry) -> Decided {
+        let Entry::Acted { seat, late, .. } = entry else {
+            return None;
+        };
+        let by = match &self.room.seats()[*seat] {
+            _ if *late => By::late,
+            Some(Sitter::Bot(_)) => By::bot,
+            Some(Sitter::Person { gone: Some(_), .. }) => By::stand_in,
+            Some(Sitter::Person { .. }) | None => By::person,
+        };
+        let phase = PhaseLabel(self.room.game()?.phase());
+        Some((
+            Decision { phase, by },
+            self.presences.turn_since.elapsed().as_secs_f64(),
+        ))
+    }
+
+    /// Counts what has happened.
+    pub(super) fn count(&self, past: &Past, decided: Decided) {
+        let metrics = &self.surroundings.metrics;
+        if let Some((decision, seconds)) = decided {
+            metrics.decisions.get_or_create(&decision).observe(seconds);
+        }
+        if past.entry == Entry::Started {
+            metrics.begun.inc();
+        }
+        let log = self.room.table().map_or(&[][..], |table| table.history().log());
+        for event in log.get(past.events.clone()).unwrap_or_default() {
+            metrics.note(event);
+        }
+        if self.room.is_over() && !past.events.is_empty() {
+            metrics.finished.inc();
+            metrics.note_hidden(log);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Bots that think beside the table, which goes on serving.
+
+use pidro::{Action, Seat};
+use pidro_bots::Level;
+use tokio::task::{JoinError, JoinHandle};
+
+use super::{Goes, Table};
+use crate::room::{STAND_IN, Sitter};
+
+/// A bot that thinks.
+pub(super) struct Thinking {
+    seat: Seat,
+    /// Whether it decides for somebody whose time is over.
+    late: bool,
+    /// How many entries there were: if there are more, the thought is of no use any more.
+    n: usize,
+    action: JoinHandle<Option<Action>>,
+}
+
+/// What a bot has come to.
+pub(super) type Thought = (Thinking, Result<Option<Action>, JoinError>);
+
+/// Waits for the thought, or for ever.
+pub(super) async fn done(thinking: &mut Option<Thinking>) -> Thought {
+    let Some(bot) = thinking else {
+        return std::future::pending().await;
+    };
+    let action = (&mut bot.action).await;
+    match thinking.take() {
+        Some(bot) => (bot, action),
+        None => std::future::pending().await,
+    }
+}
+
+impl Table {
+    /// Lets the bot think whose turn it is. Bots don't play for nobody.
+    pub(super) fn let_bots_think(&mut self) {
+        if self.thinking.is_some() || self.resting.is_some() {
+            return;
+        }
+        let Some((seat, level)) = self.room.bot_to_move() else {
+            return;
+        };
+        let stands_in = matches!(self.room.seats()[seat], Some(Sitter::Person { .. }));
+        let wanted = if stands_in {
+            self.anybody_here()
+        } else {
+            self.room.players().next().is_some() || !self.watchers.is_empty()
+        };
+        if wanted {
+            self.think(seat, level, false);
+        }
+    }
+
+    /// The time of who decides is over: a bot decides this once.
+    pub(super) fn think_for_who_is_late(&mut self) {
+        if let Some(seat) = self.room.game().and_then(pidro::Game::turn) {
+            self.think(seat, STAND_IN, true);
+        }
+    }
+
+    fn think(&mut self, seat: Seat, level: Level, late: bool) {
+        let Some(game) = self.room.game() else { return };
+        let (view, seed) = (game.view(seat), game.fingerprint());
+        let (turns, metrics) = (
+            self.surroundings.thinking.clone(),
+            self.surroundings.metrics.clone(),
+        );
+        let action = tokio::spawn(async move {
+            let _turn = turns.acquire().await.ok()?;
+            let begun = std::time::Instant::now();
+            let thought = tokio::task::spawn_blocking(move || level.bot(seed).choose(&view));
+            let action = thought
+                .await
+                .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+            metrics.thinking.observe(begun.elapsed().as_secs_f64());
+            action
+        });
+        self.thinking = Some(Thinking {
+            seat,
+            late,
+            n: self.commands.len(),
+            action,
+        });
+    }
+
+    /// Does what a bot has come to, if nothing has happened in the meantime.
+    pub(super) async fn take_thought(&mut self, (bot, action): Thought) -> Goes {
+        let action = match action {
+            Ok(action) => action,
+            // A bot that breaks breaks its table: the supervisor counts how often.
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        };
+        if bot.n != self.commands.len() {
+            return Goes::On;
+        }
+        let entries = action.and_then(|action| self.room.act(bot.seat, action, bot.late).ok());
+        assert!(
+            entries.is_some(),
+            "a bot does what the rules allow: {action:?} at {}",
+            bot.seat
+        );
+        self.by_itself(entries.unwrap_or_default()).await
+    }
+}

@@ -1,0 +1,298 @@
+//! What somebody at a table is told: the messages of the WebSocket, each with no more in it than its reader may know.
+
+use pidro::{BySeat, Legal, Observer, Seat, Seats, Seen, View};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::entry::Entry;
+use crate::options::{DecisionTime, Options, Spectators};
+use crate::person::PersonId;
+use crate::room::{Gone, Room, Sitter};
+use crate::saying::Saying;
+use crate::store::TableId;
+
+/// A message.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "msg", rename_all = "snake_case")]
+pub enum Told {
+    /// Everything, as it is now: at the beginning, after something was taken back, and when a reader was too slow.
+    Snapshot(Box<Snapshot>),
+    /// The next entry.
+    Happened(Box<Happened>),
+    /// Who sits where, and who is there, has changed.
+    Seats {
+        /// Who sits where.
+        seats: Box<BySeat<Option<SeatTold>>>,
+    },
+    /// Somebody said something.
+    Said(Box<Said>),
+}
+
+/// A table as its reader may know it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Snapshot {
+    /// The number of the last entry.
+    pub n: usize,
+    /// The table.
+    pub table: TableId,
+    /// Who made it.
+    pub host: PersonId,
+    /// The rules in one line.
+    pub rules: String,
+    /// The seconds for a decision.
+    pub time: DecisionTime,
+    /// What those see who don't sit there.
+    pub spectators: Spectators,
+    /// Where the reader sits.
+    pub you: Option<Seat>,
+    /// Who sits where.
+    pub seats: BySeat<Option<SeatTold>>,
+    /// The promise of the secret from which all decks follow.
+    pub commitment: String,
+    /// The words of the players, once the game has begun.
+    pub words: Option<BySeat<String>>,
+    /// The secret, when the game is over.
+    pub secret: Option<String>,
+    /// How many events of the game there have been.
+    pub events: usize,
+    /// The game, once it has begun.
+    pub view: Option<View>,
+    /// What the reader may do.
+    pub legal: Option<Legal>,
+    /// How long the seat that decides has left.
+    pub clock: Option<Clock>,
+    /// Who has agreed to take the last decision back, while that is asked.
+    pub undo: Option<Vec<Seat>>,
+    /// Who wants another game.
+    pub rematch: Vec<Seat>,
+    /// Where it is.
+    pub next: Option<TableId>,
+    /// Whether texts may be said.
+    pub chat: bool,
+}
+
+/// An entry as its reader may know it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Happened {
+    /// Its number, counted from 1.
+    pub n: usize,
+    /// What it is, unless it is a decision of the game: its events tell that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<Entry>,
+    /// Whether a bot decided because the time was over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+    /// What happened in the game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Numbered>,
+    /// The game after it, for who asked for views.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
+    /// What the reader may do now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Legal>,
+    /// How long the seat that decides now has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+    /// The secret from which all decks followed, when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+}
+
+/// An event of the game with its number.
+#[derive(Clone, Debug, Serialize)]
+pub struct Numbered {
+    /// The number, counted from 0.
+    pub n: usize,
+    /// What the reader sees of it.
+    #[serde(flatten)]
+    pub event: Seen,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SeatTold {
+    /// A person.
+    Person {
+        /// Who it is.
+        id: PersonId,
+        /// What they are called.
+        name: String,
+        /// Whether they are there.
+        state: Presence,
+    },
+    /// A bot.
+    Bot {
+        /// How strong it is.
+        level: String,
+    },
+}
+
+/// Whether somebody is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// They are.
+    Here,
+    /// Their connection is gone, lately.
+    Away,
+    /// It has been gone for long: a bot plays for them until they are back.
+    StandIn,
+    /// They left: a bot plays for them, and the seat may be taken.
+    Left,
+}
+
+/// How long a seat may still think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Clock {
+    /// The seat that decides.
+    pub seat: Seat,
+    /// Milliseconds that are left.
+    pub ms: u64,
+}
+
+/// What somebody said.
+#[derive(Clone, Debug, Serialize)]
+pub struct Said {
+    /// Where they sit.
+    pub seat: Seat,
+    /// What it was.
+    #[serde(flatten)]
+    pub saying: Saying,
+}
+
+/// A table at a moment, from which messages are made.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub(crate) table: TableId,
+    pub(crate) room: &'a Room,
+    /// How many entries it has.
+    pub(crate) n: usize,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) seats: &'a BySeat<Option<SeatTold>>,
+}
+
+/// What a reader sees of the game: nothing, or as much as an observer.
+pub(crate) type Eyes = Option<Observer>;
+
+impl Scene<'_> {
+    pub(crate) fn snapshot(&self, you: Option<Seat>, eyes: Eyes) -> Told {
+        let room = self.room;
+        let Options {
+            host,
+            rules,
+            time,
+            spectators,
+            ..
+        } = room.options();
+        let list = |seats: Seats| {
+            Seat::ALL
+                .into_iter()
+                .filter(|seat| seats.contains(*seat))
+                .collect()
+        };
+        let view = self.view(eyes);
+        Told::Snapshot(Box::new(Snapshot {
+            n: self.n,
+            table: self.table,
+            host: host.clone(),
+            rules: rules.to_string(),
+            time: *time,
+            spectators: *spectators,
+            you,
+            seats: self.seats.clone(),
+            commitment: room.deal().commitment().to_string(),
+            words: room.table().map(|_| room.deal().words().clone()),
+            secret: self.secret(),
+            events: room.events(),
+            legal: view.as_ref().and_then(legal),
+            view,
+            clock: self.clock,
+            undo: room.undo_agreed().map(list),
+            rematch: list(room.rematch_asked()),
+            next: room.next(),
+            chat: room.chat_open(),
+        }))
+    }
+
+    /// An entry that the room has taken into account, before which there were so many events. Only the last entry tells what may be
+    /// done now.
+    pub(crate) fn happened(
+        &self,
+        n: usize,
+        entry: &Entry,
+        events: std::ops::Range<usize>,
+        eyes: Eyes,
+        views: bool,
+    ) -> Told {
+        let view = self.view(eyes).filter(|_| n == self.n);
+        let seen = self.room.table().zip(eyes).map(|(table, eyes)| {
+            let seen = table.history().seen_by(eyes, events.start).take(events.len());
+            (events.start..)
+                .zip(seen)
+                .map(|(n, event)| Numbered { n, event })
+                .collect()
+        });
+        let last = n == self.n && !events.is_empty();
+        Told::Happened(Box::new(Happened {
+            n,
+            late: matches!(entry, Entry::Acted { late: true, .. }),
+            entry: public(entry),
+            events: seen.unwrap_or_default(),
+            legal: view.as_ref().and_then(legal),
+            view: view.filter(|_| views),
+            clock: self.clock.filter(|_| last),
+            secret: self.secret().filter(|_| last),
+        }))
+    }
+
+    fn view(&self, eyes: Eyes) -> Option<View> {
+        Some(self.room.game()?.view(eyes?))
+    }
+
+    fn secret(&self) -> Option<String> {
+        self.room.is_over().then(|| self.room.deal().secret().to_hex())
+    }
+}
+
+fn legal(view: &View) -> Option<Legal> {
+    (view.legal != Legal::Nothing).then_some(view.legal)
+}
+
+/// An entry without what is not for everybody: what somebody kept of a pool, and the words before all are there.
+fn public(entry: &Entry) -> Option<Entry> {
+    match entry.clone() {
+        Entry::Acted { .. } => None,
+        Entry::Sat {
+            seat, person, name, ..
+        } => Some(Entry::Sat {
+            seat,
+            person,
+            name,
+            word: String::new(),
+        }),
+        other => Some(other),
+    }
+}
+
+/// Who sits where, and whether they are there.
+pub(crate) fn seats(room: &Room, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatTold>> {
+    BySeat::from_fn(|seat| {
+        Some(match room.seats()[seat].as_ref()? {
+            Sitter::Bot(level) => SeatTold::Bot {
+                level: level.to_string(),
+            },
+            Sitter::Person { id, name, gone } => SeatTold::Person {
+                id: id.clone(),
+                name: name.clone(),
+                state: match gone {
+                    Some(Gone::Left) => Presence::Left,
+                    Some(Gone::Away) => Presence::StandIn,
+                    None if here(id) => Presence::Here,
+                    None => Presence::Away,
+                },
+            },
+        })
+    })
+}

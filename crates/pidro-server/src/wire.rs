@@ -1,0 +1,101 @@
+//! A real server and real clients, on loopback.
+
+pub(crate) mod client;
+mod crash;
+mod hidden;
+mod people;
+mod play;
+mod safety;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::config::Config;
+use crate::run::Server;
+use crate::table::Times;
+use client::{Client, Guest, choose};
+
+/// A server with an SQLite file of its own.
+async fn server(name: &str) -> Server {
+    server_with(name, |_| {}).await
+}
+
+async fn server_with(name: &str, change: impl FnOnce(&mut Config)) -> Server {
+    let file = std::env::temp_dir().join(format!("pidro-wire-{}-{name}.sqlite", std::process::id()));
+    for suffix in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{suffix}", file.display()));
+    }
+    let mut config = Config::with_store(file.to_str().unwrap());
+    change(&mut config);
+    Server::start(config, "").await.unwrap()
+}
+
+/// Times that a test can wait for.
+fn short() -> Times {
+    Times {
+        grace: Duration::from_millis(150),
+        late: Duration::from_millis(300),
+        second: Duration::from_millis(10),
+        ..Times::default()
+    }
+}
+
+/// Four guests at a table, N E S W, all of them connected, and the game has begun.
+async fn four(address: SocketAddr, options: &Value, join: &Value) -> (String, Vec<Guest>, Vec<Client>) {
+    let mut guests = Vec::new();
+    for name in ["Anna", "Bo", "Carin", "David"] {
+        guests.push(Guest::new(address, name).await.unwrap());
+    }
+    let table = guests[0].table(address, options).await.unwrap();
+    let mut clients = Vec::new();
+    for (guest, seat) in guests.iter().zip(["N", "E", "S", "W"]) {
+        let mut client = Client::connect(address, None).await.unwrap();
+        let joined = client
+            .join(&table, Some(&guest.token), join.clone())
+            .await
+            .unwrap();
+        assert_eq!(joined["ok"], true, "{joined}");
+        let sat = client.ask(json!({"cmd": "sit", "seat": seat})).await.unwrap();
+        assert_eq!(sat["ok"], true, "{sat}");
+        clients.push(client);
+    }
+    let started = clients[0].ask(json!({"cmd": "start"})).await.unwrap();
+    assert_eq!(started["ok"], true, "{started}");
+    (table, guests, clients)
+}
+
+/// Somebody at South against three bots.
+async fn against_bots(address: SocketAddr, options: Value) -> (String, Guest, Client) {
+    let guest = Guest::new(address, "Anna").await.unwrap();
+    let mut options = options;
+    options["seat"] = json!("S");
+    options["bots"] = json!({"N": "basic", "E": "basic", "W": "basic"});
+    let table = guest.table(address, &options).await.unwrap();
+    let mut client = Client::connect(address, None).await.unwrap();
+    client.join(&table, Some(&guest.token), json!({})).await.unwrap();
+    client.ask(json!({"cmd": "start"})).await.unwrap();
+    (table, guest, client)
+}
+
+/// Plays for one client until the game is over or so many of its decisions are done; whether it is over.
+async fn play(client: &mut Client, decisions: usize) -> bool {
+    let mut done = 0;
+    while done < decisions {
+        let message = client.next().await.unwrap();
+        if message["secret"].is_string() {
+            return true;
+        }
+        if let Some(action) = choose(&message["legal"], done) {
+            let answer = client.ask(json!({"cmd": "act", "action": action})).await.unwrap();
+            // Where a bot has decided meanwhile, it is too late.
+            assert!(
+                answer["ok"] == true || answer["error"]["code"] == "not_your_turn",
+                "{answer}"
+            );
+            done += 1;
+        }
+    }
+    false
+}

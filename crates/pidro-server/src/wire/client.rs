@@ -1,0 +1,280 @@
+//! A client of the server: for its tests, and for the generator of load.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// An answer over HTTP: the status, the headers and the body.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: String,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    /// The body as JSON; null if it is none.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_default()
+    }
+
+    /// The code of an error.
+    pub(crate) fn code(&self) -> String {
+        self.json()["error"]["code"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+}
+
+/// Asks over HTTP, on a connection of its own.
+pub(crate) async fn http(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Option<&Value>,
+) -> std::io::Result<Answer> {
+    let body = body.map(Value::to_string).unwrap_or_default();
+    let token = token
+        .map(|token| format!("authorization: Bearer {token}\r\n"))
+        .unwrap_or_default();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{token}content-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(address).await?;
+    stream.write_all(head.as_bytes()).await?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await?;
+    let (headers, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = headers
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok())
+        .unwrap_or(0);
+    Ok(Answer {
+        status,
+        headers: headers.to_lowercase(),
+        text: body.to_owned(),
+    })
+}
+
+/// Somebody with a token.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    pub(crate) id: String,
+    pub(crate) token: String,
+}
+
+impl Guest {
+    /// A new guest.
+    pub(crate) async fn new(address: SocketAddr, name: &str) -> std::io::Result<Guest> {
+        let answer = http(
+            address,
+            "POST",
+            "/api/guests",
+            None,
+            Some(&json!({ "name": name })),
+        )
+        .await?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let (id, token) = (
+            text(&answer.json()["person"]["id"]),
+            text(&answer.json()["token"]),
+        );
+        let (Some(id), Some(token)) = (id, token) else {
+            return Err(std::io::Error::other(answer.text));
+        };
+        Ok(Guest { id, token })
+    }
+
+    /// Makes a table.
+    pub(crate) async fn table(&self, address: SocketAddr, options: &Value) -> std::io::Result<String> {
+        let answer = http(address, "POST", "/api/tables", Some(&self.token), Some(options)).await?;
+        let table = answer.json()["table"].as_str().map(str::to_owned);
+        table.ok_or_else(|| std::io::Error::other(answer.text))
+    }
+}
+
+/// A connection.
+pub(crate) struct Client {
+    socket: WebSocketStream<TcpStream>,
+    /// What came while something else was waited for.
+    waiting: VecDeque<Value>,
+    /// Every text that came, if it is kept.
+    pub(crate) heard: Option<Vec<String>>,
+    /// The number of the last entry.
+    pub(crate) n: u64,
+}
+
+impl Client {
+    /// Connects, and joins no table yet.
+    pub(crate) async fn connect(address: SocketAddr, origin: Option<&str>) -> Result<Client, Error> {
+        let mut request = format!("ws://{address}/ws").into_client_request()?;
+        if let Some(origin) = origin {
+            let origin = origin.parse().map_err(|_| Error::Utf8(origin.to_owned()))?;
+            request.headers_mut().insert("origin", origin);
+        }
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let small = WebSocketConfig::default()
+            .read_buffer_size(4096)
+            .write_buffer_size(0);
+        let (socket, _) = client_async_with_config(request, stream, Some(small)).await?;
+        Ok(Client {
+            socket,
+            waiting: VecDeque::new(),
+            heard: None,
+            n: 0,
+        })
+    }
+
+    /// Joins a table, and waits for the answer.
+    pub(crate) async fn join(
+        &mut self,
+        table: &str,
+        token: Option<&str>,
+        more: Value,
+    ) -> Result<Value, Error> {
+        let mut join = json!({"cmd": "join", "table": table});
+        if let Some(token) = token {
+            join["token"] = json!(token);
+        }
+        for (key, value) in more.as_object().into_iter().flatten() {
+            join[key] = value.clone();
+        }
+        self.ask(join).await
+    }
+
+    /// Says something as it is.
+    pub(crate) async fn say(&mut self, text: impl Into<String>) -> Result<(), Error> {
+        self.socket.send(Message::text(text.into())).await
+    }
+
+    /// Sends bytes that are no text.
+    pub(crate) async fn say_bytes(&mut self, bytes: Vec<u8>) -> Result<(), Error> {
+        self.socket.send(Message::binary(bytes)).await
+    }
+
+    /// Sends a request with an id of its own, and waits for its answer.
+    pub(crate) async fn ask(&mut self, request: Value) -> Result<Value, Error> {
+        // An id is used once by a person, on whichever connection.
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let id = format!("c{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        self.ask_with(request, &id).await
+    }
+
+    /// Sends a request with this id, and waits for its answer.
+    pub(crate) async fn ask_with(&mut self, mut request: Value, id: &str) -> Result<Value, Error> {
+        request["id"] = json!(id);
+        self.say(request.to_string()).await?;
+        loop {
+            let message = self.receive().await?;
+            if message.get("ok").is_some() && message["id"] == request["id"] {
+                return Ok(message);
+            }
+            self.waiting.push_back(message);
+        }
+    }
+
+    /// The next message.
+    pub(crate) async fn next(&mut self) -> Result<Value, Error> {
+        match self.waiting.pop_front() {
+            Some(message) => Ok(message),
+            None => self.receive().await,
+        }
+    }
+
+    /// The next message that is told, of this kind.
+    pub(crate) async fn next_of(&mut self, kind: &str) -> Result<Value, Error> {
+        loop {
+            let message = self.next().await?;
+            if message["msg"] == kind {
+                return Ok(message);
+            }
+        }
+    }
+
+    async fn receive(&mut self) -> Result<Value, Error> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    let message: Value = serde_json::from_str(&text).unwrap_or_default();
+                    if let Some(n) = message["n"].as_u64().filter(|_| message.get("msg").is_some()) {
+                        self.n = n;
+                    }
+                    if let Some(heard) = &mut self.heard {
+                        heard.push(text.to_string());
+                    }
+                    return Ok(message);
+                }
+                Some(Ok(Message::Close(_))) | None => return Err(Error::ConnectionClosed),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error),
+            }
+        }
+    }
+
+    /// Waits for the end of the connection; the code with which it was closed.
+    pub(crate) async fn closed(&mut self) -> Option<u16> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+}
+
+/// One of the choices that a message offers, by a number: the same number, the same choice.
+pub(crate) fn choose(legal: &Value, number: usize) -> Option<String> {
+    let list = |name: &str| -> Vec<&str> {
+        let cards = legal[name].as_array().into_iter().flatten();
+        cards.filter_map(Value::as_str).collect()
+    };
+    match legal["kind"].as_str()? {
+        "bid" => {
+            let bids: Vec<u64> = legal["bids"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_u64)
+                .collect();
+            // A bid now and then, so that games differ.
+            if legal["pass"] == true && (bids.is_empty() || !number.is_multiple_of(4)) {
+                return Some("pass".to_owned());
+            }
+            bids.first().map(|bid| format!("bid {bid}"))
+        }
+        "trump" => {
+            let suits = list("suits");
+            suits
+                .get(number % suits.len().max(1))
+                .map(|suit| format!("trump {suit}"))
+        }
+        kind @ ("keep" | "kill") => {
+            let (must, count) = (list("must"), usize::try_from(legal["count"].as_u64()?).ok()?);
+            let others = list("from").into_iter().filter(|card| !must.contains(card));
+            let cards: Vec<&str> = must.iter().copied().chain(others).take(count).collect();
+            Some(format!("{kind} {}", cards.join(" ")))
+        }
+        "play" => {
+            let cards = list("cards");
+            cards
+                .get(number % cards.len().max(1))
+                .map(|card| format!("play {card}"))
+        }
+        _ => None,
+    }
+}

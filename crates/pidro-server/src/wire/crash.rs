@@ -1,0 +1,210 @@
+//! A server that is killed in the middle of a thousand games: what it had acknowledged is there, nothing twice, and the clients go on by themselves.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::process::{Child, Command as Process, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::sync::{Barrier, Semaphore};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::client::{Client, Guest, choose};
+use crate::config::Config;
+use crate::run::Server;
+use crate::store::Store;
+
+const GAMES: usize = 1000;
+/// How many actions are acknowledged before the server is killed.
+const BEFORE: usize = 6000;
+
+/// Run by the test below in a process of its own.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "it never ends"]
+async fn serves_until_it_is_killed() {
+    let mut config = Config::with_store(&std::env::var("PIDRO_TEST_STORE").unwrap());
+    config.address = std::env::var("PIDRO_TEST_ADDRESS").unwrap().parse().unwrap();
+    let _server = Server::start(config, "").await.unwrap();
+    std::future::pending::<()>().await;
+}
+
+fn start(file: &str, address: SocketAddr) -> Child {
+    Process::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "wire::crash::serves_until_it_is_killed",
+            "--ignored",
+            "--nocapture",
+        ])
+        .env("PIDRO_TEST_STORE", file)
+        .env("PIDRO_TEST_ADDRESS", address.to_string())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// A player who comes back by itself.
+struct Player {
+    address: SocketAddr,
+    guest: Guest,
+    table: String,
+    /// The command that has not been acknowledged, with its id.
+    pending: Option<(String, String)>,
+    commands: usize,
+    n: Option<u64>,
+    /// What has been acknowledged: the ids, each with the number of its entry.
+    acknowledged: Vec<(String, u64)>,
+}
+
+impl Player {
+    /// Plays until the connection breaks or the game is over.
+    async fn play(
+        &mut self,
+        count: &AtomicUsize,
+        back: &AtomicUsize,
+    ) -> Result<(), tokio_tungstenite::tungstenite::Error> {
+        let mut client = Client::connect(self.address, None).await?;
+        let (returned, mut first) = (self.n.is_some(), true);
+        let from = self.n.map_or(json!({}), |n| json!({ "from": n }));
+        client.join(&self.table, Some(&self.guest.token), from).await?;
+        loop {
+            if let Some((id, action)) = &self.pending {
+                let answer = client
+                    .ask_with(json!({"cmd": "act", "action": action}), id)
+                    .await?;
+                self.n = Some(client.n);
+                if let Some(n) = answer["n"].as_u64() {
+                    self.acknowledged.push((id.clone(), n));
+                    count.fetch_add(1, Ordering::Relaxed);
+                    back.fetch_add(usize::from(returned && first), Ordering::Relaxed);
+                    first = false;
+                }
+                self.pending = None;
+            }
+            let message = client.next().await?;
+            self.n = Some(client.n);
+            if message["secret"].is_string() {
+                return Ok(());
+            }
+            self.pending = choose(&message["legal"], self.commands).map(|action| {
+                self.commands += 1;
+                (format!("a{}", self.commands), action)
+            });
+        }
+    }
+}
+
+async fn seat(address: SocketAddr) -> Player {
+    let guest = Guest::new(address, "Anna").await.unwrap();
+    let options = json!({"seat": "S", "bots": {"N": "basic", "E": "basic", "W": "basic"}});
+    let table = guest.table(address, &options).await.unwrap();
+    let mut client = Client::connect(address, None).await.unwrap();
+    client.join(&table, Some(&guest.token), json!({})).await.unwrap();
+    let started = client.ask_with(json!({"cmd": "start"}), "start").await.unwrap();
+    assert_eq!(started["ok"], true, "{started}");
+    Player {
+        address,
+        guest,
+        table,
+        pending: None,
+        commands: 0,
+        n: None,
+        acknowledged: Vec::new(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
+    let file = std::env::temp_dir().join(format!("pidro-wire-{}-kill.sqlite", std::process::id()));
+    let file = file.to_str().unwrap().to_owned();
+    for suffix in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{file}{suffix}"));
+    }
+    // A port that is free now.
+    let address = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let mut server = start(&file, address);
+    while tokio::net::TcpStream::connect(address).await.is_err() {
+        sleep(Duration::from_millis(20)).await;
+    }
+    let few = Arc::new(Semaphore::new(16));
+    let (count, back) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (all, over) = (Arc::new(Barrier::new(GAMES)), CancellationToken::new());
+    let mut players = Vec::new();
+    for _ in 0..GAMES {
+        let (few, count, back) = (Arc::clone(&few), Arc::clone(&count), Arc::clone(&back));
+        let (all, over) = (Arc::clone(&all), over.clone());
+        players.push(tokio::spawn(async move {
+            let mut player = {
+                let _turn = few.acquire().await.unwrap();
+                seat(address).await
+            };
+            all.wait().await;
+            // Whatever breaks, it comes back.
+            let playing = async {
+                while player.play(&count, &back).await.is_err() {
+                    sleep(Duration::from_millis(100)).await;
+                }
+            };
+            tokio::select! {
+                () = playing => {}
+                () = over.cancelled() => {}
+            }
+            player
+        }));
+    }
+    let until = async |count: &AtomicUsize, most: usize| {
+        while count.load(Ordering::Relaxed) < most {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    until(&count, BEFORE).await;
+    // SIGKILL: nothing can be finished.
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let before = count.load(Ordering::Relaxed);
+    server = start(&file, address);
+    // Until every client has gone on.
+    until(&back, GAMES).await;
+    over.cancel();
+    let mut done = Vec::new();
+    for player in players {
+        done.push(player.await.unwrap());
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let store = Store::open(&file).await.unwrap();
+    let mut acknowledged = 0;
+    for player in &done {
+        let stored = store.load(player.table.parse().unwrap()).await.unwrap();
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        for kept in &stored.entries {
+            if let Some(command) = &kept.command {
+                *times.entry(command).or_default() += 1;
+            }
+        }
+        assert!(times.values().all(|times| *times == 1), "nothing twice");
+        for (id, n) in &player.acknowledged {
+            let place = usize::try_from(*n).unwrap() - 1;
+            let command = format!("{} {id}", player.guest.id);
+            assert_eq!(
+                stored.entries[place].command.as_ref(),
+                Some(&command),
+                "it is there"
+            );
+            acknowledged += 1;
+        }
+    }
+    println!(
+        "{acknowledged} actions acknowledged at {GAMES} tables, {before} of them before the kill: all there, none twice"
+    );
+    println!("{} clients went on by themselves", back.load(Ordering::Relaxed));
+    assert_eq!(acknowledged, count.load(Ordering::Relaxed));
+    assert!(acknowledged >= before + GAMES);
+}

@@ -1,0 +1,238 @@
+//! Nobody gets a byte that their seat may not know.
+//!
+//! Four people play on a real server, with somebody who only watches. For each of them there is another game that looks the same to them, with other
+//! cards in the places they can't see. Everything that came over their wire must be what that other game would have sent.
+
+use pidro::{Action, Card, History, Legal, Observer, Record, Seat};
+use serde_json::{Map, Value, json};
+
+use super::client::Client;
+use super::*;
+use crate::room::Room;
+use crate::store::{Stored, TableId};
+use crate::told::Numbered;
+
+/// How many decisions are played: several hands.
+const DECISIONS: usize = 70;
+
+/// Something that somebody tried, when there were so many entries, and the code of the error.
+struct Tried {
+    n: usize,
+    action: Action,
+    code: String,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_gets_a_byte_that_their_seat_may_not_know() {
+    let server = server("hidden").await;
+    for rules in [
+        json!({}),
+        json!({"pool_size": "public", "discards": "face_up", "kill": "stack"}),
+        json!("tournament"),
+    ] {
+        let options = json!({"rules": rules, "spectators": "public"});
+        let views = json!({"views": true});
+        let (table, _, mut clients) = four(server.address(), &options, &views).await;
+        let mut spectator = Client::connect(server.address(), None).await.unwrap();
+        spectator.join(&table, None, views).await.unwrap();
+        clients.push(spectator);
+        for client in &mut clients {
+            client.heard = Some(Vec::new());
+        }
+        let table = table.parse().unwrap();
+        let mut tried: [Vec<Tried>; 4] = Default::default();
+        for round in 0..DECISIONS {
+            decide(&server, table, &mut clients, round, &mut tried).await;
+        }
+        let stored = server.tables().store().load(table).await.unwrap();
+        assert!(!stored.room.is_over(), "after the end nothing is hidden");
+        for client in &mut clients {
+            caught_up(client, stored.entries.len()).await;
+        }
+        examine(&stored, &clients, &tried);
+    }
+    server.stop().await;
+}
+
+/// Everybody tries something that they can't do, and then the seat decides whose turn it is.
+async fn decide(
+    server: &Server,
+    table: TableId,
+    clients: &mut [Client],
+    round: usize,
+    tried: &mut [Vec<Tried>; 4],
+) {
+    let stored = server.tables().store().load(table).await.unwrap();
+    let game = *stored.room.game().unwrap();
+    let n = stored.entries.len();
+    for seat in Seat::ALL {
+        // Out of turn, or with cards that may not be there. What the dealer finds in the pool is the dealer's to know.
+        let card = Card::all().nth((round * 7 + seat as usize * 13) % 52).unwrap();
+        let actions = [
+            format!("play {card}"),
+            format!("kill {card}"),
+            "bid 6".to_owned(),
+            "trump h".to_owned(),
+            "claim".to_owned(),
+            format!("keep {card}"),
+        ];
+        let action: Action = actions[(round + seat as usize) % actions.len()].parse().unwrap();
+        let robs = matches!(game.view(seat).legal, Legal::Keep { .. });
+        if !robs && game.decide(seat, action).is_err() {
+            let act = json!({"cmd": "act", "action": action});
+            let answer = clients[seat as usize].ask(act).await.unwrap();
+            let code = answer["error"]["code"].as_str().unwrap().to_owned();
+            tried[seat as usize].push(Tried { n, action, code });
+        }
+    }
+    let turn = game.turn().unwrap();
+    let client = &mut clients[turn as usize];
+    caught_up(client, n).await;
+    // What is offered to the seat is what the engine offers to it.
+    let legal = serde_json::to_value(game.view(turn).legal).unwrap();
+    if let Some(offered) = client
+        .heard
+        .as_ref()
+        .unwrap()
+        .iter()
+        .map(|text| told(text))
+        .rfind(|told| told["n"] == n)
+    {
+        assert_eq!(offered["legal"], legal);
+    }
+    let act = json!({"cmd": "act", "action": choose(&legal, round).unwrap()});
+    let answer = client.ask(act).await.unwrap();
+    assert_eq!(answer["ok"], true, "{answer}");
+}
+
+fn told(text: &str) -> Value {
+    let message: Value = serde_json::from_str(text).unwrap();
+    if message.get("msg").is_some() {
+        message
+    } else {
+        Value::Null
+    }
+}
+
+/// Waits until a client has heard of so many entries.
+async fn caught_up(client: &mut Client, n: usize) {
+    while client.n < n as u64 {
+        client.next().await.unwrap();
+    }
+}
+
+/// Compares all that came with what other games would have sent.
+fn examine(stored: &Stored, clients: &[Client], tried: &[Vec<Tried>; 4]) {
+    let others: Vec<Vec<Option<History>>> = eyes().map(|eyes| others(stored, eyes)).collect();
+    let public = common(&clients[4]);
+    assert!(public.len() >= DECISIONS);
+    for ((client, eyes), others) in clients.iter().zip(eyes()).zip(&others) {
+        compare(client, others, eyes);
+        for (n, rest) in common(client) {
+            if let Some((_, same)) = public.iter().find(|(m, _)| *m == n) {
+                assert_eq!(rest, *same, "all but the game is the same for everybody");
+            }
+        }
+        let secret = stored.room.deal().secret().to_hex();
+        assert!(
+            client
+                .heard
+                .as_ref()
+                .unwrap()
+                .iter()
+                .all(|text| !text.contains(&secret))
+        );
+    }
+    for (seat, tried) in Seat::ALL.into_iter().zip(tried) {
+        assert!(tried.len() > DECISIONS / 4);
+        for Tried { n, action, code } in tried {
+            let game = others[seat as usize][*n].as_ref().unwrap().game();
+            assert_eq!(
+                game.decide(seat, *action).unwrap_err().code(),
+                code,
+                "{action} after {n}"
+            );
+        }
+    }
+}
+
+/// Everybody at the table.
+fn eyes() -> impl Iterator<Item = Observer> {
+    Seat::ALL
+        .into_iter()
+        .map(Observer::Seat)
+        .chain([Observer::Spectator])
+}
+
+/// For each number of entries a game that looks the same to this observer, with other cards where they can't be seen.
+fn others(stored: &Stored, eyes: Observer) -> Vec<Option<History>> {
+    let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
+    let mut room = Room::new(options, secret);
+    let (mut others, mut different) = (vec![None], 0);
+    for kept in &stored.entries {
+        room.evolve(&kept.entry);
+        others.push(room.table().map(|table| {
+            let other = Record::of(table).as_seen_by(eyes).unwrap();
+            different += usize::from(other.history().game() != table.history().game());
+            other.history().clone()
+        }));
+    }
+    // At the end of a hand a seat may know all cards.
+    assert!(different > DECISIONS / 2, "only {different} are other games");
+    others
+}
+
+/// Every event, view and choice that came is what the other game would have sent.
+fn compare(client: &Client, others: &[Option<History>], eyes: Observer) {
+    let (mut seen, mut views, mut choices) = (0, 0, 0);
+    for text in client.heard.as_ref().unwrap() {
+        let message = told(text);
+        let Some(game) = message["n"]
+            .as_u64()
+            .and_then(|n| others[usize::try_from(n).unwrap()].as_ref())
+        else {
+            continue;
+        };
+        for event in message["events"].as_array().into_iter().flatten() {
+            let n = usize::try_from(event["n"].as_u64().unwrap()).unwrap();
+            let other = Numbered {
+                n,
+                event: game.log()[n].seen_by(eyes, game.game().rules()),
+            };
+            assert_eq!(*event, serde_json::to_value(other).unwrap());
+            seen += 1;
+        }
+        let view = game.game().view(eyes);
+        if message["view"].is_object() {
+            assert_eq!(message["view"], serde_json::to_value(view).unwrap());
+            views += 1;
+        }
+        if message["legal"]["kind"] == "keep" {
+            // The pool is in no event before the rob, and the dealer's to see: it is compared where it is played.
+            assert_eq!(eyes, Observer::Seat(game.game().dealer().unwrap()));
+            choices += 1;
+        } else if message["legal"].is_object() {
+            assert_eq!(message["legal"], serde_json::to_value(view.legal).unwrap());
+            choices += 1;
+        }
+    }
+    assert!(
+        seen > DECISIONS && views >= DECISIONS,
+        "{seen} events, {views} views"
+    );
+    assert_eq!(choices > 0, eyes != Observer::Spectator);
+}
+
+/// What came with each number beside the game.
+fn common(client: &Client) -> Vec<(u64, Map<String, Value>)> {
+    let heard = client.heard.as_ref().unwrap().iter();
+    let told = heard.filter_map(|text| {
+        let mut message: Map<String, Value> = serde_json::from_str(text).ok()?;
+        (message.get("msg")? == "happened").then_some(())?;
+        for game in ["events", "view", "legal"] {
+            message.remove(game);
+        }
+        Some((message["n"].as_u64()?, message))
+    });
+    told.collect()
+}

@@ -1,0 +1,257 @@
+//! People who come late, go away, come back, and have accounts.
+
+use serde_json::json;
+
+use super::client::{Client, http};
+use super::*;
+
+/// Waits until a seat is in this state, as this client hears it.
+async fn until(client: &mut Client, seat: &str, state: &str) {
+    loop {
+        let message = client.next().await.unwrap();
+        if message["seats"][seat]["state"] == state {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_away_is_stood_in_for_and_takes_over_again() {
+    let server = server_with("away", |config| config.times = short()).await;
+    let address = server.address();
+    let rules = json!({"rules": {"first_dealer": "N"}});
+    let (table, guests, mut clients) = four(address, &rules, &json!({})).await;
+    // East has to call, and is gone.
+    drop(clients.remove(1));
+    let south = &mut clients[1];
+    until(south, "E", "away").await;
+    until(south, "E", "stand_in").await;
+    // The bot calls for East: it is South's turn.
+    loop {
+        let message = south.next().await.unwrap();
+        if message["legal"].is_object() {
+            break;
+        }
+    }
+    let mut east = Client::connect(address, None).await.unwrap();
+    east.join(&table, Some(&guests[1].token), json!({}))
+        .await
+        .unwrap();
+    until(south, "E", "here").await;
+    assert_eq!(east.next_of("snapshot").await.unwrap()["you"], "E");
+    // Who leaves on purpose has to sit down again.
+    assert_eq!(east.ask(json!({"cmd": "leave"})).await.unwrap()["ok"], true);
+    until(south, "E", "left").await;
+    assert_eq!(
+        east.ask(json!({"cmd": "act", "action": "pass"})).await.unwrap()["error"]["code"],
+        "not_seated"
+    );
+    assert_eq!(
+        east.ask(json!({"cmd": "sit", "seat": "E"})).await.unwrap()["ok"],
+        true
+    );
+    until(south, "E", "here").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_goes_on_while_nobody_is_there() {
+    let server = server_with("nobody", |config| config.times = short()).await;
+    let address = server.address();
+    let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
+    let (table, guests, clients) = four(address, &options, &json!({})).await;
+    drop(clients);
+    // Longer than any grace or clock of this test.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let mut back = Client::connect(address, None).await.unwrap();
+    back.join(&table, Some(&guests[2].token), json!({}))
+        .await
+        .unwrap();
+    let snapshot = back.next_of("snapshot").await.unwrap();
+    assert_eq!(
+        snapshot["n"], 5,
+        "four sat down, it began, and no bot has played since"
+    );
+    assert_eq!(snapshot["clock"]["seat"], "E", "now it runs");
+    // And then it goes on.
+    until(&mut back, "E", "stand_in").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_too_long_has_a_bot_decide_this_once() {
+    let server = server_with("late", |config| config.times = short()).await;
+    let address = server.address();
+    let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
+    let (_, _, mut clients) = four(address, &options, &json!({})).await;
+    let started = loop {
+        let message = clients[1].next_of("happened").await.unwrap();
+        if message["entry"]["kind"] == "started" {
+            break message;
+        }
+    };
+    assert_eq!(started["clock"]["seat"], "E");
+    assert!(started["clock"]["ms"].as_u64().unwrap() <= 150);
+    let late = loop {
+        let message = clients[0].next_of("happened").await.unwrap();
+        if message["late"] == true {
+            break message;
+        }
+    };
+    assert_eq!(late["events"][0]["event"], "call_made");
+    assert_eq!(late["events"][0]["seat"], "E");
+    // East still sits there and may play.
+    let seats = clients[1]
+        .ask(json!({"cmd": "say", "phrase": "sorry"}))
+        .await
+        .unwrap();
+    assert_eq!(seats["ok"], true);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_else_takes_a_seat_that_was_left() {
+    let server = server("taken").await;
+    let address = server.address();
+    let (table, _, mut clients) = four(address, &json!({}), &json!({})).await;
+    clients[1].ask(json!({"cmd": "leave"})).await.unwrap();
+    let eva = Guest::new(address, "Eva").await.unwrap();
+    let mut client = Client::connect(address, None).await.unwrap();
+    client.join(&table, Some(&eva.token), json!({})).await.unwrap();
+    let before = client.next_of("snapshot").await.unwrap();
+    assert_eq!(before["view"]["hands"]["E"], 9);
+    assert_eq!(
+        client.ask(json!({"cmd": "sit", "seat": "E"})).await.unwrap()["ok"],
+        true
+    );
+    let after = client.next_of("snapshot").await.unwrap();
+    assert_eq!(after["you"], "E");
+    assert_eq!(
+        after["view"]["hands"]["E"].as_array().map(Vec::len),
+        Some(9),
+        "now they are her cards"
+    );
+    // Nobody else is told them.
+    clients[0].ask(json!({"cmd": "ping"})).await.unwrap();
+    let games = http(address, "GET", "/api/me/games", Some(&eva.token), None)
+        .await
+        .unwrap()
+        .json();
+    assert_eq!(games["games"][0]["table"], table.as_str());
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_keeps_the_games_of_the_guest() {
+    let server = server("accounts").await;
+    let address = server.address();
+    let post = async |path: &str, token: Option<&str>, body: serde_json::Value| {
+        http(address, "POST", path, token, Some(&body)).await.unwrap()
+    };
+    let guest = Guest::new(address, "Anna").await.unwrap();
+    let anna = json!({"name": "Anna M", "password": "lingonberries"});
+    let made = post("/api/accounts", Some(&guest.token), anna.clone()).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    assert_eq!(made.json()["person"]["id"], guest.id.as_str());
+    assert_eq!(made.json()["person"]["guest"], false);
+    for (body, code) in [
+        (json!({"name": "anna m", "password": "another one"}), "name_taken"),
+        (json!({"name": "Bo", "password": "short"}), "bad_request"),
+        (json!({"name": " ", "password": "long enough"}), "bad_request"),
+        (json!({"name": "Bo"}), "bad_request"),
+    ] {
+        assert_eq!(post("/api/accounts", None, body).await.code(), code);
+    }
+    assert_eq!(
+        post(
+            "/api/accounts",
+            Some(&guest.token),
+            json!({"name": "X", "password": "12345678"})
+        )
+        .await
+        .code(),
+        "has_account"
+    );
+    let wrong = json!({"name": "Anna M", "password": "cloudberries"});
+    assert_eq!(post("/api/sessions", None, wrong).await.code(), "wrong_password");
+    let nobody = json!({"name": "Nobody", "password": "cloudberries"});
+    assert_eq!(post("/api/sessions", None, nobody).await.code(), "wrong_password");
+    let session = post("/api/sessions", None, anna).await.json();
+    let token = session["token"].as_str().unwrap();
+    assert_ne!(token, guest.token);
+    let me = http(address, "GET", "/api/me", Some(token), None).await.unwrap();
+    assert_eq!(me.json()["person"]["name"], "Anna M");
+    let name = json!({"name": "Other"});
+    assert_eq!(
+        http(address, "PUT", "/api/me", Some(token), Some(&name))
+            .await
+            .unwrap()
+            .code(),
+        "name_stays"
+    );
+    // Given back, a token is worth nothing; the other one stays.
+    assert_eq!(
+        http(address, "DELETE", "/api/session", Some(token), None)
+            .await
+            .unwrap()
+            .status,
+        204
+    );
+    assert_eq!(
+        http(address, "GET", "/api/me", Some(token), None)
+            .await
+            .unwrap()
+            .code(),
+        "bad_token"
+    );
+    assert_eq!(
+        http(address, "GET", "/api/me", Some(&guest.token), None)
+            .await
+            .unwrap()
+            .status,
+        200
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn four_accounts_are_rated() {
+    for store in crate::testing::stores("rated").await {
+        let mut config = Config::with_store(store.place());
+        config.store = Some(store.place().to_owned());
+        let server = Server::start(config, "").await.unwrap();
+        let address = server.address();
+        let (_, guests, mut clients) = four(address, &json!({}), &json!({})).await;
+        for (guest, name) in guests.iter().zip(["a", "b", "c", "d"]) {
+            let account = json!({"name": name, "password": "12345678"});
+            let made = http(
+                address,
+                "POST",
+                "/api/accounts",
+                Some(&guest.token),
+                Some(&account),
+            )
+            .await
+            .unwrap();
+            assert_eq!(made.status, 201, "{}", made.text);
+        }
+        // North and South give up.
+        clients[0]
+            .ask(json!({"cmd": "act", "action": "resign"}))
+            .await
+            .unwrap();
+        for (place, guest) in guests.iter().enumerate() {
+            let path = format!("/api/people/{}", guest.id);
+            let profile = http(address, "GET", &path, None, None).await.unwrap().json();
+            assert_eq!(profile["person"]["rated"], 1, "{profile}");
+            let won = place % 2 == 1;
+            assert_eq!(profile["statistics"]["won"], u64::from(won));
+            assert_eq!(
+                profile["person"]["rating"].as_f64().unwrap() > 1.0,
+                won,
+                "{profile}"
+            );
+        }
+        server.stop().await;
+    }
+}
