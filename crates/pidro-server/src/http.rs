@@ -17,6 +17,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 use axum::{Router, middleware};
 use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
@@ -42,6 +43,8 @@ pub(crate) struct App {
     /// How many passwords are hashed at once.
     hashing: Semaphore,
     connections: AtomicU64,
+    /// The connections that are open.
+    pub(crate) open: TaskTracker,
 }
 
 impl App {
@@ -54,6 +57,7 @@ impl App {
             url,
             hashing: Semaphore::new(2),
             connections: AtomicU64::new(1),
+            open: TaskTracker::new(),
         }
     }
 
@@ -112,6 +116,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/openapi.json", get(description))
         .route("/ws", get(socket::connect))
         .route("/", get(health::welcome))
+        .route("/t/{table}", get(health::welcome))
         .fallback(async || ApiError::NotFound)
         .method_not_allowed_fallback(async || ApiError::WrongMethod)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

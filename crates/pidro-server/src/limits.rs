@@ -32,6 +32,8 @@ pub(crate) struct Limiters {
     pub(crate) requests: DefaultKeyedRateLimiter<Caller>,
     pub(crate) logins: DefaultKeyedRateLimiter<Caller>,
     pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
+    /// All connections of an address, those among them that only ask for a page.
+    pub(crate) sockets: Crowd<Caller>,
     pub(crate) by_address: Crowd<Caller>,
     pub(crate) by_person: Crowd<PersonId>,
 }
@@ -44,6 +46,8 @@ impl Limiters {
             requests: RateLimiter::keyed(Quota::per_minute(some(limits.requests_per_minute))),
             logins: RateLimiter::keyed(hourly(limits.logins_per_hour)),
             tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
+            // A browser opens some more beside the one that plays.
+            sockets: Crowd::new(limits.connections_per_address.saturating_mul(8)),
             by_address: Crowd::new(limits.connections_per_address),
             by_person: Crowd::new(limits.connections_per_person),
         }

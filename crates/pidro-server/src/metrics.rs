@@ -1,5 +1,8 @@
 //! What is counted for whoever runs a server, in the words of Prometheus.
 
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use pidro::{Event, Phase};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text};
 use prometheus_client::metrics::counter::Counter;
@@ -15,8 +18,10 @@ use crate::tables::Tables;
 pub(crate) struct StoreMetrics {
     pub(crate) commit: Histogram,
     pub(crate) appended: Counter,
-    pub(crate) failed: Counter,
-    pub(crate) failing: Gauge,
+    failed: Counter,
+    failing: Gauge,
+    /// When something could not be written.
+    failed_at: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Default for StoreMetrics {
@@ -26,7 +31,28 @@ impl Default for StoreMetrics {
             appended: Counter::default(),
             failed: Counter::default(),
             failing: Gauge::default(),
+            failed_at: Arc::default(),
         }
+    }
+}
+
+impl StoreMetrics {
+    pub(crate) fn wrote(&self) {
+        if self.failing.set(0) != 0 {
+            *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
+    pub(crate) fn could_not_write(&self, appends: u64) {
+        self.failed.inc_by(appends);
+        self.failing.set(1);
+        *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Whether something could not be written lately. After a while it is worth another try.
+    pub(crate) fn failed_lately(&self) -> bool {
+        let at = *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner);
+        at.is_some_and(|at| at.elapsed() < Duration::from_secs(10))
     }
 }
 

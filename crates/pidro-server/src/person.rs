@@ -1,6 +1,7 @@
 //! Who plays.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -34,6 +35,15 @@ impl PersonId {
     }
 }
 
+/// Reads what [`PersonId::fresh`] makes, and nothing else.
+impl FromStr for PersonId {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<PersonId, uuid::Error> {
+        text.parse::<Uuid>().map(|id| PersonId(id.simple().to_string()))
+    }
+}
+
 impl fmt::Display for PersonId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -58,7 +68,8 @@ pub struct Person {
 /// What somebody is called: something that can be seen, and not too much of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
-#[schema(value_type = String, min_length = 1, max_length = 24, example = "Anna")]
+#[schema(value_type = String, min_length = 1, max_length = 24, example = "Anna",
+    pattern = "^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}]*[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}\\u0009-\\u000d\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000][^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}]*$")]
 pub struct Name(String);
 
 /// What is no name.
@@ -92,6 +103,9 @@ impl TryFrom<String> for Name {
     type Error = NameError;
 
     fn try_from(text: String) -> Result<Name, NameError> {
+        if text.chars().count() > Name::LONGEST {
+            return Err(NameError);
+        }
         let words: Vec<&str> = text.split_whitespace().collect();
         let text = words.join(" ");
         // Marks that change the direction of writing, or take no room, would let one name look like another.

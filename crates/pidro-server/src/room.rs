@@ -19,6 +19,9 @@ use crate::store::TableId;
 /// Who decides for a person that has gone, or whose time is over: a good player that doesn't think long.
 pub(crate) const STAND_IN: Level = Level::Expert(Limit::Time(Duration::from_millis(20)));
 
+/// The most entries of a table that are no decisions. Nobody needs so many, and all are read when it wakes up.
+const MOST_OTHERS: usize = 2000;
+
 /// A table: who sits there, and the game.
 #[derive(Clone, Debug)]
 pub struct Room {
@@ -36,6 +39,8 @@ pub struct Room {
     /// Where the other game is.
     next: Option<TableId>,
     chat: Chat,
+    /// How many entries there are that are no decisions.
+    others: usize,
 }
 
 /// Who sits at a seat.
@@ -106,10 +111,7 @@ pub enum Command {
     /// Not to take it back.
     RefuseUndo,
     /// To play again with the same people at other seats.
-    Rematch {
-        /// The table to be made, if all agree.
-        table: TableId,
-    },
+    Rematch,
     /// To allow free texts, or not.
     OpenChat(bool),
     /// To mute somebody, or to let them speak again.
@@ -168,6 +170,15 @@ pub enum Refusal {
     /// Only phrases may be said.
     #[error("only the phrases can be said at this table")]
     ChatClosed,
+    /// The host can't be removed.
+    #[error("who made the table stays")]
+    HostStays,
+    /// It is so.
+    #[error("it is so already")]
+    Already,
+    /// Too much has happened beside the game.
+    #[error("too much has happened at this table: make another one")]
+    TooMuch,
     /// Nobody may watch.
     #[error("nobody may watch at this table")]
     NoSpectators,
@@ -200,6 +211,9 @@ impl Refusal {
             Refusal::Removed => "removed",
             Refusal::Muted => "muted",
             Refusal::ChatClosed => "chat_closed",
+            Refusal::HostStays => "host_stays",
+            Refusal::Already => "already",
+            Refusal::TooMuch => "too_much",
             Refusal::NoSpectators => "no_spectators",
             Refusal::Word(_) => "bad_word",
             Refusal::Rule(error) => error.code(),
@@ -222,6 +236,7 @@ impl Room {
             rematch: Seats::NONE,
             next: None,
             chat: Chat::default(),
+            others: 0,
         }
     }
 
@@ -352,6 +367,7 @@ impl Room {
     ///
     /// If the person doesn't sit here, is muted, or only phrases are allowed.
     pub fn may_say(&self, person: &PersonId, text: bool) -> Result<Seat, Refusal> {
+        self.admits(Some(person))?;
         let seat = self.seat_of(person).ok_or(Refusal::NotSeated)?;
         if self.chat.muted.contains(person) {
             return Err(Refusal::Muted);
@@ -362,13 +378,16 @@ impl Room {
         Ok(seat)
     }
 
-    /// What this person's command would cause. Changes nothing.
+    /// What this person's command would cause; `next` is the table to be made, if it is for a rematch. Changes nothing.
     ///
     /// # Errors
     ///
     /// If it can't be.
-    pub fn decide(&self, person: &PersonId, command: &Command) -> Result<Vec<Entry>, Refusal> {
+    pub fn decide(&self, person: &PersonId, command: &Command, next: TableId) -> Result<Vec<Entry>, Refusal> {
         self.admits(Some(person))?;
+        if self.others >= MOST_OTHERS && !matches!(command, Command::Act(_)) {
+            return Err(Refusal::TooMuch);
+        }
         let own = self
             .seat_of(person)
             .filter(|seat| self.gone(*seat) != Some(Gone::Left));
@@ -417,13 +436,23 @@ impl Room {
                 self.undo.ok_or(Refusal::NoUndoAsked)?;
                 Ok(vec![Entry::UndoRefused { seat }])
             }
-            Command::Rematch { table } => self.ask_rematch(own?, *table),
+            Command::Rematch => self.ask_rematch(own?, next),
+            Command::OpenChat(open) if self.chat.open == *open => Err(Refusal::Already),
             Command::OpenChat(open) => self.by_host(person, Entry::ChatOpened { open: *open }),
+            Command::Mute { person, muted } if self.chat.muted.contains(person) == *muted => {
+                Err(Refusal::Already)
+            }
             Command::Mute { person: whom, muted } => {
                 let (whom, muted) = (whom.clone(), *muted);
                 self.by_host(person, Entry::Muted { person: whom, muted })
             }
-            Command::Remove { person: whom } => self.by_host(person, Entry::Removed { person: whom.clone() }),
+            Command::Remove { person: whom } => {
+                let entries = self.by_host(person, Entry::Removed { person: whom.clone() })?;
+                if *whom == self.options.host {
+                    return Err(Refusal::HostStays);
+                }
+                Ok(entries)
+            }
         }
     }
 
@@ -494,15 +523,33 @@ impl Room {
             // Ratings have been counted, and the secret is known.
             return Err(RuleError::GameOver.into());
         }
-        table.undo()?;
+        self.take_back(&mut table)?;
+        let mut agreed = self.undo.unwrap_or(Seats::NONE);
+        if agreed.contains(seat) {
+            return Err(Refusal::Already);
+        }
         let entry = match self.undo {
             None => Entry::UndoAsked { seat },
             Some(_) => Entry::UndoAgreed { seat },
         };
-        let done = self
-            .all_players(self.undo.unwrap_or(Seats::NONE), seat)
-            .then_some(Entry::Undone);
+        agreed.insert(seat);
+        // Who has gone has not agreed.
+        let mut people = Seat::ALL
+            .into_iter()
+            .filter(|seat| self.person_at(*seat).is_some());
+        let done = people.all(|seat| agreed.contains(seat)).then_some(Entry::Undone);
         Ok([entry].into_iter().chain(done).collect())
+    }
+
+    /// Takes back the last decision of a person, with those that bots took after it: they would only take them again.
+    fn take_back(&self, table: &mut Table) -> Result<(), HistoryError> {
+        loop {
+            table.undo()?;
+            let turn = table.history().game().turn();
+            if turn.is_none_or(|seat| self.players().any(|(player, _)| player == seat)) {
+                return Ok(());
+            }
+        }
     }
 
     fn ask_rematch(&self, seat: Seat, table: TableId) -> Result<Vec<Entry>, Refusal> {
@@ -512,15 +559,14 @@ impl Room {
         if self.next.is_some() {
             return Err(Refusal::Rematched);
         }
-        let all = self.all_players(self.rematch, seat);
+        let mut asked = self.rematch;
+        if asked.contains(seat) {
+            return Err(Refusal::Already);
+        }
+        asked.insert(seat);
+        let all = self.players().all(|(seat, _)| asked.contains(seat));
         let done = all.then_some(Entry::Rematched { table });
         Ok([Entry::RematchAsked { seat }].into_iter().chain(done).collect())
-    }
-
-    /// Whether these seats and that one are all at which people play themselves.
-    fn all_players(&self, mut seats: Seats, seat: Seat) -> bool {
-        seats.insert(seat);
-        self.players().all(|(seat, _)| seats.contains(seat))
     }
 
     /// How the next game begins: one seat stays and the others move on, so that in three games everybody is everybody's partner.
@@ -551,6 +597,7 @@ impl Room {
 
     /// Takes an entry into account. Entries that no table could have come to are passed over.
     pub fn evolve(&mut self, entry: &Entry) {
+        self.others += usize::from(!matches!(entry, Entry::Acted { .. }));
         match entry {
             Entry::Sat {
                 seat,
@@ -597,8 +644,9 @@ impl Room {
             Entry::UndoRefused { .. } => self.undo = None,
             Entry::Undone => {
                 self.undo = None;
-                if let Some(table) = &mut self.table {
-                    let _ = table.undo();
+                if let Some(mut table) = self.table.take() {
+                    let _ = self.take_back(&mut table);
+                    self.table = Some(table);
                 }
             }
             Entry::RematchAsked { seat } => self.rematch.insert(*seat),

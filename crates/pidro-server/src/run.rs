@@ -1,23 +1,32 @@
 //! The server from its beginning to its end.
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
+use axum::extract::{ConnectInfo, Request};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tokio::time::{interval, timeout};
+use tokio::time::{interval, sleep, timeout};
+use tower::ServiceExt;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat};
 use crate::http::{App, router};
+use crate::limits::Caller;
 use crate::store::{Store, StoreError};
 use crate::tables::Tables;
 
 /// How long connections may take to say goodbye when the server ends.
 const GOODBYE: Duration = Duration::from_secs(10);
+/// How long the head of a request may take.
+const HEADERS: Duration = Duration::from_secs(15);
 /// How often what limits remember is tidied up.
 const TIDY: Duration = Duration::from_mins(1);
 
@@ -79,8 +88,11 @@ pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result
         ready(&server);
         ended().await?;
         tracing::info!("the server ends");
-        server.stop().await;
-        Ok(())
+        tokio::select! {
+            () = server.stop() => Ok(()),
+            // Told twice, it doesn't wait.
+            again = ended() => Ok(again?),
+        }
     })
 }
 
@@ -157,33 +169,72 @@ impl Server {
     /// Finishes what is being written, tells the clients, and ends.
     pub async fn stop(self) {
         // Connections hear of it from the same signal.
-        self.app.tables.close().await;
+        if timeout(GOODBYE, self.app.tables.close()).await.is_err() {
+            tracing::warn!("some tables could not finish what they were writing");
+        }
         if timeout(GOODBYE, self.serving).await.is_err() {
             tracing::warn!("some connections did not say goodbye");
         }
     }
 }
 
+/// Takes connections until the server ends.
 async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.closing().clone();
-    let tidying = Arc::clone(&app);
-    let tidy = tokio::spawn(async move {
-        let mut times = interval(TIDY);
-        loop {
-            times.tick().await;
-            tidying.limiters.tidy();
+    let mut tidy = interval(TIDY);
+    let doors = router(Arc::clone(&app));
+    loop {
+        let accepted = tokio::select! {
+            () = closing.cancelled() => break,
+            _ = tidy.tick() => {
+                app.limiters.tidy();
+                continue;
+            }
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Out of files, most likely: it is no use to ask again at once.
+                tracing::warn!(%error, "a connection can't be taken");
+                sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        // Behind a proxy all come from one address.
+        let ticket = app.limiters.sockets.enter(&Caller::from(peer.ip()));
+        if ticket.is_none() && !app.config.behind_proxy {
+            continue;
         }
-    });
-    // Small messages go out at once, and don't wait for those before them to be taken.
-    let listener = listener.tap_io(|stream| {
+        // Small messages go out at once, and don't wait for those before them to be taken.
         let _ = stream.set_nodelay(true);
-    });
-    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(closing.cancelled_owned());
-    if let Err(error) = serving.await {
-        tracing::error!(%error, "the server broke off");
+        let doors = doors.clone();
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            doors.clone().oneshot(request)
+        });
+        let mut http = http1::Builder::new();
+        let http = http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+        let connection = http
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        let closing = closing.clone();
+        app.open.spawn(async move {
+            let mut connection = pin!(connection);
+            // Who breaks off is none of our business.
+            let _ = tokio::select! {
+                done = connection.as_mut() => done,
+                () = closing.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
+            drop(ticket);
+        });
     }
-    tidy.abort();
+    drop(listener);
+    app.open.close();
+    app.open.wait().await;
 }
 
 /// Where tables are kept: what the command line says, a file, the environment, or the default.

@@ -1,17 +1,20 @@
 //! One connection: a person or a spectator at a table, over a WebSocket.
 //!
-//! A connection is one task. What the table tells goes out as the client takes it; a client that takes nothing is dropped to a fresh snapshot by
-//! the table, and closed when it takes nothing for long. No table ever waits for a connection.
+//! A connection is one task. What the table tells goes out as the client takes it; a client that takes nothing is dropped to a fresh
+//! snapshot by the table, and closed when it takes nothing for long. No table ever waits for a connection.
 
+mod place;
 mod request;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Serialize;
@@ -22,14 +25,16 @@ use crate::http::error::{ApiError, ErrorText};
 use crate::http::extract::From;
 use crate::limits::{Caller, Ticket};
 use crate::metrics::Outcome;
-use crate::person::{Person, PersonId, Token};
-use crate::store::TableId;
-use crate::table::{Failure, Watch, Watching};
-use crate::told::Told;
-use request::{Asked, Line, Request};
+use crate::table::Done;
+use place::Place;
+use request::{Asked, Line};
 
 /// The largest message from a client.
 const LARGEST_MESSAGE: usize = 4096;
+/// How many messages may be refused because there are too many, before the connection ends.
+const MOST_REFUSED: u32 = 200;
+/// How much more than its rate a client may send at once: one that comes back sends what it could not send.
+const BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
 /// How often a client is asked whether it is there.
 const PING: Duration = Duration::from_secs(20);
 /// How long a client may say nothing, not even that it is there; and how long it may take to take a message.
@@ -40,37 +45,44 @@ pub(crate) async fn connect(
     State(app): State<Arc<App>>,
     From(caller): From,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|error| ApiError::bad(error.body_text()))?;
-    check_origin(&headers, &app.url)?;
-    let ticket = app
-        .limiters
-        .by_address
-        .enter(&caller)
-        .ok_or(ApiError::TooManyConnections)?;
+    check_origin(
+        &headers,
+        app.config.public_url.is_some().then_some(app.url.as_str()),
+    )?;
+    let ticket = app.limiters.by_address.enter(&caller);
+    let ticket = ticket.ok_or(ApiError::TooManyConnections)?;
+    // The server waits for all of them when it ends.
+    let open = app.open.token();
     // A connection waits most of its life: its buffers are small.
     let upgrade = upgrade
         .read_buffer_size(2 * 1024)
         .write_buffer_size(0)
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(async move |socket| Connection::new(app, socket, ticket).run().await))
+    Ok(upgrade.on_upgrade(async move |socket| {
+        Connection::new(app, socket, ticket).run().await;
+        drop(open);
+    }))
 }
 
 /// A browser tells which page wants to connect: it must be one of ours. Programs tell nothing.
-fn check_origin(headers: &HeaderMap, url: &str) -> Result<(), ApiError> {
-    let Some(origin) = headers.get(header::ORIGIN) else {
+fn check_origin(headers: &HeaderMap, url: Option<&str>) -> Result<(), ApiError> {
+    let text = |name| {
+        let value: Option<&HeaderValue> = headers.get(name);
+        value.map(|value| value.to_str().unwrap_or_default())
+    };
+    let Some(origin) = text(header::ORIGIN) else {
         return Ok(());
     };
-    let origin = origin.to_str().map_err(|_| ApiError::WrongOrigin)?;
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let of_host = host.is_some_and(|host| origin.split_once("://").is_some_and(|(_, from)| from == host));
-    if of_host || origin == url {
-        Ok(())
-    } else {
-        Err(ApiError::WrongOrigin)
-    }
+    let ours = match url {
+        Some(url) => origin == url,
+        // Whatever address the page was opened at.
+        None => origin.split_once("://").map(|(_, host)| host) == text(header::HOST),
+    };
+    if ours { Ok(()) } else { Err(ApiError::WrongOrigin) }
 }
 
 struct Connection {
@@ -79,18 +91,11 @@ struct Connection {
     id: u64,
     place: Option<Place>,
     messages: DefaultDirectRateLimiter,
+    /// How many messages were refused because there were too many.
+    refused: u32,
     /// When the client was last heard.
     heard: Instant,
     _address: Ticket<Caller>,
-}
-
-/// The table that a connection has joined.
-struct Place {
-    table: TableId,
-    person: Option<Person>,
-    views: bool,
-    watching: Watching,
-    _person: Option<Ticket<PersonId>>,
 }
 
 /// Why a connection ends.
@@ -106,6 +111,9 @@ enum Answer<'a> {
         /// The number of the first entry that the command caused.
         #[serde(skip_serializing_if = "Option::is_none")]
         n: Option<usize>,
+        /// Whether it had been obeyed before.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
     },
     Failed {
         ok: bool,
@@ -117,14 +125,15 @@ enum Answer<'a> {
 impl Connection {
     fn new(app: Arc<App>, socket: WebSocket, address: Ticket<Caller>) -> Connection {
         let rate = NonZeroU32::new(app.config.limits.messages_per_second).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(BURST));
         app.metrics.doors.connections.inc();
         Connection {
             id: app.connection(),
-            // Some at once are no harm: a client that comes back sends what it could not send.
-            messages: RateLimiter::direct(Quota::per_second(rate).allow_burst(rate.saturating_mul(FOUR))),
+            messages: RateLimiter::direct(quota),
             app,
             socket,
             place: None,
+            refused: 0,
             heard: Instant::now(),
             _address: address,
         }
@@ -146,23 +155,26 @@ impl Connection {
     async fn serve(&mut self) -> End {
         let app = Arc::clone(&self.app);
         let closing = app.tables.closing();
-        let mut pings = interval(PING);
+        let (mut pings, mut pinged) = (interval(PING), 0);
         loop {
             let silent = self.heard + SILENCE;
-            let watching = self.place.as_mut().map(|place| &mut place.watching);
+            // What is done is on the heap while it is done: a connection waits most of its life.
             let done = tokio::select! {
                 biased;
                 () = closing.cancelled() => Err(End(close_code::RESTART, "the server is shutting down")),
                 message = self.socket.recv() => match message {
-                    Some(Ok(message)) => self.hear(message).await,
+                    Some(Ok(message)) => Box::pin(self.hear(message)).await,
                     Some(Err(_)) => Err(End(close_code::PROTOCOL, "that is no message")),
                     None => Err(End(close_code::NORMAL, "gone")),
                 },
-                told = next(watching) => match told {
+                told = place::next(self.place.as_mut()) => match told {
                     Some(told) => self.send_json(&told).await,
-                    None => self.watch(None).await,
+                    None => Box::pin(self.watch_again()).await,
                 },
-                _ = pings.tick() => self.send(Message::Ping(axum::body::Bytes::new())).await,
+                _ = pings.tick() => {
+                    pinged += 1;
+                    Box::pin(self.ping(pinged)).await
+                }
                 () = sleep_until(silent) => Err(End(close_code::AWAY, "nothing was heard for long")),
             };
             if let Err(end) = done {
@@ -177,141 +189,67 @@ impl Connection {
         let text = match message {
             Message::Text(text) => text,
             Message::Binary(_) => return Err(End(close_code::UNSUPPORTED, "messages are text")),
-            Message::Close(_) => return Err(End(close_code::NORMAL, "closed")),
-            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            // After a goodbye the answer goes out, and nothing more comes.
+            Message::Close(_) | Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
-        let line: Line = match serde_json::from_str(&text) {
-            Ok(line) => line,
-            Err(error) => return self.answer(None, Err(ApiError::bad(error.to_string()))).await,
-        };
-        let id = line.id.as_deref();
+        let Line { id, request } = Line::read(&text);
         if self.messages.check().is_err() {
-            return self.answer(id, Err(ApiError::TooMany)).await;
-        }
-        let done = self.obey(&line).await;
-        self.answer(id, done).await
-    }
-
-    /// Does what is asked; the number of the first entry, if there is one.
-    async fn obey(&mut self, line: &Line) -> Result<Option<usize>, ApiError> {
-        let Line { id, request } = line;
-        if let Request::Join {
-            table,
-            token,
-            from,
-            views,
-        } = request
-        {
-            return self
-                .join(*table, token.as_deref(), *from, *views)
-                .await
-                .map(|()| None);
+            self.refused += 1;
+            if self.refused > MOST_REFUSED {
+                return Err(End(close_code::POLICY, "too many messages"));
+            }
+            return self.answer(id.as_deref(), Err(ApiError::TooMany)).await;
         }
         let person = self.place.as_ref().and_then(|place| place.person.as_ref());
-        match request.asked(person)? {
+        let done = match request.and_then(|request| request.asked(person)) {
+            Ok(asked) => self.obey(id.as_deref(), asked).await,
+            Err(error) => Err(error),
+        };
+        self.answer(id.as_deref(), done).await
+    }
+
+    /// Does what is asked; what it caused, if it is a command.
+    async fn obey(&mut self, id: Option<&str>, asked: Asked) -> Result<Option<Done>, ApiError> {
+        let tables = &self.app.tables;
+        match asked {
             Asked::Ping => Ok(None),
+            Asked::Join(join) => self.join(join).await.map(|()| None),
             Asked::Say(saying) => {
                 let (table, person) = self.who()?;
-                self.app.tables.say(table, &person, &saying).await?;
+                tables.say(table, &person, &saying).await?;
                 Ok(None)
             }
             Asked::Command(command) => {
                 let (table, person) = self.who()?;
-                let id = id
-                    .as_deref()
-                    .ok_or_else(|| ApiError::bad("a command needs an id"))?;
-                let done = self.app.tables.command(table, &person, id, &command).await?;
-                Ok(Some(done.entry + 1))
+                let id = id.ok_or_else(|| ApiError::bad("a command needs an id"))?;
+                let done = tables.command(table, &person, id, &command).await?;
+                Ok(Some(done))
             }
         }
     }
 
-    /// The table, and who sits or watches there with a token.
-    fn who(&self) -> Result<(TableId, PersonId), ApiError> {
-        let place = self.place.as_ref().ok_or(ApiError::NoTable)?;
-        let person = place.person.as_ref().ok_or(ApiError::NoToken)?;
-        Ok((place.table, person.id.clone()))
-    }
-
-    async fn join(
-        &mut self,
-        table: TableId,
-        token: Option<&str>,
-        from: Option<usize>,
-        views: bool,
-    ) -> Result<(), ApiError> {
-        let person = match token {
-            Some(token) => {
-                let found = self.app.tables.store().person_with(&Token::given(token)).await?;
-                Some(found.ok_or(ApiError::BadToken)?)
-            }
-            None => None,
-        };
-        // Its own place does not count twice.
-        self.place = None;
-        let ticket = match &person {
-            Some(person) => Some(
-                self.app
-                    .limiters
-                    .by_person
-                    .enter(&person.id)
-                    .ok_or(ApiError::TooManyConnections)?,
-            ),
-            None => None,
-        };
-        let watching = self
-            .app
-            .tables
-            .watch(table, &self.watch_of(person.as_ref(), views, from))
-            .await?;
-        self.place = Some(Place {
-            table,
-            person,
-            views,
-            watching,
-            _person: ticket,
-        });
-        Ok(())
-    }
-
-    fn watch_of(&self, person: Option<&Person>, views: bool, from: Option<usize>) -> Watch {
-        Watch {
-            connection: self.id,
-            person: person.map(|person| person.id.clone()),
-            views,
-            from,
+    /// Asks the client whether it is there; now and then whether its token is still good.
+    async fn ping(&mut self, times: u32) -> Result<(), End> {
+        let token = self.place.as_ref().and_then(|place| place.token.clone());
+        if let Some(token) = token.filter(|_| times.is_multiple_of(3))
+            && matches!(place::whose(&self.app, &token).await, Err(ApiError::BadToken))
+        {
+            return Err(End(close_code::POLICY, "the token was given back"));
         }
+        self.send(Message::Ping(Bytes::new())).await
     }
 
-    /// Watches again: the client was too slow, or the table has come back from the store.
-    async fn watch(&mut self, from: Option<usize>) -> Result<(), End> {
-        let Some(place) = &self.place else {
-            return Ok(());
-        };
-        let watch = self.watch_of(place.person.as_ref(), place.views, from);
-        match self.app.tables.watch(place.table, &watch).await {
-            Ok(watching) => {
-                if let Some(place) = &mut self.place {
-                    place.watching = watching;
-                }
-                Ok(())
-            }
-            Err(Failure::Refused(_)) => Err(End(close_code::POLICY, "the host has removed you")),
-            Err(Failure::Closing) => Err(End(close_code::RESTART, "the server is shutting down")),
-            Err(_) => Err(End(close_code::ERROR, "the table can't be reached")),
-        }
-    }
-
-    async fn answer(&mut self, id: Option<&str>, done: Result<Option<usize>, ApiError>) -> Result<(), End> {
+    async fn answer(&mut self, id: Option<&str>, done: Result<Option<Done>, ApiError>) -> Result<(), End> {
         let outcome = done.as_ref().map_or_else(|error| error.kind().1, |_| "ok");
-        self.app
-            .metrics
-            .doors
-            .commands
-            .get_or_create(&Outcome { outcome })
-            .inc();
+        let commands = &self.app.metrics.doors.commands;
+        commands.get_or_create(&Outcome { outcome }).inc();
         let answer = match &done {
-            Ok(n) => Answer::Done { ok: true, id, n: *n },
+            Ok(done) => Answer::Done {
+                ok: true,
+                id,
+                n: done.map(|done| done.entry + 1),
+                again: done.is_some_and(|done| done.again),
+            },
             Err(error) => Answer::Failed {
                 ok: false,
                 id,
@@ -322,8 +260,8 @@ impl Connection {
     }
 
     async fn send_json(&mut self, message: &impl Serialize) -> Result<(), End> {
-        let text =
-            serde_json::to_string(message).map_err(|_| End(close_code::ERROR, "that can't be told"))?;
+        let text = serde_json::to_string(message);
+        let text = text.map_err(|_| End(close_code::ERROR, "that can't be told"))?;
         self.send(Message::Text(text.into())).await
     }
 
@@ -333,15 +271,5 @@ impl Connection {
             Ok(Err(_)) => Err(End(close_code::NORMAL, "gone")),
             Err(_) => Err(End(close_code::AWAY, "nothing was taken for long")),
         }
-    }
-}
-
-const FOUR: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
-
-/// What the table tells next; nothing before one is joined.
-async fn next(watching: Option<&mut Watching>) -> Option<Told> {
-    match watching {
-        Some(watching) => watching.next().await,
-        None => std::future::pending().await,
     }
 }

@@ -207,10 +207,17 @@ impl Store {
     ///
     /// If it can't be reached, or its schema can't be brought up to date.
     pub async fn open(place: &str) -> Result<Store, StoreError> {
+        // Who appends has a connection of its own, so that it never waits for a reader's.
         let (pool, writing) = if place.starts_with("postgres://") || place.starts_with("postgresql://") {
-            let options = PgPoolOptions::new().acquire_timeout(PATIENCE);
-            let pool = options.max_connections(8).connect(place).await?;
-            (Pool::Postgres(pool.clone()), Pool::Postgres(pool))
+            let pool = async |most| {
+                let options = PgPoolOptions::new().acquire_timeout(PATIENCE);
+                options
+                    .max_connections(most)
+                    .connect(place)
+                    .await
+                    .map(Pool::Postgres)
+            };
+            (pool(8).await?, pool(1).await?)
         } else {
             let options = SqliteConnectOptions::new()
                 .filename(place)
@@ -224,7 +231,6 @@ impl Store {
                     .acquire_timeout(PATIENCE)
                     .max_connections(most)
             };
-            // SQLite has one writer at a time: it gets its own connection, so that it never waits for a reader's.
             let writing = pool(1).connect_with(options.clone()).await?;
             (
                 Pool::Sqlite(pool(4).connect_with(options).await?),
@@ -359,6 +365,13 @@ impl Store {
         on!(&self.pool, pool => { sqlx::query(sql).execute(pool).await?; });
         Ok(())
     }
+}
+
+/// The secret of a new table, from the system's generator.
+pub(crate) fn fresh_secret() -> Result<Secret, StoreError> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(Secret::new(bytes))
 }
 
 fn body_of(table: TableId, n: usize, entry: &Entry) -> Result<String, StoreError> {

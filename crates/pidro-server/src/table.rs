@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pidro::{Game, Secret};
+use pidro::{BySeat, Game, Seat};
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -20,11 +20,12 @@ use tokio_util::sync::CancellationToken;
 use crate::entry::Entry;
 use crate::lobby::{Listing, Lobby};
 use crate::metrics::TableMetrics;
+use crate::options::Spectators;
 use crate::person::PersonId;
 use crate::room::{Command, Refusal, Room};
 use crate::saying::Saying;
-use crate::store::{Aside, Kept, SeatResult, Store, StoreError, Stored, TableId};
-use crate::told::{Clock, Said, Scene, Told, seats};
+use crate::store::{Aside, Kept, SeatResult, Store, StoreError, Stored, TableId, fresh_secret};
+use crate::told::{self, Clock, Said, Scene, SeatTold, Told, seats};
 use late::Late;
 use presence::Presences;
 use thinking::Thinking;
@@ -79,6 +80,8 @@ pub struct Watch {
 pub struct Done {
     /// The number of its first entry, counted from 0.
     pub entry: usize,
+    /// Whether that was before.
+    pub again: bool,
 }
 
 /// Why a command was not obeyed.
@@ -111,6 +114,8 @@ pub struct Times {
     pub second: Duration,
     /// How long bots wait after something could not be stored.
     pub rest: Duration,
+    /// How long bots take for a decision where only bots play: nobody could follow them otherwise.
+    pub show: Duration,
 }
 
 impl Default for Times {
@@ -121,6 +126,7 @@ impl Default for Times {
             late: Duration::from_mins(3),
             second: Duration::from_secs(1),
             rest: Duration::from_secs(1),
+            show: Duration::from_secs(1),
         }
     }
 }
@@ -137,20 +143,31 @@ pub(crate) struct Surroundings {
     pub(crate) closing: CancellationToken,
 }
 
-/// An entry that has happened, with its number, counted from 1, and the events that it caused.
-#[derive(Clone)]
+/// An entry that has happened, with its number, counted from 1, and the events that it caused. Small, because some are kept at hand.
 struct Past {
     n: usize,
-    entry: Entry,
+    /// What everybody may know of it; of a decision its events tell.
+    entry: Option<Box<Entry>>,
+    late: bool,
     events: Range<usize>,
 }
 
 impl Past {
+    fn new(n: usize, entry: &Entry, events: Range<usize>) -> Past {
+        Past {
+            n,
+            late: matches!(entry, Entry::Acted { late: true, .. }),
+            entry: told::public(entry).map(Box::new),
+            // Less than before, after an undo.
+            events: events.start..events.end.max(events.start),
+        }
+    }
+
     /// Whether after it this person sees the game in another way, so that everything has to be told anew.
     fn changes_knowledge(&self, person: Option<&PersonId>, room: &Room) -> bool {
-        match &self.entry {
-            Entry::Undone => true,
-            Entry::Sat { person: sat, .. } => room.table().is_some() && person == Some(sat),
+        match self.entry.as_deref() {
+            Some(Entry::Undone) => true,
+            Some(Entry::Sat { person: sat, .. }) => room.table().is_some() && person == Some(sat),
             _ => false,
         }
     }
@@ -167,7 +184,7 @@ pub(crate) struct Table {
     presences: Presences,
     listing: Listing,
     /// The table as it was some minutes ago, while somebody watches it so.
-    late: Option<Late>,
+    late: Option<Box<Late>>,
     thinking: Option<Thinking>,
     /// Until when bots wait, after the store has failed.
     resting: Option<Instant>,
@@ -180,7 +197,8 @@ pub(crate) struct Table {
 enum Due {
     Rested,
     TimeIsOver,
-    StandIn(pidro::Seat),
+    StandIn(Seat),
+    Back(Seat),
     Late,
     Sleep,
 }
@@ -227,15 +245,16 @@ impl Table {
             self.let_bots_think();
             let (at, due) = self.next_due();
             // People before bots: a game of bots alone must not keep them waiting.
+            // What is done is on the heap while it is done: a table waits most of its life.
             goes = tokio::select! {
                 biased;
                 () = closing.cancelled() => Goes::Out,
                 request = inbox.recv() => match request {
-                    Some(request) => self.serve(request, &own).await,
+                    Some(request) => Box::pin(self.serve(request, &own)).await,
                     None => Goes::Out,
                 },
-                thought = thinking::done(&mut self.thinking) => self.take_thought(thought).await,
-                () = sleep_until(at) => self.do_due(due).await,
+                thought = thinking::done(&mut self.thinking) => Box::pin(self.take_thought(thought)).await,
+                () = sleep_until(at) => Box::pin(self.do_due(due)).await,
             };
         }
     }
@@ -248,14 +267,16 @@ impl Table {
             Instant::now()
         };
         let rested = self.resting.map(|at| (at, Due::Rested));
-        let late = self.late.as_ref().and_then(Late::next).map(|at| (at, Due::Late));
+        let late = self.late.as_ref().and_then(|late| late.next(&self.room));
+        let late = late.map(|at| (at, Due::Late));
         let time = self
             .deadline()
             .filter(|_| self.thinking.is_none() && self.resting.is_none());
         let time = time.map(|at| (at, Due::TimeIsOver));
         let stand_in = self.next_stand_in().map(|(at, seat)| (at, Due::StandIn(seat)));
         let sleep = (idle + self.surroundings.times.idle, Due::Sleep);
-        let dues = [rested, late, time, stand_in].into_iter().flatten();
+        let back = self.next_back().map(|seat| (Instant::now(), Due::Back(seat)));
+        let dues = [rested, late, time, stand_in, back].into_iter().flatten();
         dues.chain([sleep])
             .min_by_key(|(at, _)| *at)
             .unwrap_or((Instant::now(), Due::Sleep))
@@ -266,6 +287,7 @@ impl Table {
             Due::Rested => self.resting = None,
             Due::TimeIsOver => self.think_for_who_is_late(),
             Due::StandIn(seat) => return self.by_itself(vec![Entry::Left { seat, away: true }]).await,
+            Due::Back(seat) => return self.by_itself(vec![Entry::Back { seat }]).await,
             Due::Late => self.tell_late(),
             Due::Sleep if self.watchers.is_empty() => return Goes::Out,
             Due::Sleep => {}
@@ -318,21 +340,20 @@ impl Table {
         let key = format!("{person} {id}");
         let known = hash(&self.hashes, &key);
         if let Some(entry) = self.commands.iter().position(|other| *other == known) {
-            return Ok(Done { entry });
+            return Ok(Done { entry, again: true });
         }
-        let entries = self.room.decide(person, command)?;
+        let entries = self.room.decide(person, command, TableId::new())?;
         if let Some(Entry::Rematched { table }) = entries.last() {
             // It is there before anybody is told of it.
-            let mut bytes = [0; 32];
-            getrandom::fill(&mut bytes).map_err(StoreError::from)?;
             let (options, begins) = (self.room.options(), self.room.rotated());
+            let secret = fresh_secret()?;
             self.surroundings
                 .store
-                .create(*table, options, &Secret::new(bytes), &begins)
+                .create(*table, options, &secret, &begins)
                 .await?;
         }
-        let done = self.append(entries, Some(key)).await;
-        done.map(|entry| Done { entry }).map_err(Failure::NotStored)
+        let entry = self.append(entries, Some(key)).await?;
+        Ok(Done { entry, again: false })
     }
 
     /// Stores what has been decided, and only then takes it into account and tells it. Gives the number of the first entry.
@@ -352,7 +373,7 @@ impl Table {
             .await?;
         for (place, kept) in kept.into_iter().enumerate() {
             self.commands.push(if place == 0 { hash } else { 0 });
-            self.happen(kept.entry);
+            self.happen(&kept.entry);
         }
         Ok(first)
     }
@@ -384,18 +405,21 @@ impl Table {
     }
 
     /// Takes an entry into account that is stored, and tells it.
-    fn happen(&mut self, entry: Entry) {
+    fn happen(&mut self, entry: &Entry) {
         let before = self.room.events();
-        let decided = self.decision(&entry);
-        self.room.evolve(&entry);
-        let past = Past {
-            n: self.commands.len(),
-            events: before..self.room.events().max(before),
-            entry,
-        };
-        self.count(&past, decided);
-        self.presences.turn_changes(&past);
-        if let Entry::Removed { person } = &past.entry {
+        let decided = self.decision(entry);
+        if *entry == Entry::Started && self.room.options().spectators == Spectators::Open {
+            self.late = Some(Box::new(Late::new(
+                self.id,
+                self.room.clone(),
+                self.commands.len() - 1,
+            )));
+        }
+        self.room.evolve(entry);
+        let past = Past::new(self.commands.len(), entry, before..self.room.events());
+        self.count(entry, &past, decided);
+        self.presences.turn_changes(entry);
+        if let Entry::Removed { person } = entry {
             self.watchers.expel(person);
         }
         let seats = self.seats();
@@ -411,10 +435,13 @@ impl Table {
         });
         self.surroundings.metrics.slow.inc_by(slow);
         if let Some(late) = &mut self.late {
-            late.push(Instant::now() + self.surroundings.times.late, past.entry.clone());
+            let at = Instant::now() + self.surroundings.times.late;
+            late.push(at, &self.room, entry.clone());
         }
-        if changes_seats(&past.entry) {
+        if changes_seats(entry) {
             self.tell_seats();
+        } else if self.room.is_over() {
+            self.list();
         }
         if self.recent.len() == RECENT {
             self.recent.pop_front();
@@ -435,7 +462,7 @@ impl Table {
         }
     }
 
-    fn scene<'a>(&'a self, seats: &'a pidro::BySeat<Option<crate::told::SeatTold>>) -> Scene<'a> {
+    fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatTold>>) -> Scene<'a> {
         Scene {
             table: self.id,
             room: &self.room,
@@ -446,7 +473,7 @@ impl Table {
     }
 
     /// Who sits where, and who is there.
-    fn seats(&self) -> pidro::BySeat<Option<crate::told::SeatTold>> {
+    fn seats(&self) -> BySeat<Option<SeatTold>> {
         seats(&self.room, |person| self.watchers.has(person))
     }
 

@@ -240,13 +240,17 @@ impl Tables {
             let ended = task.await;
             let place = tables.slot(id);
             let mut slot = place.lock().await;
+            slot.breaks.retain(|at| at.elapsed() < Duration::from_mins(1));
             if let Err(error) = ended {
                 tracing::error!(table = %id, %error, "a table broke");
                 tables.metrics().restarts.inc();
                 slot.breaks.push_back(Instant::now());
             }
             // Another one may have been woken in its place.
-            if slot.breaks.is_empty() && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed) {
+            if !slot.gone
+                && slot.breaks.is_empty()
+                && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed)
+            {
                 tables.forget(id, &mut slot);
             }
         });

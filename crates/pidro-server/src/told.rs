@@ -79,6 +79,9 @@ pub struct Happened {
     /// What it is, unless it is a decision of the game: its events tell that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<Entry>,
+    /// The words of the players, when the game begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<BySeat<String>>,
     /// Whether a bot decided because the time was over.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
@@ -206,7 +209,7 @@ impl Scene<'_> {
             words: room.table().map(|_| room.deal().words().clone()),
             secret: self.secret(),
             events: room.events(),
-            legal: view.as_ref().and_then(legal),
+            legal: self.legal(view.as_ref()),
             view,
             clock: self.clock,
             undo: room.undo_agreed().map(list),
@@ -221,30 +224,40 @@ impl Scene<'_> {
     pub(crate) fn happened(
         &self,
         n: usize,
-        entry: &Entry,
+        (entry, late): (Option<&Entry>, bool),
         events: std::ops::Range<usize>,
         eyes: Eyes,
         views: bool,
     ) -> Told {
+        let room = self.room;
         let view = self.view(eyes).filter(|_| n == self.n);
-        let seen = self.room.table().zip(eyes).map(|(table, eyes)| {
+        let ends = !events.is_empty() && events.end == room.events();
+        let seen = room.table().zip(eyes).map(|(table, eyes)| {
             let seen = table.history().seen_by(eyes, events.start).take(events.len());
-            (events.start..)
-                .zip(seen)
-                .map(|(n, event)| Numbered { n, event })
-                .collect()
+            let numbered = |(n, event)| Numbered { n, event };
+            (events.start..).zip(seen).map(numbered).collect()
         });
-        let last = n == self.n && !events.is_empty();
         Told::Happened(Box::new(Happened {
             n,
-            late: matches!(entry, Entry::Acted { late: true, .. }),
-            entry: public(entry),
+            words: (entry == Some(&Entry::Started)).then(|| room.deal().words().clone()),
+            late,
+            entry: entry.cloned(),
             events: seen.unwrap_or_default(),
-            legal: view.as_ref().and_then(legal),
+            legal: self.legal(view.as_ref()),
             view: view.filter(|_| views),
-            clock: self.clock.filter(|_| last),
-            secret: self.secret().filter(|_| last),
+            clock: self.clock.filter(|_| n == self.n),
+            secret: self.secret().filter(|_| ends),
         }))
+    }
+
+    /// What a reader may do: nothing, for who only looks on or has left.
+    fn legal(&self, view: Option<&View>) -> Option<Legal> {
+        let view = view?;
+        let plays = match view.observer {
+            Observer::Seat(seat) => self.room.gone(seat) != Some(Gone::Left),
+            Observer::Spectator | Observer::Arbiter => false,
+        };
+        (plays && view.legal != Legal::Nothing).then_some(view.legal)
     }
 
     fn view(&self, eyes: Eyes) -> Option<View> {
@@ -256,12 +269,8 @@ impl Scene<'_> {
     }
 }
 
-fn legal(view: &View) -> Option<Legal> {
-    (view.legal != Legal::Nothing).then_some(view.legal)
-}
-
 /// An entry without what is not for everybody: what somebody kept of a pool, and the words before all are there.
-fn public(entry: &Entry) -> Option<Entry> {
+pub(crate) fn public(entry: &Entry) -> Option<Entry> {
     match entry.clone() {
         Entry::Acted { .. } => None,
         Entry::Sat {

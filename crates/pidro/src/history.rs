@@ -9,6 +9,9 @@ use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::view::{Observer, Seen};
 
+/// As many events as a decision seldom causes.
+const STEP: usize = 16;
+
 /// A game and the log of its events, grouped into steps: a decision with all that it caused.
 ///
 /// Undo is a shorter log: the events stay where they are until another decision takes their place.
@@ -123,6 +126,7 @@ impl History {
     /// If the rules do not allow it; nothing has changed then.
     #[inline]
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], RuleError> {
+        self.make_room();
         let known = self.events.len();
         let events = &mut self.events;
         self.game.act(seat, action, |event| events.push(*event))?;
@@ -135,6 +139,7 @@ impl History {
     ///
     /// If no deck is awaited; nothing has changed then.
     pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], RuleError> {
+        self.make_room();
         let known = self.events.len();
         let events = &mut self.events;
         self.game.deal(deck, |event| events.push(*event))?;
@@ -147,6 +152,13 @@ impl History {
         self.at -= 1;
         self.steps.remove(self.at);
         Ok(())
+    }
+
+    /// Grows by a half and not to the double: whoever has thousands of games in memory has no room for what may never happen.
+    fn make_room(&mut self) {
+        if self.events.capacity() - self.events.len() < STEP {
+            self.events.reserve_exact(STEP + self.events.len() / 2);
+        }
     }
 
     /// Makes room for so many events.

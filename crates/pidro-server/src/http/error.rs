@@ -16,7 +16,7 @@ use crate::table::Failure;
 pub(crate) enum ApiError {
     #[error("{0}")]
     BadRequest(String),
-    #[error("a token is needed, as Authorization: Bearer TOKEN")]
+    #[error("a token is needed: as `Authorization: Bearer TOKEN`, or in `join`")]
     NoToken,
     #[error("this token is not known, or has been given back")]
     BadToken,

@@ -9,6 +9,7 @@ use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Req
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::App;
 use super::error::ApiError;
@@ -22,9 +23,11 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Body<T>, ApiError> {
-        let body = Json::<T>::from_request(request, app).await;
-        body.map(|Json(body)| Body(body))
-            .map_err(|error| ApiError::bad(error.body_text()))
+        // An object and nothing else: a list of its fields is not what the description says.
+        let body = Json::<Map<String, Value>>::from_request(request, app).await;
+        let Json(body) = body.map_err(|error| ApiError::bad(error.body_text()))?;
+        let body = serde_json::from_value(Value::Object(body));
+        body.map(Body).map_err(|error| ApiError::bad(error.to_string()))
     }
 }
 

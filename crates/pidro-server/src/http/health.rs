@@ -11,6 +11,7 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::{ApiError, ErrorBody};
+use crate::store::StoreError;
 use crate::table::Failure;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -22,7 +23,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Whether the server lives.
 #[utoipa::path(get, path = "/healthz", tag = "server", responses(
-    (status = 200, body = String, content_type = "text/plain"), (status = 429, body = ErrorBody),
+    (status = 200, description = "Done", body = String, content_type = "text/plain"), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
 ))]
 async fn healthz() -> &'static str {
     "ok\n"
@@ -30,24 +31,24 @@ async fn healthz() -> &'static str {
 
 /// Whether it can play: the store is there, and the server is not about to end.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
-    (status = 200, body = String, content_type = "text/plain"),
-    (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = String, content_type = "text/plain"),
+    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if app.tables.closing().is_cancelled() {
         return Err(Failure::Closing.into());
     }
     app.tables.store().ping().await?;
-    if app.tables.store().metrics().failing.get() != 0 {
-        return Err(crate::store::StoreError::Failing.into());
+    if app.tables.store().metrics().failed_lately() {
+        return Err(StoreError::Failing.into());
     }
     Ok("ready\n")
 }
 
 /// What is counted, for Prometheus. Only this machine sees it, unless the server was told otherwise.
 #[utoipa::path(get, path = "/metrics", tag = "server", responses(
-    (status = 200, body = String, content_type = "application/openmetrics-text"),
-    (status = 404, body = ErrorBody), (status = 429, body = ErrorBody),
+    (status = 200, description = "Done", body = String, content_type = "application/openmetrics-text"),
+    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
 ))]
 async fn metrics(
     State(app): State<Arc<App>>,

@@ -84,8 +84,8 @@ struct Before {
 
 /// Become a guest: nothing is needed but a name.
 #[utoipa::path(post, path = "/api/guests", tag = "people", request_body = NewGuest, responses(
-    (status = 201, body = LoggedIn),
-    (status = 400, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 201, description = "Made", body = LoggedIn),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn add_guest(
     State(app): State<Arc<App>>,
@@ -100,9 +100,9 @@ async fn add_guest(
 /// Make an account. With the token of a guest it becomes the guest's, with all their games.
 #[utoipa::path(post, path = "/api/accounts", tag = "people", request_body = Credentials,
     security((), ("token" = [])), responses(
-    (status = 201, body = LoggedIn),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 201, description = "Made", body = LoggedIn),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
+    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn add_account(
     State(app): State<Arc<App>>,
@@ -131,9 +131,9 @@ async fn add_account(
 
 /// Get a token for an account.
 #[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, responses(
-    (status = 201, body = LoggedIn),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody),
-    (status = 503, body = ErrorBody),
+    (status = 201, description = "Made", body = LoggedIn),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn log_in(
     State(app): State<Arc<App>>,
@@ -152,8 +152,8 @@ async fn log_in(
 
 /// Give the token back: it is worthless from now on.
 #[utoipa::path(delete, path = "/api/session", tag = "people", security(("token" = [])), responses(
-    (status = 204),
-    (status = 401, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 204, description = "Done"),
+    (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiError> {
     app.tables.store().drop_token(&me.token).await?;
@@ -162,8 +162,8 @@ async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiE
 
 /// Whose token this is.
 #[utoipa::path(get, path = "/api/me", tag = "people", security(("token" = [])), responses(
-    (status = 200, body = Profile),
-    (status = 401, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = Profile),
+    (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn me(State(app): State<Arc<App>>, me: Me) -> Result<Json<Profile>, ApiError> {
     profile(&app, me.person).await
@@ -171,9 +171,9 @@ async fn me(State(app): State<Arc<App>>, me: Me) -> Result<Json<Profile>, ApiErr
 
 /// Be called something else, as a guest.
 #[utoipa::path(put, path = "/api/me", tag = "people", security(("token" = [])), request_body = NewGuest, responses(
-    (status = 200, body = Profile),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = Profile),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
+    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn rename(
     State(app): State<Arc<App>>,
@@ -193,9 +193,9 @@ async fn rename(
 
 /// The games of whose token this is, those that go on among them.
 #[utoipa::path(get, path = "/api/me/games", tag = "people", params(Before), security(("token" = [])), responses(
-    (status = 200, body = Games),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody),
-    (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = Games),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn my_games(
     State(app): State<Arc<App>>,
@@ -209,11 +209,11 @@ async fn my_games(
 
 /// Somebody with an account, and what their games add up to.
 #[utoipa::path(get, path = "/api/people/{id}", tag = "people", params(("id" = PersonId, Path)), responses(
-    (status = 200, body = Profile),
-    (status = 404, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = Profile),
+    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
-async fn person(State(app): State<Arc<App>>, Id(id): Id<String>) -> Result<Json<Profile>, ApiError> {
-    let person = app.tables.store().person(&PersonId::new(id)).await?;
+async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Json<Profile>, ApiError> {
+    let person = app.tables.store().person(&id).await?;
     let person = person.filter(|person| !person.guest).ok_or(ApiError::NotFound)?;
     profile(&app, person).await
 }

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use pidro::{BySeat, Observer, Record, Rules, Seat, Secret, Team};
+use pidro::{BySeat, Observer, Record, Rules, Seat, Team};
 use pidro_bots::Level;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,7 +22,7 @@ use crate::entry::Entry;
 use crate::options::{DecisionTime, Options, Spectators};
 use crate::person::{Person, PersonId};
 use crate::room::{Refusal, Room};
-use crate::store::{StoreError, TableId};
+use crate::store::{TableId, fresh_secret};
 use crate::told::{Presence, SeatTold, seats};
 
 /// How many tables the lobby shows.
@@ -242,7 +242,7 @@ struct KnownRules {
 
 /// The tables that anybody may find and that are not over.
 #[utoipa::path(get, path = "/api/tables", tag = "tables", responses(
-    (status = 200, body = LobbyTables), (status = 429, body = ErrorBody),
+    (status = 200, description = "Done", body = LobbyTables), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
 ))]
 async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
     let tables = app.tables.listed(LOBBY).into_iter().map(|listed| LobbyTable {
@@ -259,9 +259,13 @@ async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
 
 /// Make a table. You are its host.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable, security(("token" = [])), responses(
-    (status = 201, body = Made),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 201, description = "Made", body = Made, links(
+        ("table" = (operation_id = "table", parameters(("id" = "$response.body#/table")))),
+        ("record" = (operation_id = "record", parameters(("id" = "$response.body#/table")))),
+        ("verify" = (operation_id = "verify", parameters(("id" = "$response.body#/table")))),
+    )),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
+    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn make(
     State(app): State<Arc<App>>,
@@ -299,9 +303,7 @@ async fn make(
         time: new.time,
         spectators: new.spectators,
     };
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(StoreError::from)?;
-    let secret = Secret::new(bytes);
+    let secret = fresh_secret()?;
     let table = app.tables.create(&options, &secret, &entries).await?;
     let made = Made {
         table,
@@ -313,8 +315,8 @@ async fn make(
 
 /// A table.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = TableId, Path)), responses(
-    (status = 200, body = TableInfo),
-    (status = 404, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = TableInfo),
+    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<TableInfo>, ApiError> {
     let room = app.tables.store().load(table).await?.room;
@@ -337,9 +339,9 @@ async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Js
 /// The game in its notation: all of it when it is over, and before that what you may know.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = TableId, Path)),
     security((), ("token" = [])), responses(
-    (status = 200, body = String, content_type = "text/plain"),
-    (status = 401, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = String, content_type = "text/plain"),
+    (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
+    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn record(
     State(app): State<Arc<App>>,
@@ -395,8 +397,8 @@ fn date(at: i64) -> String {
 
 /// Whether the decks of a game are those that were promised.
 #[utoipa::path(get, path = "/api/tables/{id}/verify", tag = "tables", params(("id" = TableId, Path)), responses(
-    (status = 200, body = Proof),
-    (status = 404, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 200, description = "Done", body = Proof),
+    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<Proof>, ApiError> {
     let room = app.tables.store().load(table).await?.room;
@@ -418,7 +420,7 @@ async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<J
 
 /// The rules that a table can have.
 #[utoipa::path(get, path = "/api/rules", tag = "tables", responses(
-    (status = 200, body = KnownRules), (status = 429, body = ErrorBody),
+    (status = 200, description = "Done", body = KnownRules), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
 ))]
 async fn rules() -> Json<KnownRules> {
     Json(KnownRules {

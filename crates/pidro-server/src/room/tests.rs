@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The table of the next game.
+const NEXT: &str = "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50";
+
 fn person(name: &str) -> PersonId {
     PersonId::new(name)
 }
@@ -21,7 +24,7 @@ fn room() -> Room {
 
 fn does(room: &mut Room, who: &str, command: &Command) -> Result<usize, &'static str> {
     let entries = room
-        .decide(&person(who), command)
+        .decide(&person(who), command, NEXT.parse().unwrap())
         .map_err(|refusal| refusal.code())?;
     for entry in &entries {
         room.evolve(entry);
@@ -113,7 +116,13 @@ fn a_game_begins_with_four_and_then_seats_stay() {
     assert_eq!(does(&mut room, "a", &Command::Undo), Err("nothing_to_undo"));
     assert_eq!(does(&mut room, "a", &Command::Act(Action::Pass)), Ok(1));
     assert_eq!(room.bot_to_move(), Some((Seat::South, Level::Basic)));
-    // Bots agree to everything.
+    // Bots agree to everything, and what they decided since is taken back as well.
+    for seat in [Seat::South, Seat::West] {
+        let entries = room.act(seat, Action::Pass, false).unwrap();
+        for entry in &entries {
+            room.evolve(entry);
+        }
+    }
     assert_eq!(does(&mut room, "a", &Command::Undo), Ok(2));
     assert_eq!(room.game().unwrap().turn(), Some(Seat::East));
 }
@@ -192,18 +201,20 @@ fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
 }
 
 #[test]
-fn an_undo_needs_those_who_are_there() {
+fn an_undo_needs_everybody() {
     let mut room = begun(room().options.clone());
     does(&mut room, "b", &Command::Act(Action::Pass)).unwrap();
     does(&mut room, "d", &Command::Leave).unwrap();
     assert_eq!(does(&mut room, "b", &Command::Undo), Ok(1));
-    assert_eq!(
-        does(&mut room, "b", &Command::Undo),
-        Ok(1),
-        "asked twice is agreed once"
-    );
+    assert_eq!(does(&mut room, "b", &Command::Undo), Err("already"));
     assert_eq!(does(&mut room, "a", &Command::Undo), Ok(1));
-    assert_eq!(does(&mut room, "c", &Command::Undo), Ok(2));
+    assert_eq!(
+        does(&mut room, "c", &Command::Undo),
+        Ok(1),
+        "who has gone has not agreed"
+    );
+    does(&mut room, "d", &sit(Seat::West)).unwrap();
+    assert_eq!(does(&mut room, "d", &Command::Undo), Ok(2));
     assert_eq!(room.game().unwrap().turn(), Some(Seat::East));
     assert_eq!(does(&mut room, "a", &Command::RefuseUndo), Err("no_undo_asked"));
 }
@@ -211,8 +222,7 @@ fn an_undo_needs_those_who_are_there() {
 #[test]
 fn a_rematch_needs_those_who_are_there_and_changes_partners() {
     let mut room = begun(room().options.clone());
-    let table = TableId::new();
-    let rematch = Command::Rematch { table };
+    let rematch = Command::Rematch;
     assert_eq!(does(&mut room, "a", &rematch), Err("not_over"));
     does(&mut room, "b", &Command::Act(Action::Resign)).unwrap();
     assert!(room.is_over());
@@ -222,7 +232,7 @@ fn a_rematch_needs_those_who_are_there_and_changes_partners() {
     assert_eq!(does(&mut room, "b", &rematch), Ok(1));
     assert_eq!(room.next(), None);
     assert_eq!(does(&mut room, "c", &rematch), Ok(2));
-    assert_eq!(room.next(), Some(table));
+    assert_eq!(room.next(), NEXT.parse().ok());
     assert_eq!(does(&mut room, "a", &rematch), Err("rematched"));
     // In three games everybody has been everybody's partner.
     let mut partners = std::collections::BTreeSet::new();
@@ -235,7 +245,9 @@ fn a_rematch_needs_those_who_are_there_and_changes_partners() {
         ]);
         partners.extend([(at(Seat::East), at(Seat::West)), (at(Seat::West), at(Seat::East))]);
         let mut next = Room::new(room.options.clone(), Secret::new([2; 32]));
-        room.rotated().iter().for_each(|entry| next.evolve(entry));
+        for entry in &room.rotated() {
+            next.evolve(entry);
+        }
         room = next;
     }
     assert_eq!(partners.len(), 12);
@@ -260,11 +272,15 @@ fn the_host_opens_the_chat_mutes_and_removes() {
     assert_eq!(room.may_say(&b, true), Ok(Seat::East));
     does(&mut room, host, &mute(true)).unwrap();
     assert_eq!(room.may_say(&b, false), Err(Refusal::Muted));
+    assert_eq!(does(&mut room, host, &mute(true)), Err("already"));
     does(&mut room, host, &mute(false)).unwrap();
     assert_eq!(room.may_say(&b, false), Ok(Seat::East));
+    let own = Command::Remove { person: person(host) };
+    assert_eq!(does(&mut room, host, &own), Err("host_stays"));
     does(&mut room, host, &remove).unwrap();
     assert_eq!(does(&mut room, "b", &sit(Seat::East)), Err("removed"));
     assert_eq!(room.admits(Some(&b)), Err(Refusal::Removed));
+    assert_eq!(room.may_say(&b, false), Err(Refusal::Removed));
     assert_eq!(room.bot_to_move(), Some((Seat::East, STAND_IN)));
     assert_eq!(
         does(&mut room, "e", &sit(Seat::East)),
@@ -354,4 +370,16 @@ fn entries_keep_their_form() {
         assert_eq!(serde_json::to_string(entry).unwrap(), kept);
         assert_eq!(serde_json::from_str::<Entry>(kept).unwrap(), *entry);
     }
+}
+
+#[test]
+fn a_table_has_an_end_to_all_that_is_no_decision() {
+    let mut room = room();
+    does(&mut room, "a", &sit(Seat::North)).unwrap();
+    let mut done = 1;
+    while does(&mut room, "a", &bot(Seat::South)).is_ok() {
+        done += 1;
+    }
+    assert_eq!(done, MOST_OTHERS);
+    assert_eq!(does(&mut room, "a", &Command::Leave), Err("too_much"));
 }

@@ -1,7 +1,8 @@
 //! What clients say.
 
 use pidro::{Action, Seat};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde_json::Value;
 
 use crate::http::error::ApiError;
 use crate::http::tables::Bot;
@@ -14,27 +15,17 @@ use crate::store::TableId;
 const LONGEST_ID: usize = 64;
 
 /// One message.
-#[derive(Deserialize)]
 pub(super) struct Line {
     /// The id of a command: sent again with the same id, it is obeyed once.
-    #[serde(default, deserialize_with = "id")]
     pub(super) id: Option<String>,
-    #[serde(flatten)]
-    pub(super) request: Request,
+    pub(super) request: Result<Request, ApiError>,
 }
 
 /// What is asked for.
 #[derive(Deserialize)]
 #[serde(tag = "cmd", rename_all = "snake_case")]
 pub(super) enum Request {
-    /// To be told of a table, and to play there.
-    Join {
-        table: TableId,
-        token: Option<String>,
-        from: Option<usize>,
-        #[serde(default)]
-        views: bool,
-    },
+    Join(Join),
     Sit {
         seat: Seat,
         #[serde(default)]
@@ -55,7 +46,10 @@ pub(super) enum Request {
     Undo,
     Refuse,
     Rematch,
-    Say(Saying),
+    Say {
+        #[serde(flatten)]
+        saying: Saying,
+    },
     Chat {
         open: bool,
     },
@@ -69,69 +63,104 @@ pub(super) enum Request {
     Ping,
 }
 
-/// A request as the table takes it.
+/// To be told of a table, and to play there.
+#[derive(Deserialize)]
+pub(super) struct Join {
+    pub(super) table: TableId,
+    pub(super) token: Option<String>,
+    /// The last entry that was seen.
+    pub(super) from: Option<usize>,
+    #[serde(default)]
+    pub(super) views: bool,
+}
+
+/// A request as it is done.
 pub(super) enum Asked {
     Ping,
+    Join(Join),
     Say(Saying),
     Command(Command),
 }
 
+impl Line {
+    /// Reads a message. Also one that is no request may have an id, which its answer has again.
+    pub(super) fn read(text: &str) -> Line {
+        let unread = |error: &dyn ToString| ApiError::BadRequest(error.to_string());
+        let value: Value = match serde_json::from_str(text) {
+            Ok(value) => value,
+            Err(error) => {
+                return Line {
+                    id: None,
+                    request: Err(unread(&error)),
+                };
+            }
+        };
+        match id(&value["id"]) {
+            Ok(id) => Line {
+                id,
+                request: serde_json::from_value(value).map_err(|error| unread(&error)),
+            },
+            Err(error) => Line {
+                id: None,
+                request: Err(error),
+            },
+        }
+    }
+}
+
+/// A text or a whole number.
+fn id(value: &Value) -> Result<Option<String>, ApiError> {
+    let id = match value {
+        Value::Null => return Ok(None),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_u64() => number.to_string(),
+        _ => return Err(ApiError::bad("an id is a text or a whole number")),
+    };
+    if id.len() > LONGEST_ID || id.chars().any(char::is_control) {
+        let message = format!("an id has at most {LONGEST_ID} bytes, all of which can be seen");
+        return Err(ApiError::BadRequest(message));
+    }
+    Ok(Some(id))
+}
+
 impl Request {
-    pub(super) fn asked(&self, person: Option<&Person>) -> Result<Asked, ApiError> {
+    pub(super) fn asked(self, person: Option<&Person>) -> Result<Asked, ApiError> {
         let command = match self {
-            Request::Join { .. } | Request::Ping => return Ok(Asked::Ping),
-            Request::Say(saying) if saying.is_sayable() => return Ok(Asked::Say(saying.clone())),
-            Request::Say(_) => {
+            Request::Ping => return Ok(Asked::Ping),
+            Request::Join(join) => return Ok(Asked::Join(join)),
+            Request::Say { saying } if saying.is_sayable() => return Ok(Asked::Say(saying)),
+            Request::Say { .. } => {
                 let message = format!("a text has 1 to {} characters", Saying::LONGEST);
                 return Err(ApiError::BadRequest(message));
             }
             Request::Sit { seat, word } => Command::Sit {
-                seat: *seat,
+                seat,
                 name: person.map_or_else(String::new, |person| person.name.as_str().to_owned()),
-                word: word.clone(),
+                word,
             },
-            Request::Bot { seat, level } => Command::PutBot {
-                seat: *seat,
-                level: level.0,
-            },
-            Request::Clear { seat } => Command::ClearBot { seat: *seat },
+            Request::Bot { seat, level } => Command::PutBot { seat, level: level.0 },
+            Request::Clear { seat } => Command::ClearBot { seat },
             Request::Leave => Command::Leave,
             Request::Start => Command::Start,
-            Request::Act { action } => Command::Act(*action),
+            Request::Act { action } => Command::Act(action),
             Request::Undo => Command::Undo,
             Request::Refuse => Command::RefuseUndo,
-            Request::Rematch => Command::Rematch {
-                table: TableId::new(),
-            },
-            Request::Chat { open } => Command::OpenChat(*open),
+            Request::Rematch => Command::Rematch,
+            Request::Chat { open } => Command::OpenChat(open),
             Request::Mute { person, muted } => Command::Mute {
-                person: person.clone(),
-                muted: *muted,
+                person: known(&person)?,
+                muted,
             },
             Request::Remove { person } => Command::Remove {
-                person: person.clone(),
+                person: known(&person)?,
             },
         };
         Ok(Asked::Command(command))
     }
 }
 
-/// A text or a whole number.
-fn id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Id {
-        Text(String),
-        Number(u64),
-    }
-    let id = match Option::<Id>::deserialize(deserializer)? {
-        Some(Id::Text(text)) => text,
-        Some(Id::Number(number)) => number.to_string(),
-        None => return Ok(None),
-    };
-    if id.len() > LONGEST_ID {
-        let message = format!("an id has at most {LONGEST_ID} bytes");
-        return Err(serde::de::Error::custom(message));
-    }
-    Ok(Some(id))
+/// The id of somebody, and no other text.
+fn known(person: &PersonId) -> Result<PersonId, ApiError> {
+    let person = person.as_str().parse();
+    person.map_err(|_| ApiError::bad("there is no such person"))
 }

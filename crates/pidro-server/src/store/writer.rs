@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
+use sqlx::error::ErrorKind;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
-use super::{Aside, Pool, Row, StoreError, now, number, on, results};
+use super::{Aside, PATIENCE, Pool, Row, StoreError, now, number, on, results};
 use crate::metrics::StoreMetrics;
 
 /// The most appends of one commit.
@@ -25,29 +27,44 @@ pub(super) async fn run(pool: Pool, mut appends: mpsc::Receiver<Append>, metrics
     let mut batch = Vec::new();
     while appends.recv_many(&mut batch, MOST).await > 0 {
         let begun = Instant::now();
-        let committed = commit(&pool, &batch).await;
+        let committed = patiently(&pool, &batch).await;
         metrics.commit.observe(begun.elapsed().as_secs_f64());
         metrics.appended.inc_by(batch.len() as u64);
-        metrics.failing.set(i64::from(committed.is_err()));
-        if let Ok(won) = committed {
-            for (append, won) in batch.drain(..).zip(won) {
-                append.answer(if won { Ok(()) } else { Err(StoreError::Lost) });
-            }
-            continue;
-        }
-        // One of them may be what the database refuses: each for itself.
-        for append in batch.drain(..) {
-            let done = match commit(&pool, std::slice::from_ref(&append)).await {
-                Ok(won) if won == [true] => Ok(()),
-                Ok(_) => Err(StoreError::Lost),
-                Err(error) => {
-                    metrics.failed.inc();
-                    tracing::error!(%error, table = append.table, "nothing could be written");
-                    Err(error.into())
+        match committed {
+            Ok(won) => {
+                metrics.wrote();
+                for (append, won) in batch.drain(..).zip(won) {
+                    append.answer(if won { Ok(()) } else { Err(StoreError::Lost) });
                 }
-            };
-            append.answer(done);
+            }
+            // One of them is what the database refuses: each for itself.
+            Err(StoreError::Database(sqlx::Error::Database(error))) if error.kind() != ErrorKind::Other => {
+                for append in batch.drain(..) {
+                    let done = match patiently(&pool, std::slice::from_ref(&append)).await {
+                        Ok(won) if won == [true] => Ok(()),
+                        Ok(_) => Err(StoreError::Lost),
+                        Err(error) => Err(error),
+                    };
+                    append.answer(done);
+                }
+            }
+            // Nothing can be written now: nobody is kept waiting for more of that.
+            Err(error) => {
+                tracing::error!(%error, appends = batch.len(), "nothing could be written");
+                metrics.could_not_write(batch.len() as u64);
+                for append in batch.drain(..) {
+                    append.answer(Err(StoreError::Failing));
+                }
+            }
         }
+    }
+}
+
+/// Commits, but does not wait for ever. Whether it was done after all is seen by who tries again: the number is taken then.
+async fn patiently(pool: &Pool, batch: &[Append]) -> Result<Vec<bool>, StoreError> {
+    match timeout(2 * PATIENCE, commit(pool, batch)).await {
+        Ok(done) => done.map_err(StoreError::Database),
+        Err(_) => Err(StoreError::Failing),
     }
 }
 

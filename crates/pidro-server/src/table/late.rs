@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use pidro::BySeat;
+use pidro::{BySeat, Game};
 use tokio::time::Instant;
 
 use super::{Past, Table};
@@ -13,43 +13,73 @@ use crate::store::{Stored, TableId, now};
 use crate::told::{Scene, SeatTold};
 
 /// The table as it was, and what happens next there.
+///
+/// Nothing is shown before the hand that it belongs to is over, however long that takes: a player could look.
 pub(super) struct Late {
     table: TableId,
     room: Room,
     n: usize,
-    waiting: VecDeque<(Instant, Entry)>,
+    waiting: VecDeque<Waiting>,
+}
+
+/// An entry that is not shown yet.
+struct Waiting {
+    /// Not before then.
+    at: Instant,
+    /// The hand that is played after it.
+    hand: u32,
+    entry: Entry,
+}
+
+/// The hand that is being played; later than any when the game is over.
+fn hand(room: &Room) -> u32 {
+    match room.game() {
+        Some(_) if room.is_over() => u32::MAX,
+        game => game.map_or(0, Game::hand_number),
+    }
 }
 
 impl Late {
-    pub(super) fn new(table: TableId, stored: Stored, delay: Duration) -> Late {
-        let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
-        let mut late = Late {
+    /// A table at which nothing has been played yet.
+    pub(super) const fn new(table: TableId, room: Room, n: usize) -> Late {
+        Late {
             table,
-            room: Room::new(options, secret),
-            n: 0,
+            room,
+            n,
             waiting: VecDeque::new(),
-        };
+        }
+    }
+
+    /// A table from the store, as it was.
+    pub(super) fn of(table: TableId, stored: Stored, delay: Duration) -> Late {
+        let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
+        let mut live = Room::new(options.clone(), secret.clone());
+        let mut late = Late::new(table, Room::new(options, secret), 0);
         let (instant, time) = (Instant::now(), now());
         for (kept, at) in stored.entries.into_iter().zip(stored.times) {
-            let age = Duration::from_millis(u64::try_from(time - at).unwrap_or(0));
-            match delay.checked_sub(age).filter(|left| !left.is_zero()) {
+            live.evolve(&kept.entry);
+            if live.table().is_none() {
                 // The game is what is shown late; who sits where is known.
-                Some(left) if late.room.table().is_some() || kept.entry == Entry::Started => {
-                    late.push(instant + left, kept.entry);
-                }
-                _ => late.evolve(&kept.entry),
+                late.evolve(&kept.entry);
+                continue;
             }
+            let age = Duration::from_millis(u64::try_from(time - at).unwrap_or(0));
+            late.push(instant + delay.saturating_sub(age), &live, kept.entry);
         }
+        while late.step(&stored.room).is_some() {}
         late
     }
 
-    pub(super) fn push(&mut self, at: Instant, entry: Entry) {
-        self.waiting.push_back((at, entry));
+    /// Something happened at the live table.
+    pub(super) fn push(&mut self, at: Instant, live: &Room, entry: Entry) {
+        let hand = hand(live);
+        self.waiting.push_back(Waiting { at, hand, entry });
     }
 
-    /// When the next entry is shown.
-    pub(super) fn next(&self) -> Option<Instant> {
-        self.waiting.front().map(|(at, _)| *at)
+    /// When the next entry is shown. `None` if it depends on what happens at the live table.
+    pub(super) fn next(&self, live: &Room) -> Option<Instant> {
+        let next = self.waiting.front()?;
+        next.is_past(live).then_some(next.at)
     }
 
     pub(super) fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatTold>>) -> Scene<'a> {
@@ -68,15 +98,19 @@ impl Late {
     }
 
     /// The next entry, if its time has come.
-    fn step(&mut self) -> Option<Past> {
-        let (_, entry) = self.waiting.pop_front_if(|(at, _)| *at <= Instant::now())?;
+    fn step(&mut self, live: &Room) -> Option<Past> {
+        let due = |next: &mut Waiting| next.is_past(live) && next.at <= Instant::now();
+        let Waiting { entry, .. } = self.waiting.pop_front_if(due)?;
         let before = self.room.events();
         self.evolve(&entry);
-        Some(Past {
-            n: self.n,
-            entry,
-            events: before..self.room.events().max(before),
-        })
+        Some(Past::new(self.n, &entry, before..self.room.events()))
+    }
+}
+
+impl Waiting {
+    /// Whether its hand is over.
+    fn is_past(&self, live: &Room) -> bool {
+        self.hand < hand(live) || live.is_over()
     }
 }
 
@@ -88,7 +122,7 @@ impl Table {
             self.late = None;
         }
         let Some(late) = &mut self.late else { return };
-        while let Some(past) = late.step() {
+        while let Some(past) = late.step(&self.room) {
             let scene = late.scene(&seats);
             let slow = self
                 .watchers

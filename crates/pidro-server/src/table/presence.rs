@@ -9,7 +9,9 @@ use super::watchers::Watching;
 use super::{Failure, Past, Request, Table, Watch};
 use crate::entry::Entry;
 use crate::metrics::{By, Decision, PhaseLabel};
+use crate::person::PersonId;
 use crate::room::{Gone, Sitter};
+use crate::told::Told;
 
 /// Since when things are as they are.
 pub(super) struct Presences {
@@ -30,11 +32,8 @@ impl Presences {
     }
 
     /// After a decision the time for the next one begins.
-    pub(super) fn turn_changes(&mut self, past: &Past) {
-        if matches!(
-            past.entry,
-            Entry::Acted { .. } | Entry::Started | Entry::Undone | Entry::Back { .. }
-        ) {
+    pub(super) fn turn_changes(&mut self, entry: &Entry) {
+        if matches!(entry, Entry::Acted { .. } | Entry::Started | Entry::Undone) {
             self.turn_since = Instant::now();
         }
     }
@@ -74,7 +73,20 @@ impl Table {
         since.filter(|_| waits).min_by_key(|(at, _)| *at)
     }
 
-    /// Lets somebody watch; who was away has their seat again.
+    /// Who was away, is back, and plays again.
+    pub(super) fn next_back(&self) -> Option<Seat> {
+        let back = |seat: &Seat| {
+            let person = self.room.person_at(*seat);
+            self.room.gone(*seat) == Some(Gone::Away)
+                && person.is_some_and(|person| self.watchers.has(person))
+        };
+        Seat::ALL
+            .into_iter()
+            .find(back)
+            .filter(|_| self.resting.is_none())
+    }
+
+    /// Lets somebody watch.
     pub(super) async fn watch(
         &mut self,
         watch: &Watch,
@@ -97,14 +109,10 @@ impl Table {
             .is_some_and(|watcher| watcher.sees_late(&self.room));
         if late && self.late.is_none() {
             let stored = self.surroundings.store.load(self.id).await?;
-            self.late = Some(Late::new(self.id, stored, self.surroundings.times.late));
+            self.late = Some(Box::new(Late::of(self.id, stored, self.surroundings.times.late)));
         }
         self.greet(watch.from, late);
-        if new && let Some(seat) = seat {
-            if self.room.gone(seat) == Some(Gone::Away) {
-                // If it can't be stored, the bot goes on, and the next connection tries again.
-                let _ = self.by_itself(vec![Entry::Back { seat }]).await;
-            }
+        if new && seat.is_some() {
             self.tell_seats();
         }
         Ok(watching)
@@ -113,44 +121,40 @@ impl Table {
     /// What the newest watcher hears first: what it has missed, or everything.
     fn greet(&mut self, from: Option<usize>, late: bool) {
         let seats = self.seats();
-        let n = self.commands.len();
-        let missed = from
-            .and_then(|from| n.checked_sub(from))
-            .filter(|missed| *missed <= self.recent.len());
-        let told: Vec<_> = {
-            let live = self.scene(&seats);
-            let scene = match &self.late {
-                Some(room) if late => room.scene(&seats),
-                _ => live,
-            };
-            let Some(watcher) = self.watchers.last() else {
-                return;
-            };
-            match missed {
-                Some(missed) if !late => {
-                    let past: Vec<&Past> = self.recent.iter().skip(self.recent.len() - missed).collect();
-                    let anew = past
-                        .iter()
-                        .any(|past| past.changes_knowledge(watcher.person.as_ref(), &self.room));
-                    if anew {
-                        vec![watcher.snapshot(&scene, late)]
-                    } else {
-                        past.into_iter()
-                            .map(|past| watcher.happened(&scene, past, late))
-                            .collect()
-                    }
-                }
-                _ => vec![watcher.snapshot(&scene, late)],
-            }
+        let scene = match &self.late {
+            Some(room) if late => room.scene(&seats),
+            _ => self.scene(&seats),
         };
-        let seats = crate::told::Told::Seats {
-            seats: Box::new(seats),
+        let Some(watcher) = self.watchers.last() else {
+            return;
+        };
+        let from = from.filter(|_| !late);
+        let told: Vec<Told> = match from.and_then(|from| self.missed(from, watcher.person.as_ref())) {
+            Some(missed) => {
+                let missed = missed.map(|past| watcher.happened(&scene, past, false));
+                let seats = Told::Seats {
+                    seats: Box::new(seats.clone()),
+                };
+                missed.chain([seats]).collect()
+            }
+            None => vec![watcher.snapshot(&scene, late)],
         };
         if let Some(watcher) = self.watchers.last_mut() {
-            for message in told.into_iter().chain([seats]) {
+            for message in told {
                 watcher.send(message);
             }
         }
+    }
+
+    /// What came after this entry, if it is still at hand and this person sees the game as before.
+    fn missed(&self, from: usize, person: Option<&PersonId>) -> Option<impl Iterator<Item = &Past>> {
+        let missed = self.commands.len().checked_sub(from)?;
+        let known = self.recent.len().checked_sub(missed)?;
+        let mut anew = self
+            .recent
+            .range(known..)
+            .map(|past| past.changes_knowledge(person, &self.room));
+        (!anew.any(|anew| anew)).then(|| self.recent.range(known..))
     }
 
     /// Somebody no longer watches.
@@ -189,12 +193,12 @@ impl Table {
     }
 
     /// Counts what has happened.
-    pub(super) fn count(&self, past: &Past, decided: Decided) {
+    pub(super) fn count(&self, entry: &Entry, past: &Past, decided: Decided) {
         let metrics = &self.surroundings.metrics;
         if let Some((decision, seconds)) = decided {
             metrics.decisions.get_or_create(&decision).observe(seconds);
         }
-        if past.entry == Entry::Started {
+        if *entry == Entry::Started {
             metrics.begun.inc();
         }
         let log = self.room.table().map_or(&[][..], |table| table.history().log());

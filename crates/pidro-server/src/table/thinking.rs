@@ -1,8 +1,11 @@
 //! Bots that think beside the table, which goes on serving.
 
+use std::time::Duration;
+
 use pidro::{Action, Seat};
 use pidro_bots::Level;
 use tokio::task::{JoinError, JoinHandle};
+use tokio::time::sleep;
 
 use super::{Goes, Table};
 use crate::room::{STAND_IN, Sitter};
@@ -12,9 +15,20 @@ pub(super) struct Thinking {
     seat: Seat,
     /// Whether it decides for somebody whose time is over.
     late: bool,
-    /// How many entries there were: if there are more, the thought is of no use any more.
-    n: usize,
+    /// The game that it thinks about: if it is another one, the thought is of no use any more.
+    game: u64,
     action: JoinHandle<Option<Action>>,
+}
+
+/// Why a bot thinks.
+#[derive(Clone, Copy)]
+enum Why {
+    /// It is its turn, or that of somebody who has gone.
+    Turn,
+    /// Only bots play, for those who watch.
+    Show,
+    /// Somebody's time is over.
+    Late,
 }
 
 /// What a bot has come to.
@@ -48,25 +62,31 @@ impl Table {
             self.room.players().next().is_some() || !self.watchers.is_empty()
         };
         if wanted {
-            self.think(seat, level, false);
+            let alone = self.room.players().next().is_none();
+            self.think(seat, level, if alone { Why::Show } else { Why::Turn });
         }
     }
 
     /// The time of who decides is over: a bot decides this once.
     pub(super) fn think_for_who_is_late(&mut self) {
         if let Some(seat) = self.room.game().and_then(pidro::Game::turn) {
-            self.think(seat, STAND_IN, true);
+            self.think(seat, STAND_IN, Why::Late);
         }
     }
 
-    fn think(&mut self, seat: Seat, level: Level, late: bool) {
+    fn think(&mut self, seat: Seat, level: Level, why: Why) {
         let Some(game) = self.room.game() else { return };
         let (view, seed) = (game.view(seat), game.fingerprint());
         let (turns, metrics) = (
             self.surroundings.thinking.clone(),
             self.surroundings.metrics.clone(),
         );
+        let pause = match why {
+            Why::Show => self.surroundings.times.show,
+            Why::Turn | Why::Late => Duration::ZERO,
+        };
         let action = tokio::spawn(async move {
+            sleep(pause).await;
             let _turn = turns.acquire().await.ok()?;
             let begun = std::time::Instant::now();
             let thought = tokio::task::spawn_blocking(move || level.bot(seed).choose(&view));
@@ -78,8 +98,8 @@ impl Table {
         });
         self.thinking = Some(Thinking {
             seat,
-            late,
-            n: self.commands.len(),
+            late: matches!(why, Why::Late),
+            game: seed,
             action,
         });
     }
@@ -91,7 +111,12 @@ impl Table {
             // A bot that breaks breaks its table: the supervisor counts how often.
             Err(error) => std::panic::resume_unwind(error.into_panic()),
         };
-        if bot.n != self.commands.len() {
+        let same = self
+            .room
+            .game()
+            .is_some_and(|game| game.fingerprint() == bot.game);
+        let decides = bot.late || self.room.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
+        if !same || !decides {
             return Goes::On;
         }
         let entries = action.and_then(|action| self.room.act(bot.seat, action, bot.late).ok());

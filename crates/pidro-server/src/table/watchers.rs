@@ -171,7 +171,8 @@ impl Watcher {
             return self.snapshot(scene, late);
         }
         let eyes = self.eyes(scene.room, late);
-        scene.happened(past.n, &past.entry, past.events.clone(), eyes, self.views)
+        let entry = (past.entry.as_deref(), past.late);
+        scene.happened(past.n, entry, past.events.clone(), eyes, self.views)
     }
 
     /// Whether the watcher was too slow for it. Then it is told nothing more, and finds that out.

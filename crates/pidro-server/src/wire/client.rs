@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// An answer over HTTP: the status, the headers and the body.
@@ -205,24 +205,28 @@ impl Client {
         }
     }
 
-    async fn receive(&mut self) -> Result<Value, Error> {
+    /// The next text as it comes, for who looks at little of it.
+    pub(crate) async fn text(&mut self) -> Result<Utf8Bytes, Error> {
         loop {
             match self.socket.next().await {
-                Some(Ok(Message::Text(text))) => {
-                    let message: Value = serde_json::from_str(&text).unwrap_or_default();
-                    if let Some(n) = message["n"].as_u64().filter(|_| message.get("msg").is_some()) {
-                        self.n = n;
-                    }
-                    if let Some(heard) = &mut self.heard {
-                        heard.push(text.to_string());
-                    }
-                    return Ok(message);
-                }
+                Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(_))) | None => return Err(Error::ConnectionClosed),
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(error),
             }
         }
+    }
+
+    async fn receive(&mut self) -> Result<Value, Error> {
+        let text = self.text().await?;
+        let message: Value = serde_json::from_str(&text).unwrap_or_default();
+        if let Some(n) = message["n"].as_u64().filter(|_| message.get("msg").is_some()) {
+            self.n = n;
+        }
+        if let Some(heard) = &mut self.heard {
+            heard.push(text.to_string());
+        }
+        Ok(message)
     }
 
     /// Waits for the end of the connection; the code with which it was closed.

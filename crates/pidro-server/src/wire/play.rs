@@ -84,7 +84,7 @@ async fn four_people_play_a_game_to_the_end() {
 async fn who_was_cut_off_goes_on_from_the_last_number() {
     let server = server("resume").await;
     let address = server.address();
-    let (table, guest, mut client) = against_bots(address, json!({})).await;
+    let (table, guest, mut client) = against_bots(address, json!({"rules": {"target": 200}})).await;
     play(&mut client, 3).await;
     let seen = client.n;
     let mut other = Client::connect(address, None).await.unwrap();
@@ -189,7 +189,7 @@ async fn spectators_see_what_the_host_allows() {
         ("public", json!(9)),
         ("open", json!(null)),
     ] {
-        let (table, _guests, _clients) = four(address, &json!({"spectators": mode}), &json!({})).await;
+        let (table, _guests, clients) = four(address, &json!({"spectators": mode}), &json!({})).await;
         let mut spectator = Client::connect(address, None).await.unwrap();
         spectator.join(&table, None, json!({})).await.unwrap();
         let snapshot = spectator.next_of("snapshot").await.unwrap();
@@ -201,15 +201,38 @@ async fn spectators_see_what_the_host_allows() {
             .unwrap();
         assert_eq!(refused["error"]["code"], "no_token");
         if mode == "open" {
-            // All cards, but only later.
-            let begun = tokio::time::Instant::now();
+            // All cards, but only when the hand is over: a player could look.
+            let playing: Vec<_> = clients
+                .into_iter()
+                .map(|mut client| tokio::spawn(async move { play(&mut client, 25).await }))
+                .collect();
             let dealt = spectator.next_of("happened").await.unwrap();
-            assert!(begun.elapsed() > std::time::Duration::from_millis(100));
             let events = dealt["events"].as_array().unwrap();
-            assert_eq!(
-                events.last().unwrap()["hands"]["N"].as_array().map(Vec::len),
-                Some(9)
+            let hands = &events.last().unwrap()["hands"];
+            assert_eq!(hands["N"].as_array().map(Vec::len), Some(9));
+            let live = server
+                .tables()
+                .store()
+                .load(table.parse().unwrap())
+                .await
+                .unwrap();
+            assert!(live.room.game().unwrap().hand_number() > 1);
+            // Who comes later sees the same, and nothing of the hand that is being played.
+            let mut other = Client::connect(address, None).await.unwrap();
+            other.join(&table, None, json!({})).await.unwrap();
+            let late = other.next_of("snapshot").await.unwrap();
+            let live = server
+                .tables()
+                .store()
+                .load(table.parse().unwrap())
+                .await
+                .unwrap();
+            let hand = late["view"]["hand"].as_u64().unwrap_or(0);
+            assert!(
+                hand < u64::from(live.room.game().unwrap().hand_number()),
+                "{late}"
             );
+            playing.iter().for_each(tokio::task::JoinHandle::abort);
         }
         let record = http(address, "GET", &format!("/api/tables/{table}/record"), None, None)
             .await

@@ -126,7 +126,8 @@ impl<'de> Visitor<'de> for ValueTextVisitor {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<ValueText, E> {
-        Ok(ValueText(format!("{value:?}")))
+        // A whole number is one, also when it is written with a point.
+        Ok(ValueText(value.to_string()))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<ValueText, E> {

@@ -1,0 +1,91 @@
+//! Load for the server, on loopback: `cargo run --release -p pidro-server --example load -- pace`.
+//!
+//! The server runs in a process of its own, with an SQLite file and durable writes; what generates the load shares the machine with it.
+//! `docs/server.md` has the figures.
+
+// Some of it is for the tests alone.
+#[allow(dead_code)]
+#[path = "../../src/wire/client.rs"]
+mod client;
+mod measured;
+mod memory;
+mod player;
+mod run;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use pidro_server::{Config, Server};
+
+use player::Manner;
+use run::Run;
+
+/// Load for the server.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    load: Load,
+}
+
+#[derive(Subcommand)]
+enum Load {
+    /// Tables with four people each who think as people do: the time from a command to all four.
+    Pace {
+        #[arg(long, default_value_t = 1000)]
+        tables: usize,
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+    /// Tables with four clients each that don't think: how many decisions a second are stored.
+    Rate {
+        #[arg(long, default_value_t = 500)]
+        tables: usize,
+        #[arg(long, default_value_t = 20)]
+        seconds: u64,
+    },
+    /// Clients that drop, come back, send garbage and send twice: what is lost, and whether memory grows.
+    Soak {
+        #[arg(long, default_value_t = 200)]
+        tables: usize,
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+    },
+    /// What tables cost in memory, awake at the end of a game and asleep.
+    Memory {
+        #[arg(long, default_value_t = 2000)]
+        awake: usize,
+        #[arg(long, default_value_t = 10_000)]
+        asleep: usize,
+    },
+    /// The server, in its own process.
+    #[command(hide = true)]
+    Serve { file: String, address: SocketAddr },
+}
+
+/// Whatever goes wrong.
+type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+#[tokio::main]
+async fn main() -> Result<(), Failed> {
+    match Arguments::parse().load {
+        Load::Pace { tables, seconds } => play(tables, Manner::HUMAN, seconds).await,
+        Load::Rate { tables, seconds } => play(tables, Manner::FAST, seconds).await,
+        Load::Soak { tables, seconds } => play(tables, Manner::WILD, seconds).await,
+        Load::Memory { awake, asleep } => memory::measure(awake, asleep).await,
+        Load::Serve { file, address } => {
+            let mut config = Config::with_store(&file);
+            config.address = address;
+            let server = Server::start(config, "").await?;
+            let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+            terminate.recv().await;
+            server.stop().await;
+            Ok(())
+        }
+    }
+}
+
+async fn play(tables: usize, manner: Manner, seconds: u64) -> Result<(), Failed> {
+    let run = Run::new(tables, manner).await?;
+    run.go(Duration::from_secs(seconds)).await
+}

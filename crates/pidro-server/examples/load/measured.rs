@@ -1,0 +1,67 @@
+//! What is measured.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::time::Instant;
+
+/// What is measured.
+#[derive(Default)]
+pub(crate) struct Measured {
+    /// From a command to all four, in microseconds.
+    pub(crate) to_all: Times,
+    /// From a command to its answer.
+    pub(crate) to_answer: Times,
+    pub(crate) acknowledged: AtomicU64,
+    pub(crate) refused: AtomicU64,
+    pub(crate) dropped: AtomicU64,
+    pub(crate) resumed: AtomicU64,
+    pub(crate) snapshots: AtomicU64,
+    pub(crate) garbage: AtomicU64,
+    pub(crate) doubles: AtomicU64,
+    pub(crate) gaps: AtomicU64,
+    pub(crate) over: AtomicUsize,
+}
+
+/// Times, in microseconds.
+#[derive(Default)]
+pub(crate) struct Times(Mutex<Vec<u32>>);
+
+impl Times {
+    /// Notes how long it took.
+    pub(crate) fn note(&self, since: Instant) {
+        if let Ok(mut times) = self.0.lock() {
+            times.push(u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX));
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        if let Ok(mut times) = self.0.lock() {
+            times.clear();
+        }
+    }
+
+    /// How long it took, for half of them and for nearly all.
+    pub(crate) fn tell(&self) -> String {
+        let mut times = self.0.lock().map(|times| times.clone()).unwrap_or_default();
+        times.sort_unstable();
+        let at = |share: usize| {
+            let place = (times.len() * share / 1000).min(times.len().saturating_sub(1));
+            f64::from(times.get(place).copied().unwrap_or(0)) / 1000.0
+        };
+        let (half, most) = (at(500), at(1000));
+        let count = times.len();
+        format!(
+            "half {half:.1} ms, 99 % {:.1} ms, 99.9 % {:.1} ms, most {most:.1} ms, of {count}",
+            at(990),
+            at(999)
+        )
+    }
+}
+
+/// The memory of a process, in KB.
+pub(crate) fn resident(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
+        .unwrap_or(0)
+}

@@ -1,0 +1,107 @@
+//! What tables cost in memory.
+
+use std::time::Duration;
+
+use pidro::{Game, Seat, Secret};
+use pidro_bots::{Basic, Bot as _};
+use pidro_server::{Command, Entry, Options, PersonId, Room, Store, TableId, Tables, Times, Watch};
+use tokio::time::sleep;
+
+use crate::Failed;
+use crate::measured::resident;
+
+/// What tables cost, in this process and without connections.
+pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
+    let file = std::env::temp_dir().join(format!("pidro-memory-{}.sqlite", std::process::id()));
+    let store = Store::open(&file.to_string_lossy()).await?;
+    let times = Times {
+        idle: Duration::from_millis(300),
+        ..Times::default()
+    };
+    let own = std::process::id();
+    // Something that can be done once at every table.
+    let mute = |whom: &str| Command::Mute {
+        person: PersonId::new(whom),
+        muted: true,
+    };
+    // One game, to its last decision but one, of which all others are copies.
+    let host = PersonId::new("host");
+    let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
+    let played = whole_game(&options)?;
+    println!("a game of {} entries", played.len());
+    let mut ids = Vec::new();
+    for _ in 0..asleep.max(awake) {
+        let id = TableId::new();
+        store.create(id, &options, &Secret::new([7; 32]), &played).await?;
+        ids.push(id);
+    }
+    let tables = Tables::new(store, times);
+    // What the allocator and the database keep for themselves is there after the first ones.
+    for id in ids.iter().take(50) {
+        tables.command(*id, &host, "x", &mute("x")).await?;
+    }
+    let before = resident(own);
+    let mut watching = Vec::new();
+    for (connection, id) in ids.iter().take(awake).enumerate() {
+        let watch = Watch {
+            connection: connection as u64,
+            ..Watch::default()
+        };
+        watching.push(tables.watch(*id, &watch).await?);
+        tables.command(*id, &host, "y", &mute("y")).await?;
+    }
+    let with = resident(own);
+    println!(
+        "{} awake: {} KB a table",
+        tables.awake(),
+        (with - before) / (awake as u64 - 50)
+    );
+    drop(watching);
+    // All of them are woken, some at a time, and go to sleep again.
+    for some in ids.chunks(200) {
+        for id in some {
+            tables.command(*id, &host, "z", &mute("z")).await?;
+        }
+        while tables.awake() > 0 {
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+    let slept = resident(own);
+    println!(
+        "{} asleep: {slept} KB resident; it was {with} KB with those that were awake",
+        ids.len()
+    );
+    for suffix in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{suffix}", file.display()));
+    }
+    Ok(())
+}
+
+/// The entries of a game of four people, all but the last decision.
+fn whole_game(options: &Options) -> Result<Vec<Entry>, Failed> {
+    let mut room = Room::new(options.clone(), Secret::new([7; 32]));
+    let mut entries: Vec<Entry> = Seat::ALL
+        .into_iter()
+        .map(|seat| Entry::Sat {
+            seat,
+            person: PersonId::new(format!("019a8e0c3f6b7d2e9f3c5a7b9d1e3f5{}", seat as u8)),
+            name: "Somebody".to_owned(),
+            word: String::new(),
+        })
+        .collect();
+    entries.push(Entry::Started);
+    for entry in &entries {
+        room.evolve(entry);
+    }
+    while let Some(seat) = room.game().and_then(Game::turn) {
+        let view = room.game().ok_or("begun")?.view(seat);
+        let action = Basic.choose(&view).ok_or("a bot decides")?;
+        let acted = room.act(seat, action, false)?;
+        for entry in &acted {
+            room.evolve(entry);
+        }
+        entries.extend(acted);
+    }
+    entries.pop();
+    Ok(entries)
+}

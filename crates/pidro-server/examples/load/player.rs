@@ -1,0 +1,258 @@
+//! One person at one table, who comes back whatever happens.
+
+use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use crate::Failed;
+use crate::client::{Client, Guest, choose};
+use crate::measured::Measured;
+
+/// How somebody plays.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    /// How long they think, in milliseconds: at least, and at most.
+    think: (u64, u64),
+    /// Whether connections drop, and garbage and doubles are sent.
+    wild: bool,
+}
+
+impl Manner {
+    /// As people do.
+    pub(crate) const HUMAN: Manner = Manner {
+        think: (1000, 5000),
+        wild: false,
+    };
+    /// As fast as it goes.
+    pub(crate) const FAST: Manner = Manner {
+        think: (0, 0),
+        wild: false,
+    };
+    /// As nobody should.
+    pub(crate) const WILD: Manner = Manner {
+        think: (200, 1000),
+        wild: true,
+    };
+}
+
+/// A table, as all four see it.
+#[derive(Default)]
+pub(crate) struct Table {
+    /// When the decision was sent that is under way, and how many have heard of it.
+    under_way: Mutex<Option<(Instant, usize)>>,
+}
+
+/// One person at one table.
+pub(crate) struct Player {
+    address: SocketAddr,
+    pub(crate) guest: Guest,
+    /// The table.
+    pub(crate) id: String,
+    table: Arc<Table>,
+    manner: Manner,
+    measured: Arc<Measured>,
+    chance: u64,
+    commands: usize,
+    /// The number of the last entry.
+    n: Option<u64>,
+    /// Commands that have been acknowledged, with their entries.
+    pub(crate) acknowledged: Vec<(String, u64)>,
+    /// A command without an answer.
+    pending: Option<(String, String)>,
+}
+
+/// What is looked at in a message.
+#[derive(Deserialize)]
+struct Heard {
+    msg: Option<String>,
+    n: Option<u64>,
+    legal: Option<Value>,
+    ok: Option<bool>,
+    id: Option<String>,
+    secret: Option<String>,
+}
+
+impl Player {
+    pub(crate) fn new(
+        address: SocketAddr,
+        guest: Guest,
+        (id, table): (&str, &Arc<Table>),
+        manner: Manner,
+        measured: &Arc<Measured>,
+        seed: u64,
+    ) -> Player {
+        Player {
+            address,
+            guest,
+            id: id.to_owned(),
+            table: Arc::clone(table),
+            manner,
+            measured: Arc::clone(measured),
+            chance: seed,
+            commands: 0,
+            n: None,
+            acknowledged: Vec::new(),
+            pending: None,
+        }
+    }
+
+    /// Plays until it is over. Whatever breaks, it comes back.
+    pub(crate) async fn play(mut self, over: CancellationToken) -> Player {
+        loop {
+            tokio::select! {
+                // What has been sent is waited for, so that all that was acknowledged is known.
+                () = over.cancelled(), if self.pending.is_none() => return self,
+                done = self.connection() => {
+                    if matches!(done, Ok(true)) {
+                        self.measured.over.fetch_add(1, Ordering::Relaxed);
+                        return self;
+                    }
+                    if done.is_err() && over.is_cancelled() {
+                        return self;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next random number below this.
+    fn random(&mut self, below: u64) -> u64 {
+        self.chance = self
+            .chance
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.chance >> 33) % below
+    }
+
+    /// One connection; whether the game is over.
+    async fn connection(&mut self) -> Result<bool, Failed> {
+        let mut client = Client::connect(self.address, None).await?;
+        let mut join = json!({"cmd": "join", "id": "join", "table": self.id, "token": self.guest.token});
+        if let Some(n) = self.n {
+            join["from"] = json!(n);
+            self.measured.resumed.fetch_add(1, Ordering::Relaxed);
+        }
+        client.say(join.to_string()).await?;
+        if let Some((id, action)) = self.pending.clone() {
+            client
+                .say(json!({"cmd": "act", "id": id, "action": action}).to_string())
+                .await?;
+        }
+        let mut sent = Instant::now();
+        loop {
+            let text = client.text().await?;
+            let heard: Heard = serde_json::from_str(&text)?;
+            if heard.ok == Some(false) && heard.id.as_deref() == Some("join") {
+                return Err(text.to_string().into());
+            }
+            match heard.msg.as_deref() {
+                Some("snapshot") => {
+                    self.measured.snapshots.fetch_add(1, Ordering::Relaxed);
+                    self.n = heard.n;
+                }
+                Some("happened") => {
+                    if self.n.is_some_and(|n| heard.n != Some(n + 1)) {
+                        self.measured.gaps.fetch_add(1, Ordering::Relaxed);
+                    }
+                    self.n = heard.n;
+                    self.table.hear(&self.measured);
+                }
+                _ => {}
+            }
+            if heard.secret.is_some() {
+                return Ok(true);
+            }
+            if let (Some(ok), Some((id, _))) = (heard.ok, &self.pending)
+                && heard.id.as_ref() == Some(id)
+            {
+                match heard.n.filter(|_| ok) {
+                    Some(n) => {
+                        self.acknowledged.push((id.clone(), n));
+                        self.measured.acknowledged.fetch_add(1, Ordering::Relaxed);
+                        self.measured.to_answer.note(sent);
+                    }
+                    None => {
+                        self.measured.refused.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+                self.pending = None;
+            }
+            let action = heard.legal.and_then(|legal| choose(&legal, self.commands));
+            if let Some(action) = action.filter(|_| self.pending.is_none()) {
+                let (least, most) = self.manner.think;
+                if most > 0 {
+                    let think = least + self.random(most - least);
+                    sleep(Duration::from_millis(think)).await;
+                }
+                if self.manner.wild && !self.misbehave(&mut client).await? {
+                    return Ok(false);
+                }
+                self.commands += 1;
+                let id = self.commands.to_string();
+                let message = json!({"cmd": "act", "id": id, "action": action}).to_string();
+                self.pending = Some((id, action));
+                sent = Instant::now();
+                self.table.send();
+                client.say(message.clone()).await?;
+                if self.manner.wild && self.random(10) == 0 {
+                    self.measured.doubles.fetch_add(1, Ordering::Relaxed);
+                    client.say(message).await?;
+                }
+                if self.manner.wild && self.random(20) == 0 {
+                    // Gone before the answer.
+                    self.measured.dropped.fetch_add(1, Ordering::Relaxed);
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// Sends garbage, or drops the connection; whether it is still there.
+    async fn misbehave(&mut self, client: &mut Client) -> Result<bool, Failed> {
+        if self.random(10) == 0 {
+            self.measured.garbage.fetch_add(1, Ordering::Relaxed);
+            let garbage = [
+                "",
+                "{",
+                "null",
+                "{\"cmd\":\"act\"}",
+                "{\"cmd\":\"fly\",\"id\":\"x\"}",
+                "\u{1f0a1}",
+            ];
+            let choice = usize::try_from(self.random(6))?;
+            client.say(garbage[choice]).await?;
+        }
+        if self.random(20) == 0 {
+            self.measured.dropped.fetch_add(1, Ordering::Relaxed);
+            return Ok(false);
+        }
+        Ok(true)
+    }
+}
+
+impl Table {
+    fn send(&self) {
+        if let Ok(mut under_way) = self.under_way.lock() {
+            *under_way = Some((Instant::now(), 0));
+        }
+    }
+
+    fn hear(&self, measured: &Measured) {
+        let Ok(mut under_way) = self.under_way.lock() else {
+            return;
+        };
+        if let Some((sent, heard)) = &mut *under_way {
+            *heard += 1;
+            if *heard == 4 {
+                measured.to_all.note(*sent);
+                *under_way = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! A server, its tables and their players.
+
+use std::net::SocketAddr;
+use std::process::{Child, Command as Process, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use pidro_server::Store;
+use serde_json::json;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use crate::Failed;
+use crate::client::{self, Client, Guest};
+use crate::measured::{Measured, resident};
+use crate::player::{Manner, Player, Table};
+
+/// A server, its tables and their players.
+pub(crate) struct Run {
+    server: Child,
+    file: String,
+    address: SocketAddr,
+    players: Vec<Player>,
+    measured: Arc<Measured>,
+    /// The memory of a server at which nobody is.
+    empty: u64,
+}
+
+impl Run {
+    /// Starts the server, and seats everybody.
+    pub(crate) async fn new(tables: usize, manner: Manner) -> Result<Run, Failed> {
+        let file = std::env::temp_dir().join(format!("pidro-load-{}.sqlite", std::process::id()));
+        let file = file.to_string_lossy().into_owned();
+        let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let server = Process::new(std::env::current_exe()?)
+            .args(["serve", &file, &address.to_string()])
+            .stdout(Stdio::null())
+            .spawn()?;
+        while tokio::net::TcpStream::connect(address).await.is_err() {
+            sleep(Duration::from_millis(20)).await;
+        }
+        let empty = resident(server.id());
+        let measured = Arc::new(Measured::default());
+        let few = Arc::new(Semaphore::new(16));
+        let seating: Vec<_> = (0..tables)
+            .map(|_| {
+                let few = Arc::clone(&few);
+                tokio::spawn(async move {
+                    let _turn = few.acquire().await;
+                    seat_four(address).await
+                })
+            })
+            .collect();
+        let mut players = Vec::new();
+        for (number, seated) in seating.into_iter().enumerate() {
+            let (id, guests) = seated.await??;
+            let table = Arc::new(Table::default());
+            for (place, guest) in guests.into_iter().enumerate() {
+                let seed = (number * 4 + place) as u64 * 7919 + 1;
+                let at = (&*id, &table);
+                players.push(Player::new(address, guest, at, manner, &measured, seed));
+            }
+        }
+        println!("{tables} tables, {} clients", tables * 4);
+        Ok(Run {
+            server,
+            file,
+            address,
+            players,
+            measured,
+            empty,
+        })
+    }
+
+    /// Plays for so long, and tells what came out.
+    pub(crate) async fn go(mut self, time: Duration) -> Result<(), Failed> {
+        let (over, clients) = (CancellationToken::new(), self.players.len());
+        let mut playing = Vec::new();
+        for player in std::mem::take(&mut self.players) {
+            playing.push(tokio::spawn(player.play(over.clone())));
+            if playing.len() % 50 == 0 {
+                sleep(Duration::from_millis(5)).await;
+            }
+        }
+        // Until all are there, and have begun.
+        sleep(Duration::from_secs(5).min(time)).await;
+        self.measured.to_all.clear();
+        self.measured.to_answer.clear();
+        let (begun, before) = (Instant::now(), self.measured.acknowledged.load(Ordering::Relaxed));
+        let first = resident(self.server.id());
+        let mut last = first;
+        while begun.elapsed() < time {
+            sleep(Duration::from_secs(30).min(time.saturating_sub(begun.elapsed()))).await;
+            last = resident(self.server.id());
+            println!("{:4} s: {} MB resident", begun.elapsed().as_secs(), last / 1024);
+        }
+        let seconds = begun.elapsed().as_secs();
+        let decisions = self.measured.acknowledged.load(Ordering::Relaxed) - before;
+        over.cancel();
+        let mut players = Vec::new();
+        for player in playing {
+            players.push(player.await?);
+        }
+        let rate = decisions / seconds.max(1);
+        println!("{decisions} decisions acknowledged in {seconds} s: {rate} a second");
+        println!("from a command to its answer: {}", self.measured.to_answer.tell());
+        println!("from a command to all four:   {}", self.measured.to_all.tell());
+        let metrics = client::http(self.address, "GET", "/metrics", None, None).await?;
+        for line in metrics
+            .text
+            .lines()
+            .filter(|line| line.starts_with("pidro_slow") || line.starts_with("pidro_store_failures"))
+        {
+            println!("{line}");
+        }
+        let (at_first, at_last) = (first / 1024, last / 1024);
+        let each = last.saturating_sub(self.empty) / (clients as u64 / 4);
+        println!(
+            "memory: {at_first} MB at first, {at_last} MB at last; {each} KB a table with its four connections"
+        );
+        self.check(&players).await
+    }
+
+    /// Ends the server, and looks for everything that was acknowledged.
+    async fn check(mut self, players: &[Player]) -> Result<(), Failed> {
+        let _ = Process::new("kill").arg(self.server.id().to_string()).status()?;
+        self.server.wait()?;
+        let store = Store::open(&self.file).await?;
+        let (mut there, mut missing, mut twice) = (0, 0, 0);
+        for four in players.chunks(4) {
+            let stored = store.load(four[0].id.parse()?).await?;
+            let commands: Vec<&String> = stored
+                .entries
+                .iter()
+                .filter_map(|kept| kept.command.as_ref())
+                .collect();
+            let mut once = commands.clone();
+            once.sort();
+            once.dedup();
+            twice += commands.len() - once.len();
+            for player in four {
+                for (id, n) in &player.acknowledged {
+                    let command = format!("{} {id}", player.guest.id);
+                    let entry = usize::try_from(*n)?
+                        .checked_sub(1)
+                        .and_then(|place| stored.entries.get(place));
+                    if entry.and_then(|kept| kept.command.as_ref()) == Some(&command) {
+                        there += 1;
+                    } else {
+                        missing += 1;
+                    }
+                }
+            }
+        }
+        let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        let measured = &self.measured;
+        println!(
+            "{there} acknowledged decisions are in the store, {missing} are missing, {twice} are there twice"
+        );
+        println!(
+            "{} dropped, {} resumed, {} snapshots, {} garbage, {} sent twice, {} refused, {} gaps, {} games over",
+            count(&measured.dropped),
+            count(&measured.resumed),
+            count(&measured.snapshots),
+            count(&measured.garbage),
+            count(&measured.doubles),
+            count(&measured.refused),
+            count(&measured.gaps),
+            measured.over.load(Ordering::Relaxed) / 4,
+        );
+        drop(store);
+        for suffix in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{suffix}", self.file));
+        }
+        if missing + twice > 0 || count(&measured.gaps) > 0 {
+            return Err("something was lost".into());
+        }
+        Ok(())
+    }
+}
+
+/// Four guests at a new table; the game has begun.
+async fn seat_four(address: SocketAddr) -> Result<(String, Vec<Guest>), Failed> {
+    let mut guests = Vec::new();
+    for name in ["Anna", "Bo", "Carin", "David"] {
+        guests.push(Guest::new(address, name).await?);
+    }
+    // Long games, so that they go on for as long as it is measured.
+    let table = guests[0]
+        .table(address, &json!({"rules": {"target": 200}}))
+        .await?;
+    let mut client = Client::connect(address, None).await?;
+    for (guest, seat) in guests.iter().zip(["N", "E", "S", "W"]) {
+        client.join(&table, Some(&guest.token), json!({})).await?;
+        client.ask(json!({"cmd": "sit", "seat": seat})).await?;
+    }
+    client.ask(json!({"cmd": "start"})).await?;
+    Ok((table, guests))
+}
