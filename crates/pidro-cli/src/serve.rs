@@ -1,5 +1,7 @@
 //! `pidro serve`: the server, with its file where the system wants it.
 
+use std::io::{self, Write};
+
 use anyhow::Context;
 use pidro_server::{Config, Server};
 
@@ -15,7 +17,11 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
 }
 
 fn tell(server: &Server) {
-    println!("Pidro is played at {}", server.url());
-    println!("Tables are kept in {}", server.place());
-    println!("Ctrl-C ends the server; the games go on when it is started again.");
+    let text = format!(
+        "Pidro is played at {}\nTables are kept in {}\nCtrl-C ends the server; the games go on when it is started again.\n",
+        server.url(),
+        server.place(),
+    );
+    // Nobody may be there to read it.
+    let _ = io::stdout().write_all(text.as_bytes());
 }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::FalseyValueParser;
 
 use crate::table::Times;
 
@@ -23,10 +24,10 @@ pub struct Config {
     #[arg(long, value_name = "URL", env = "PIDRO_PUBLIC_URL")]
     pub public_url: Option<String>,
     /// A proxy stands in front: take the address of clients from the last X-Forwarded-For
-    #[arg(long, env = "PIDRO_BEHIND_PROXY")]
+    #[arg(long, env = "PIDRO_BEHIND_PROXY", value_parser = FalseyValueParser::new())]
     pub behind_proxy: bool,
     /// Show /metrics to everybody and not to this machine alone
-    #[arg(long, env = "PIDRO_PUBLIC_METRICS")]
+    #[arg(long, env = "PIDRO_PUBLIC_METRICS", value_parser = FalseyValueParser::new())]
     pub public_metrics: bool,
     /// How logs are written
     #[arg(long, value_enum, default_value_t = LogFormat::Text, env = "PIDRO_LOG_FORMAT")]

@@ -533,10 +533,11 @@ impl Room {
             Some(_) => Entry::UndoAgreed { seat },
         };
         agreed.insert(seat);
-        // Who has gone has not agreed.
-        let mut people = Seat::ALL
-            .into_iter()
-            .filter(|seat| self.person_at(*seat).is_some());
+        // Who has gone has not agreed; who was removed is not asked.
+        let mut people = Seat::ALL.into_iter().filter(|seat| {
+            let person = self.person_at(*seat);
+            person.is_some_and(|person| !self.chat.removed.contains(person))
+        });
         let done = people.all(|seat| agreed.contains(seat)).then_some(Entry::Undone);
         Ok([entry].into_iter().chain(done).collect())
     }

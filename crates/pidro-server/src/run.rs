@@ -1,6 +1,6 @@
 //! The server from its beginning to its end.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -129,7 +129,7 @@ impl Server {
             .public_url
             .as_ref()
             .map(|url| url.trim_end_matches('/').to_owned());
-        let url = url.unwrap_or_else(|| format!("http://{address}"));
+        let url = url.unwrap_or_else(|| format!("http://{}", reachable(address)));
         let tables = Tables::new(store, config.times);
         let app = Arc::new(App::new(tables, config, url));
         let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
@@ -175,7 +175,22 @@ impl Server {
         if timeout(GOODBYE, self.serving).await.is_err() {
             tracing::warn!("some connections did not say goodbye");
         }
+        self.app.tables.store().close().await;
     }
+}
+
+/// An address that others can use: who listens at all addresses of a machine has to name one of them.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // No packet is sent: the system only chooses the address that it would send from. The other one is for documents.
+    let chosen = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    let ip = chosen.map_or(IpAddr::from(Ipv4Addr::LOCALHOST), |own| own.ip());
+    SocketAddr::new(ip, address.port())
 }
 
 /// Takes connections until the server ends.

@@ -273,3 +273,9 @@ impl Connection {
         }
     }
 }
+
+/// Whether a text is a request, for a test of the guide.
+#[cfg(test)]
+pub(crate) fn reads(text: &str) -> bool {
+    Line::read(text).request.is_ok()
+}

@@ -33,6 +33,8 @@ use writer::Append;
 
 /// How many appends may wait for a commit before those who bring more have to wait.
 const QUEUE: usize = 4096;
+/// The form of tables and their entries. A release that changes it reads the earlier ones too.
+const FORM: i64 = 1;
 /// How long a database may keep one waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -40,6 +42,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: Pool,
+    /// All of them, those of the writer too.
+    connections: [Pool; 2],
     writer: mpsc::Sender<Append>,
     metrics: StoreMetrics,
     #[cfg(test)]
@@ -182,6 +186,14 @@ pub enum StoreError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
+    /// A later release has made the table.
+    #[error("table {table} has the form {form}, which this release does not know")]
+    Form {
+        /// The table.
+        table: TableId,
+        /// Its form.
+        form: i64,
+    },
     /// There is an account with this name.
     #[error("somebody else has this name")]
     NameTaken,
@@ -219,6 +231,7 @@ impl Store {
             };
             (pool(8).await?, pool(1).await?)
         } else {
+            private(place)?;
             let options = SqliteConnectOptions::new()
                 .filename(place)
                 .create_if_missing(true)
@@ -239,10 +252,12 @@ impl Store {
         };
         migrations::run(&writing).await?;
         let (writer, appends) = mpsc::channel(QUEUE);
+        let connections = [pool.clone(), writing.clone()];
         let metrics = StoreMetrics::default();
         tokio::spawn(writer::run(writing, appends, metrics.clone()));
         Ok(Store {
             pool,
+            connections,
             writer,
             metrics,
             #[cfg(test)]
@@ -253,6 +268,13 @@ impl Store {
     /// What is counted here.
     pub(crate) const fn metrics(&self) -> &StoreMetrics {
         &self.metrics
+    }
+
+    /// Closes all connections: an SQLite store is one file again then.
+    pub async fn close(&self) {
+        for pool in &self.connections {
+            on!(pool, pool => pool.close().await);
+        }
     }
 
     /// Whether the store can be reached.
@@ -278,12 +300,12 @@ impl Store {
         entries: &[Entry],
     ) -> Result<(), StoreError> {
         let options = serde_json::to_string(options).map_err(|error| StoreError::Options { table, error })?;
-        let game = "INSERT INTO game (id, created, options, secret) VALUES ($1, $2, $3, $4)";
+        let game = "INSERT INTO game (id, created, form, options, secret) VALUES ($1, $2, $3, $4, $5)";
         let entry = "INSERT INTO entry (game, n, at, body) VALUES ($1, $2, $3, $4)";
         let (id, at) = (table.to_string(), now());
         on!(&self.pool, pool => {
             let mut transaction = pool.begin().await?;
-            let row = sqlx::query(game).bind(&id).bind(at).bind(options).bind(secret.to_hex());
+            let row = sqlx::query(game).bind(&id).bind(at).bind(FORM).bind(options).bind(secret.to_hex());
             row.execute(&mut *transaction).await?;
             for (n, body) in entries.iter().enumerate() {
                 let body = body_of(table, n, body)?;
@@ -302,13 +324,16 @@ impl Store {
     /// If there is none, or it can't be read.
     pub async fn load(&self, table: TableId) -> Result<Stored, StoreError> {
         let id = table.to_string();
-        let game = "SELECT options, secret FROM game WHERE id = $1";
+        let game = "SELECT form, options, secret FROM game WHERE id = $1";
         let entries = "SELECT at, body, command FROM entry WHERE game = $1 ORDER BY n";
-        let (game, rows): (Option<(String, String)>, Vec<LoadedRow>) = on!(&self.pool, pool => (
+        let (game, rows): (Option<(i64, String, String)>, Vec<LoadedRow>) = on!(&self.pool, pool => (
             sqlx::query_as(game).bind(&id).fetch_optional(pool).await?,
             sqlx::query_as(entries).bind(&id).fetch_all(pool).await?,
         ));
-        let (options, secret) = game.ok_or(StoreError::NoTable(table))?;
+        let (form, options, secret) = game.ok_or(StoreError::NoTable(table))?;
+        if form != FORM {
+            return Err(StoreError::Form { table, form });
+        }
         let options = serde_json::from_str(&options).map_err(|error| StoreError::Options { table, error })?;
         let mut stored = Stored {
             room: Room::new(options, secret.parse()?),
@@ -364,6 +389,21 @@ impl Store {
     pub(crate) async fn execute(&self, sql: &'static str) -> Result<(), StoreError> {
         on!(&self.pool, pool => { sqlx::query(sql).execute(pool).await?; });
         Ok(())
+    }
+}
+
+/// Makes the file of a store so that only its owner can read it: the secrets of games are in it.
+fn private(file: &str) -> Result<(), StoreError> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(file) {
+        // The database tells what is wrong with it.
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Ok(()),
+        done => done
+            .map(|_| ())
+            .map_err(|error| StoreError::Database(error.into())),
     }
 }
 

@@ -371,6 +371,10 @@ impl Table {
             .store
             .append(self.id, first, &kept, aside)
             .await?;
+        // By little: there are thousands of tables.
+        if self.commands.capacity() - self.commands.len() < kept.len() {
+            self.commands.reserve_exact(kept.len() + RECENT);
+        }
         for (place, kept) in kept.into_iter().enumerate() {
             self.commands.push(if place == 0 { hash } else { 0 });
             self.happen(&kept.entry);

@@ -2,6 +2,7 @@
 
 pub(crate) mod client;
 mod crash;
+mod guide;
 mod hidden;
 mod people;
 mod play;

@@ -154,10 +154,13 @@ impl History {
         Ok(())
     }
 
-    /// Grows by a half and not to the double: whoever has thousands of games in memory has no room for what may never happen.
+    /// Grows by a third and not to the double: whoever has thousands of games in memory has no room for what may never happen.
     fn make_room(&mut self) {
         if self.events.capacity() - self.events.len() < STEP {
-            self.events.reserve_exact(STEP + self.events.len() / 2);
+            self.events.reserve_exact(STEP + self.events.len() / 3);
+        }
+        if self.steps.capacity() == self.steps.len() {
+            self.steps.reserve_exact(STEP + self.steps.len() / 3);
         }
     }
 

@@ -47,8 +47,11 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
             connection: connection as u64,
             ..Watch::default()
         };
-        watching.push(tables.watch(*id, &watch).await?);
+        let mut watches = tables.watch(*id, &watch).await?;
+        watches.next().await;
         tables.command(*id, &host, "y", &mute("y")).await?;
+        watches.next().await;
+        watching.push(watches);
     }
     let with = resident(own);
     println!(

@@ -2,6 +2,8 @@ CREATE TABLE game (
     id TEXT PRIMARY KEY,
     -- Milliseconds since 1970, here and everywhere.
     created BIGINT NOT NULL,
+    -- The form of the options and of the entries.
+    form BIGINT NOT NULL,
     -- How the table was made, as JSON, and the secret from which all decks follow.
     options TEXT NOT NULL,
     secret TEXT NOT NULL

@@ -49,7 +49,9 @@ pub(super) async fn done(thinking: &mut Option<Thinking>) -> Thought {
 impl Table {
     /// Lets the bot think whose turn it is. Bots don't play for nobody.
     pub(super) fn let_bots_think(&mut self) {
-        if self.thinking.is_some() || self.resting.is_some() {
+        // A decision would end the question whether the last one is taken back.
+        let asked = self.room.undo_agreed().is_some();
+        if asked || self.thinking.is_some() || self.resting.is_some() {
             return;
         }
         let Some((seat, level)) = self.room.bot_to_move() else {
@@ -116,7 +118,8 @@ impl Table {
             .game()
             .is_some_and(|game| game.fingerprint() == bot.game);
         let decides = bot.late || self.room.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
-        if !same || !decides {
+        let asked = self.room.undo_agreed().is_some() && !bot.late;
+        if !same || !decides || asked {
             return Goes::On;
         }
         let entries = action.and_then(|action| self.room.act(bot.seat, action, bot.late).ok());

@@ -492,3 +492,37 @@ async fn a_store_takes_only_the_next_number() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_table_of_a_later_release_is_not_misread() {
+    for store in testing::stores("form").await {
+        let table = TableId::new();
+        store.create(table, &options(), &secret(), &[]).await.unwrap();
+        store.execute("UPDATE game SET form = 2").await.unwrap();
+        let refused = store.load(table).await;
+        assert!(
+            matches!(refused, Err(StoreError::Form { form: 2, .. })),
+            "{refused:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_its_owner_reads_the_file_and_it_is_one_file_in_the_end() {
+    use std::os::unix::fs::PermissionsExt;
+    let store = testing::sqlite("private").await;
+    let table = TableId::new();
+    store.create(table, &options(), &secret(), &[]).await.unwrap();
+    let mode = std::fs::metadata(store.place()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    store.close().await;
+    assert!(!std::fs::exists(format!("{}-wal", store.place())).unwrap());
+    assert!(
+        Store::open(store.place())
+            .await
+            .unwrap()
+            .load(table)
+            .await
+            .is_ok()
+    );
+}

@@ -1,0 +1,214 @@
+//! The messages of `docs/protocol.md` are those of the server, and those of the server are in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::*;
+use crate::socket::reads;
+
+const GUIDE: &str = include_str!("../../../../docs/protocol.md");
+
+/// The messages of the guide's second part.
+fn examples() -> Vec<Value> {
+    let (_, part) = GUIDE.split_once("## The server's messages").unwrap();
+    let blocks = part
+        .split("```json")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap());
+    let messages = blocks.flat_map(|block| serde_json::Deserializer::from_str(block).into_iter::<Value>());
+    messages.map(Result::unwrap).collect()
+}
+
+#[test]
+fn every_request_of_the_guide_is_one() {
+    let requests: Vec<Value> = examples()
+        .into_iter()
+        .filter(|message| message.get("cmd").is_some())
+        .collect();
+    for request in &requests {
+        assert!(reads(&request.to_string()), "{request}");
+        let other = request.to_string().replace("\"cmd\"", "\"command\"");
+        assert!(!reads(&other), "{other}");
+    }
+    let kinds: BTreeSet<&str> = requests
+        .iter()
+        .filter_map(|request| request["cmd"].as_str())
+        .collect();
+    let all = "act bot chat clear join leave mute ping refuse rematch remove say sit start undo";
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>().join(" "), all);
+}
+
+/// What a message is: its kind, and that of its entry.
+fn kind(message: &Value) -> String {
+    let (msg, entry) = (
+        message["msg"].as_str().unwrap(),
+        message["entry"]["kind"].as_str(),
+    );
+    match (msg, entry) {
+        ("happened", None) => "decision".to_owned(),
+        (_, Some(entry)) => entry.to_owned(),
+        (msg, None) => msg.to_owned(),
+    }
+}
+
+/// The fields of a message with those inside them. What the engine tells is described with the engine.
+fn fields(message: &Value, path: &str, found: &mut BTreeSet<String>) {
+    for (name, value) in message.as_object().into_iter().flatten() {
+        // All seats are told of in the same way.
+        let seat = ["N", "E", "S", "W"].contains(&&**name);
+        let path = format!("{path}.{}", if seat { "SEAT" } else { name });
+        if !["view", "legal"].contains(&&**name) {
+            fields(value, &path, found);
+        }
+        found.insert(path);
+    }
+}
+
+/// The fields of each kind of message.
+fn by_kind(messages: &[Value]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut kinds = BTreeMap::new();
+    for message in messages {
+        fields(message, "", kinds.entry(kind(message)).or_default());
+    }
+    kinds
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_messages_of_the_guide_are_those_of_the_server() {
+    let examples: Vec<Value> = examples()
+        .into_iter()
+        .filter(|message| message.get("msg").is_some())
+        .collect();
+    let (written, sent) = (by_kind(&examples), by_kind(&everything().await));
+    assert_eq!(
+        written.keys().collect::<Vec<_>>(),
+        sent.keys().collect::<Vec<_>>(),
+        "the kinds of messages"
+    );
+    for (kind, fields) in &written {
+        let unknown: Vec<_> = fields.difference(&sent[kind]).collect();
+        assert!(unknown.is_empty(), "{kind} has no {unknown:?}");
+    }
+    // Every field is in an example, perhaps of another kind.
+    let all: BTreeSet<&String> = written.values().flatten().collect();
+    for (kind, fields) in &sent {
+        let unwritten: Vec<_> = fields.iter().filter(|field| !all.contains(field)).collect();
+        assert!(
+            unwritten.is_empty(),
+            "the guide does not tell of {unwritten:?} of {kind}"
+        );
+    }
+}
+
+/// Every kind of message, from real tables.
+async fn everything() -> Vec<Value> {
+    let server = server_with("guide", |config| config.times = short()).await;
+    let address = server.address();
+    let mut heard = Vec::new();
+    // Somebody's time is over.
+    let timed = json!({"time": 15, "rules": {"first_dealer": "N"}});
+    let (table, _, mut clients) = four(address, &timed, &json!({"views": true})).await;
+    // Until it is North's turn: the others' time is over by then.
+    loop {
+        let message = clients[0].next().await.unwrap();
+        heard.push(message.clone());
+        if message["legal"].is_object() {
+            break;
+        }
+    }
+    let mut spectator = Client::connect(address, None).await.unwrap();
+    spectator.join(&table, None, json!({})).await.unwrap();
+    heard.push(spectator.next_of("snapshot").await.unwrap());
+    drop(clients);
+    // A table is made up.
+    let rules = json!({"rules": {"first_dealer": "N"}});
+    let (_, guests, mut clients) = four(address, &rules, &json!({})).await;
+    let (mut host, mut east) = (clients.remove(0), clients.remove(0));
+    let made = guests[0].table(address, &rules).await.unwrap();
+    host.heard = Some(Vec::new());
+    host.join(&made, Some(&guests[0].token), json!({})).await.unwrap();
+    let own = async |client: &mut Client, commands: &[Value]| {
+        for command in commands {
+            let answer = client.ask(command.clone()).await.unwrap();
+            assert_eq!(answer["ok"], true, "{command}: {answer}");
+        }
+    };
+    let sit = |seat: &str| json!({"cmd": "sit", "seat": seat, "word": "cloudberry"});
+    let bot = |seat: &str| json!({"cmd": "bot", "seat": seat, "level": "basic"});
+    let before = [
+        sit("S"),
+        sit("N"),
+        bot("W"),
+        json!({"cmd": "clear", "seat": "W"}),
+        bot("W"),
+        bot("S"),
+    ];
+    own(&mut host, &before).await;
+    east.join(&made, Some(&guests[1].token), json!({})).await.unwrap();
+    let undo = json!({"cmd": "undo"});
+    own(
+        &mut east,
+        &[
+            sit("E"),
+            json!({"cmd": "start"}),
+            json!({"cmd": "act", "action": "bid 14"}),
+            undo.clone(),
+        ],
+    )
+    .await;
+    own(&mut host, &[json!({"cmd": "refuse"})]).await;
+    own(&mut east, std::slice::from_ref(&undo)).await;
+    own(&mut host, &[undo]).await;
+    let talk = [
+        json!({"cmd": "chat", "open": true}),
+        json!({"cmd": "say", "text": "hej"}),
+        json!({"cmd": "say", "phrase": "hello"}),
+        json!({"cmd": "say", "reaction": "clap"}),
+    ];
+    own(&mut host, &talk).await;
+    own(&mut east, &[json!({"cmd": "leave"}), sit("E")]).await;
+    // Cut off, and back.
+    drop(east);
+    let until = async |client: &mut Client, state: &str| {
+        while client.next().await.unwrap()["seats"]["E"]["state"] != state {}
+    };
+    until(&mut host, "stand_in").await;
+    let mut east = Client::connect(address, None).await.unwrap();
+    east.join(&made, Some(&guests[1].token), json!({})).await.unwrap();
+    until(&mut host, "here").await;
+    // The end.
+    own(
+        &mut host,
+        &[
+            json!({"cmd": "act", "action": "resign"}),
+            json!({"cmd": "rematch"}),
+        ],
+    )
+    .await;
+    own(&mut east, &[json!({"cmd": "rematch"})]).await;
+    let whom = &guests[1].id;
+    own(
+        &mut host,
+        &[
+            json!({"cmd": "mute", "person": whom, "muted": true}),
+            json!({"cmd": "remove", "person": whom}),
+        ],
+    )
+    .await;
+    loop {
+        let message = host.next().await.unwrap();
+        if message["entry"]["kind"] == "removed" {
+            break;
+        }
+    }
+    let told = host.heard.take().unwrap();
+    heard.extend(
+        told.iter()
+            .map(|text| serde_json::from_str::<Value>(text).unwrap()),
+    );
+    heard.retain(|message| message.get("msg").is_some());
+    server.stop().await;
+    heard
+}
