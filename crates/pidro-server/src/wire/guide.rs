@@ -105,24 +105,33 @@ async fn the_messages_of_the_guide_are_those_of_the_server() {
 /// Every kind of message, from real tables.
 async fn everything() -> Vec<Value> {
     let server = server_with("guide", |config| config.times = short()).await;
-    let address = server.address();
-    let mut heard = Vec::new();
-    // Somebody's time is over.
+    let mut heard = with_a_clock(server.address()).await;
+    heard.extend(with_a_host(server.address()).await);
+    heard.retain(|message| message.get("msg").is_some());
+    server.stop().await;
+    heard
+}
+
+/// A table at which everybody's time is over.
+async fn with_a_clock(address: SocketAddr) -> Vec<Value> {
     let timed = json!({"time": 15, "rules": {"first_dealer": "N"}});
     let (table, _, mut clients) = four(address, &timed, &json!({"views": true})).await;
+    let mut heard = Vec::new();
     // Until it is North's turn: the others' time is over by then.
-    loop {
-        let message = clients[0].next().await.unwrap();
-        heard.push(message.clone());
-        if message["legal"].is_object() {
-            break;
-        }
+    while !heard
+        .last()
+        .is_some_and(|message: &Value| message["legal"].is_object())
+    {
+        heard.push(clients[0].next().await.unwrap());
     }
     let mut spectator = Client::connect(address, None).await.unwrap();
     spectator.join(&table, None, json!({})).await.unwrap();
     heard.push(spectator.next_of("snapshot").await.unwrap());
-    drop(clients);
-    // A table is made up.
+    heard
+}
+
+/// A table where everything is done that can be done beside the game.
+async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     let rules = json!({"rules": {"first_dealer": "N"}});
     let (_, guests, mut clients) = four(address, &rules, &json!({})).await;
     let (mut host, mut east) = (clients.remove(0), clients.remove(0));
@@ -204,11 +213,7 @@ async fn everything() -> Vec<Value> {
         }
     }
     let told = host.heard.take().unwrap();
-    heard.extend(
-        told.iter()
-            .map(|text| serde_json::from_str::<Value>(text).unwrap()),
-    );
-    heard.retain(|message| message.get("msg").is_some());
-    server.stop().await;
-    heard
+    told.iter()
+        .map(|text| serde_json::from_str(text).unwrap())
+        .collect()
 }
