@@ -33,7 +33,7 @@ use watchers::Watchers;
 pub use watchers::Watching;
 
 /// How many entries are kept at hand for who was cut off for a moment.
-const RECENT: usize = 48;
+const RECENT: usize = 32;
 
 /// What a table is asked for.
 pub(crate) enum Request {
@@ -61,6 +61,11 @@ pub(crate) enum Request {
     #[cfg(test)]
     Panic,
 }
+
+/// Where a table takes requests. They are boxed because a channel has room for 32 from its beginning, and there are thousands of channels.
+pub(crate) type Inbox = mpsc::UnboundedSender<Box<Request>>;
+/// The same, for who doesn't keep the table awake.
+type WeakInbox = mpsc::WeakUnboundedSender<Box<Request>>;
 
 /// Who wants to watch, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -220,7 +225,7 @@ impl Table {
             listing: surroundings.lobby.listing(id),
             room: stored.room,
             hashes,
-            recent: VecDeque::new(),
+            recent: VecDeque::with_capacity(RECENT),
             watchers: Watchers::default(),
             presences: Presences::new(),
             late: None,
@@ -234,11 +239,7 @@ impl Table {
     }
 
     /// Serves until nobody needs the table, the server ends, or somebody else writes to it.
-    pub(crate) async fn run(
-        mut self,
-        mut inbox: mpsc::UnboundedReceiver<Request>,
-        own: mpsc::WeakUnboundedSender<Request>,
-    ) {
+    pub(crate) async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Box<Request>>, own: WeakInbox) {
         let closing = self.surroundings.closing.clone();
         let mut goes = Goes::On;
         while goes == Goes::On {
@@ -250,7 +251,7 @@ impl Table {
                 biased;
                 () = closing.cancelled() => Goes::Out,
                 request = inbox.recv() => match request {
-                    Some(request) => Box::pin(self.serve(request, &own)).await,
+                    Some(request) => Box::pin(self.serve(*request, &own)).await,
                     None => Goes::Out,
                 },
                 thought = thinking::done(&mut self.thinking) => Box::pin(self.take_thought(thought)).await,
@@ -296,7 +297,7 @@ impl Table {
     }
 
     /// Does what is asked for.
-    async fn serve(&mut self, request: Request, own: &mpsc::WeakUnboundedSender<Request>) -> Goes {
+    async fn serve(&mut self, request: Request, own: &WeakInbox) -> Goes {
         self.idle_since = Instant::now();
         match request {
             Request::Watch { watch, reply } => {

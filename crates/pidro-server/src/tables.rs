@@ -17,7 +17,7 @@ use crate::person::PersonId;
 use crate::room::Command;
 use crate::saying::Saying;
 use crate::store::{Store, StoreError, TableId};
-use crate::table::{Done, Failure, Request, Surroundings, Table, Times, Watch, Watching};
+use crate::table::{Done, Failure, Inbox, Request, Surroundings, Table, Times, Watch, Watching};
 
 /// How often a table may break within a minute before it is left broken until the minute is over.
 const RESTARTS: usize = 5;
@@ -38,7 +38,7 @@ struct Inner {
 /// The place of a table that is awake.
 #[derive(Default)]
 struct Slot {
-    inbox: Option<mpsc::UnboundedSender<Request>>,
+    inbox: Option<Inbox>,
     /// When it broke, within the last minute.
     breaks: VecDeque<Instant>,
     /// Whether it is no longer among the slots.
@@ -175,7 +175,7 @@ impl Tables {
     ) -> Result<Option<T>, Failure> {
         let (reply, answer) = oneshot::channel();
         // A table that ends now drops the request, and with it the reply.
-        let _ = self.inbox(table).await?.send(request(reply));
+        let _ = self.inbox(table).await?.send(Box::new(request(reply)));
         Ok(answer.await.ok())
     }
 
@@ -198,7 +198,7 @@ impl Tables {
     }
 
     /// Where a table takes its requests; it is woken if it sleeps.
-    async fn inbox(&self, table: TableId) -> Result<mpsc::UnboundedSender<Request>, Failure> {
+    async fn inbox(&self, table: TableId) -> Result<Inbox, Failure> {
         loop {
             if self.inner.surroundings.closing.is_cancelled() {
                 return Err(Failure::Closing);
@@ -231,7 +231,7 @@ impl Tables {
     }
 
     /// Starts the task of a table, and one that sees how it ends.
-    fn supervise(&self, id: TableId, table: Table) -> mpsc::UnboundedSender<Request> {
+    fn supervise(&self, id: TableId, table: Table) -> Inbox {
         // Whoever asks waits for the answer, so no more can wait here than there are connections.
         let (inbox, requests) = mpsc::unbounded_channel();
         let tables = self.clone();

@@ -10,6 +10,16 @@ use tokio::time::sleep;
 use crate::Failed;
 use crate::measured::resident;
 
+/// How many tables are awake at a time.
+const SOME: usize = 200;
+
+/// Waits until all tables sleep.
+async fn asleep_again(tables: &Tables) {
+    while tables.awake() > 0 {
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
 /// What tables cost, in this process and without connections.
 pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     let file = std::env::temp_dir().join(format!("pidro-memory-{}.sqlite", std::process::id()));
@@ -37,10 +47,22 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     }
     let tables = Tables::new(store, times);
     // What the allocator and the database keep for themselves is there after the first ones.
-    for id in ids.iter().take(50) {
+    for id in ids.iter().take(SOME) {
         tables.command(*id, &host, "x", &mute("x")).await?;
     }
+    asleep_again(&tables).await;
     let before = resident(own);
+    for some in ids.chunks(SOME) {
+        for id in some {
+            tables.command(*id, &host, "y", &mute("y")).await?;
+        }
+        asleep_again(&tables).await;
+    }
+    let slept = resident(own).saturating_sub(before);
+    println!(
+        "{} tables have been awake, {SOME} at a time, and sleep: {slept} KB more than before",
+        ids.len()
+    );
     let mut watching = Vec::new();
     for (connection, id) in ids.iter().take(awake).enumerate() {
         let watch = Watch {
@@ -49,30 +71,12 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
         };
         let mut watches = tables.watch(*id, &watch).await?;
         watches.next().await;
-        tables.command(*id, &host, "y", &mute("y")).await?;
-        watches.next().await;
         watching.push(watches);
     }
-    let with = resident(own);
+    let each = resident(own).saturating_sub(before) / awake.max(1) as u64;
     println!(
-        "{} awake: {} KB a table",
-        tables.awake(),
-        (with - before) / (awake as u64 - 50)
-    );
-    drop(watching);
-    // All of them are woken, some at a time, and go to sleep again.
-    for some in ids.chunks(200) {
-        for id in some {
-            tables.command(*id, &host, "z", &mute("z")).await?;
-        }
-        while tables.awake() > 0 {
-            sleep(Duration::from_millis(20)).await;
-        }
-    }
-    let slept = resident(own);
-    println!(
-        "{} asleep: {slept} KB resident; it was {with} KB with those that were awake",
-        ids.len()
+        "{} tables are awake and watched: {each} KB a table",
+        tables.awake()
     );
     for suffix in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{}{suffix}", file.display()));

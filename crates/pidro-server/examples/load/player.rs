@@ -104,21 +104,12 @@ impl Player {
 
     /// Plays until it is over. Whatever breaks, it comes back.
     pub(crate) async fn play(mut self, over: CancellationToken) -> Player {
-        loop {
-            tokio::select! {
-                // What has been sent is waited for, so that all that was acknowledged is known.
-                () = over.cancelled(), if self.pending.is_none() => return self,
-                done = self.connection() => {
-                    if matches!(done, Ok(true)) {
-                        self.measured.over.fetch_add(1, Ordering::Relaxed);
-                        return self;
-                    }
-                    if done.is_err() && over.is_cancelled() {
-                        return self;
-                    }
-                }
+        while !matches!(self.connection(&over).await, Ok(true)) {
+            if over.is_cancelled() && self.pending.is_none() {
+                break;
             }
         }
+        self
     }
 
     /// The next random number below this.
@@ -130,8 +121,8 @@ impl Player {
         (self.chance >> 33) % below
     }
 
-    /// One connection; whether the game is over.
-    async fn connection(&mut self) -> Result<bool, Failed> {
+    /// One connection; whether it was the last one.
+    async fn connection(&mut self, over: &CancellationToken) -> Result<bool, Failed> {
         let mut client = Client::connect(self.address, None).await?;
         let mut join = json!({"cmd": "join", "id": "join", "table": self.id, "token": self.guest.token});
         if let Some(n) = self.n {
@@ -146,7 +137,11 @@ impl Player {
         }
         let mut sent = Instant::now();
         loop {
-            let text = client.text().await?;
+            let text = tokio::select! {
+                text = client.text() => text?,
+                // What has been sent is waited for, so that all that was acknowledged is known.
+                () = over.cancelled(), if self.pending.is_none() => return Ok(true),
+            };
             let heard: Heard = serde_json::from_str(&text)?;
             if heard.ok == Some(false) && heard.id.as_deref() == Some("join") {
                 return Err(text.to_string().into());
@@ -166,6 +161,7 @@ impl Player {
                 _ => {}
             }
             if heard.secret.is_some() {
+                self.measured.over.fetch_add(1, Ordering::Relaxed);
                 return Ok(true);
             }
             if let (Some(ok), Some((id, _))) = (heard.ok, &self.pending)

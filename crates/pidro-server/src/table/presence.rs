@@ -1,12 +1,11 @@
 //! Who is there, whose time runs, and who needs a stand-in.
 
 use pidro::{BySeat, Seat};
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::late::Late;
 use super::watchers::Watching;
-use super::{Failure, Past, Request, Table, Watch};
+use super::{Failure, Past, Table, Watch, WeakInbox};
 use crate::entry::Entry;
 use crate::metrics::{By, Decision, PhaseLabel};
 use crate::person::PersonId;
@@ -87,11 +86,7 @@ impl Table {
     }
 
     /// Lets somebody watch.
-    pub(super) async fn watch(
-        &mut self,
-        watch: &Watch,
-        own: mpsc::WeakUnboundedSender<Request>,
-    ) -> Result<Watching, Failure> {
+    pub(super) async fn watch(&mut self, watch: &Watch, own: WeakInbox) -> Result<Watching, Failure> {
         self.room.admits(watch.person.as_ref())?;
         let seat = watch.person.as_ref().and_then(|person| self.room.seat_of(person));
         let new = watch

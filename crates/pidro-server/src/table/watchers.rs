@@ -3,7 +3,7 @@
 use pidro::Observer;
 use tokio::sync::mpsc::{self, error::TrySendError};
 
-use super::{Request, Watch};
+use super::{Request, Watch, WeakInbox};
 use crate::options::Spectators;
 use crate::person::PersonId;
 use crate::room::Room;
@@ -33,17 +33,17 @@ struct Leaving {
     connection: u64,
     /// Which of the connection's watches it was: a later one may have begun.
     watch: u64,
-    table: mpsc::WeakUnboundedSender<Request>,
+    table: WeakInbox,
 }
 
 impl Drop for Leaving {
     fn drop(&mut self) {
         if let Some(table) = self.table.upgrade() {
             // A table that sleeps has forgotten the watcher anyway.
-            let _ = table.send(Request::Gone {
+            let _ = table.send(Box::new(Request::Gone {
                 connection: self.connection,
                 watch: self.watch,
-            });
+            }));
         }
     }
 }
@@ -88,7 +88,7 @@ impl Watchers {
     }
 
     /// Somebody begins to watch, or does so again.
-    pub(super) fn add(&mut self, watch: &Watch, inbox: mpsc::WeakUnboundedSender<Request>) -> Watching {
+    pub(super) fn add(&mut self, watch: &Watch, inbox: WeakInbox) -> Watching {
         let (sender, told) = mpsc::channel(ROOM);
         self.all.retain(|watcher| watcher.connection != watch.connection);
         self.watches += 1;

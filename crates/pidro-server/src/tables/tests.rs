@@ -190,7 +190,7 @@ async fn a_table_that_breaks_comes_back_and_no_other_notices() {
             .inbox(broken)
             .await
             .unwrap()
-            .send(Request::Panic)
+            .send(Box::new(Request::Panic))
             .unwrap_or_default();
         let after = annas_choice(&tables, broken).await;
         assert!(after.is_some() || before.room.game().unwrap().winner().is_some());
@@ -213,7 +213,7 @@ async fn a_table_that_breaks_again_and_again_is_left_broken() {
     let table = game_with_bots(&tables).await;
     for _ in 0..=RESTARTS {
         let inbox = tables.inbox(table).await.unwrap();
-        inbox.send(Request::Panic).unwrap_or_default();
+        inbox.send(Box::new(Request::Panic)).unwrap_or_default();
         inbox.closed().await;
         // Until it is known that it broke.
         while tables.awake() > 0 {
