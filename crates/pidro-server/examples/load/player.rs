@@ -36,7 +36,7 @@ impl Manner {
     };
     /// As nobody should.
     pub(crate) const WILD: Manner = Manner {
-        think: (200, 1000),
+        think: (400, 1600),
         wild: true,
     };
 }
@@ -63,6 +63,8 @@ pub(crate) struct Player {
     n: Option<u64>,
     /// Commands that have been acknowledged, with their entries.
     pub(crate) acknowledged: Vec<(String, u64)>,
+    /// What may be done now.
+    legal: Option<Value>,
     /// A command without an answer.
     pending: Option<(String, String)>,
 }
@@ -98,6 +100,7 @@ impl Player {
             commands: 0,
             n: None,
             acknowledged: Vec::new(),
+            legal: None,
             pending: None,
         }
     }
@@ -150,12 +153,14 @@ impl Player {
                 Some("snapshot") => {
                     self.measured.snapshots.fetch_add(1, Ordering::Relaxed);
                     self.n = heard.n;
+                    self.legal = heard.legal;
                 }
                 Some("happened") => {
                     if self.n.is_some_and(|n| heard.n != Some(n + 1)) {
                         self.measured.gaps.fetch_add(1, Ordering::Relaxed);
                     }
                     self.n = heard.n;
+                    self.legal = heard.legal;
                     self.table.hear(&self.measured);
                 }
                 _ => {}
@@ -179,7 +184,7 @@ impl Player {
                 }
                 self.pending = None;
             }
-            let action = heard.legal.and_then(|legal| choose(&legal, self.commands));
+            let action = self.legal.as_ref().and_then(|legal| choose(legal, self.commands));
             if let Some(action) = action.filter(|_| self.pending.is_none()) {
                 let (least, most) = self.manner.think;
                 if most > 0 {
@@ -193,6 +198,7 @@ impl Player {
                 let id = self.commands.to_string();
                 let message = json!({"cmd": "act", "id": id, "action": action}).to_string();
                 self.pending = Some((id, action));
+                self.legal = None;
                 sent = Instant::now();
                 self.table.send();
                 client.say(message.clone()).await?;
