@@ -2,7 +2,7 @@
 //!
 //! A table is one task that owns one [`Room`]. A command comes in, what it would cause is decided, the entries are stored, and only then
 //! are they taken into account and told. A table that panics comes back from the store with everything that it had acknowledged; one
-//! that nobody needs goes to sleep and costs nothing. [`run`] puts the doors before them: HTTP and WebSocket.
+//! that nobody needs goes to sleep and costs nothing. [`run()`] puts the doors before them: HTTP and WebSocket.
 
 mod config;
 mod entry;
