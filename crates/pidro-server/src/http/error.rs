@@ -1,7 +1,8 @@
 //! Why a request was not done: one list, with the code and the status of each.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use thiserror::Error;
@@ -140,6 +141,14 @@ impl IntoResponse for ApiError {
             ok: false,
             error: ErrorText::from(&self),
         };
-        (self.kind().0, Json(body)).into_response()
+        let status = self.kind().0;
+        let mut response = (status, Json(body)).into_response();
+        let headers = response.headers_mut();
+        match status {
+            StatusCode::UNAUTHORIZED => headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")),
+            StatusCode::TOO_MANY_REQUESTS => headers.insert(RETRY_AFTER, HeaderValue::from_static("10")),
+            _ => None,
+        };
+        response
     }
 }

@@ -189,6 +189,9 @@ async fn an_account_keeps_the_games_of_the_guest() {
             .code(),
         "name_stays"
     );
+    let nobody = http(address, "GET", "/api/me", None, None).await.unwrap();
+    assert_eq!((nobody.status, nobody.code()), (401, "no_token".to_owned()));
+    assert!(nobody.headers.contains("www-authenticate: bearer"));
     // Given back, a token is worth nothing; the other one stays.
     assert_eq!(
         http(address, "DELETE", "/api/session", Some(token), None)
