@@ -61,8 +61,8 @@ pub(crate) struct Player {
     commands: usize,
     /// The number of the last entry.
     n: Option<u64>,
-    /// Commands that have been acknowledged, with their entries.
-    pub(crate) acknowledged: Vec<(String, u64)>,
+    /// Commands that have been acknowledged: the table, the id, and the number of the entry.
+    pub(crate) acknowledged: Vec<(String, String, u64)>,
     /// What may be done now.
     legal: Option<Value>,
     /// A command without an answer.
@@ -78,6 +78,10 @@ struct Heard {
     ok: Option<bool>,
     id: Option<String>,
     secret: Option<String>,
+    entry: Option<Value>,
+    /// What was promised, in a snapshot of a table; the words are there when the game has begun.
+    commitment: Option<String>,
+    words: Option<Value>,
 }
 
 impl Player {
@@ -165,16 +169,30 @@ impl Player {
                 }
                 _ => {}
             }
+            if heard.commitment.is_some() && heard.words.is_none() {
+                // A table of a rematch: whoever comes first begins.
+                client
+                    .say(json!({"cmd": "start", "id": "start"}).to_string())
+                    .await?;
+            }
+            if let Some(next) = heard.entry.as_ref().and_then(|entry| entry["table"].as_str()) {
+                // The next game of the same people.
+                next.clone_into(&mut self.id);
+                (self.n, self.legal, self.pending) = (None, None, None);
+                return Ok(false);
+            }
             if heard.secret.is_some() {
                 self.measured.over.fetch_add(1, Ordering::Relaxed);
-                return Ok(true);
+                client
+                    .say(json!({"cmd": "rematch", "id": "rematch"}).to_string())
+                    .await?;
             }
             if let (Some(ok), Some((id, _))) = (heard.ok, &self.pending)
                 && heard.id.as_ref() == Some(id)
             {
                 match heard.n.filter(|_| ok) {
                     Some(n) => {
-                        self.acknowledged.push((id.clone(), n));
+                        self.acknowledged.push((self.id.clone(), id.clone(), n));
                         self.measured.acknowledged.fetch_add(1, Ordering::Relaxed);
                         self.measured.to_answer.note(sent);
                     }

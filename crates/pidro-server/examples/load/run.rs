@@ -1,5 +1,6 @@
 //! A server, its tables and their players.
 
+use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
 use std::process::{Child, Command as Process, Stdio};
 use std::sync::Arc;
@@ -128,30 +129,25 @@ impl Run {
         let _ = Process::new("kill").arg(self.server.id().to_string()).status()?;
         self.server.wait()?;
         let store = Store::open(&self.file).await?;
+        let mut tables: HashMap<&str, Vec<(String, u64)>> = HashMap::new();
+        for player in players {
+            for (table, id, n) in &player.acknowledged {
+                let command = format!("{} {id}", player.guest.id);
+                tables.entry(table).or_default().push((command, *n));
+            }
+        }
         let (mut there, mut missing, mut twice) = (0, 0, 0);
-        for four in players.chunks(4) {
-            let stored = store.load(four[0].id.parse()?).await?;
-            let commands: Vec<&String> = stored
-                .entries
-                .iter()
-                .filter_map(|kept| kept.command.as_ref())
-                .collect();
-            let mut once = commands.clone();
-            once.sort();
-            once.dedup();
-            twice += commands.len() - once.len();
-            for player in four {
-                for (id, n) in &player.acknowledged {
-                    let command = format!("{} {id}", player.guest.id);
-                    let entry = usize::try_from(*n)?
-                        .checked_sub(1)
-                        .and_then(|place| stored.entries.get(place));
-                    if entry.and_then(|kept| kept.command.as_ref()) == Some(&command) {
-                        there += 1;
-                    } else {
-                        missing += 1;
-                    }
-                }
+        for (table, acknowledged) in tables {
+            let stored = store.load(table.parse()?).await?;
+            let commands = stored.entries.iter().filter_map(|kept| kept.command.as_ref());
+            let mut once = HashSet::new();
+            twice += commands.filter(|command| !once.insert(*command)).count();
+            for (command, n) in acknowledged {
+                let place = usize::try_from(n)?.checked_sub(1);
+                let entry = place.and_then(|place| stored.entries.get(place));
+                let found = entry.and_then(|kept| kept.command.as_ref()) == Some(&command);
+                there += usize::from(found);
+                missing += usize::from(!found);
             }
         }
         let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
@@ -187,10 +183,7 @@ async fn seat_four(address: SocketAddr) -> Result<(String, Vec<Guest>), Failed> 
     for name in ["Anna", "Bo", "Carin", "David"] {
         guests.push(Guest::new(address, name).await?);
     }
-    // Long games, so that they go on for as long as it is measured.
-    let table = guests[0]
-        .table(address, &json!({"rules": {"target": 200}}))
-        .await?;
+    let table = guests[0].table(address, &json!({})).await?;
     let mut client = Client::connect(address, None).await?;
     for (guest, seat) in guests.iter().zip(["N", "E", "S", "W"]) {
         client.join(&table, Some(&guest.token), json!({})).await?;
