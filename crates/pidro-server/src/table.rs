@@ -278,9 +278,8 @@ impl Table {
         let sleep = (idle + self.surroundings.times.idle, Due::Sleep);
         let back = self.next_back().map(|seat| (Instant::now(), Due::Back(seat)));
         let dues = [rested, late, time, stand_in, back].into_iter().flatten();
-        dues.chain([sleep])
-            .min_by_key(|(at, _)| *at)
-            .unwrap_or((Instant::now(), Due::Sleep))
+        let first = dues.min_by_key(|(at, _)| *at);
+        first.filter(|(at, _)| *at <= sleep.0).unwrap_or(sleep)
     }
 
     async fn do_due(&mut self, due: Due) -> Goes {

@@ -230,7 +230,7 @@ impl Scene<'_> {
         views: bool,
     ) -> Told {
         let room = self.room;
-        let view = self.view(eyes).filter(|_| n == self.n);
+        let view = if n == self.n { self.view(eyes) } else { None };
         let ends = !events.is_empty() && events.end == room.events();
         let seen = room.table().zip(eyes).map(|(table, eyes)| {
             let seen = table.history().seen_by(eyes, events.start).take(events.len());

@@ -90,11 +90,9 @@ impl ApiError {
     /// The sentence for people. What a database says is not for them.
     pub(crate) fn message(&self) -> String {
         match self {
-            ApiError::Failed(Failure::NotStored(StoreError::NameTaken | StoreError::NoTable(_))) => {
-                match self.kind().1 {
-                    "name_taken" => StoreError::NameTaken.to_string(),
-                    _ => "there is no such table".to_owned(),
-                }
+            ApiError::Failed(Failure::NotStored(taken @ StoreError::NameTaken)) => taken.to_string(),
+            ApiError::Failed(Failure::NotStored(StoreError::NoTable(_))) => {
+                "there is no such table".to_owned()
             }
             ApiError::Failed(Failure::NotStored(_)) => {
                 "it could not be stored, so it has not happened: try again".to_owned()

@@ -1,0 +1,98 @@
+//! Why something can't be done at a table.
+
+use pidro::{FairDealError, HistoryError, RuleError, Seat};
+use thiserror::Error;
+
+/// Why that can't be.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// Only who sits at the table may do that.
+    #[error("only who sits at the table may do that")]
+    NotSeated,
+    /// Only the host may do that.
+    #[error("only who made the table may do that")]
+    NotHost,
+    /// Somebody else sits there.
+    #[error("somebody else sits at {0}")]
+    SeatTaken(Seat),
+    /// No bot sits there.
+    #[error("no bot sits at {0}")]
+    NoBot(Seat),
+    /// Four are needed.
+    #[error("the game begins when all four seats are taken")]
+    SeatsFree,
+    /// It is too late.
+    #[error("the game has begun")]
+    Begun,
+    /// It is too early.
+    #[error("the game has not begun")]
+    NotBegun,
+    /// It is too early for another one.
+    #[error("the game is not over")]
+    NotOver,
+    /// There is another one already.
+    #[error("the next game is at another table already")]
+    Rematched,
+    /// Nobody asked for it.
+    #[error("nobody has asked to take a decision back")]
+    NoUndoAsked,
+    /// The host doesn't want them.
+    #[error("the host has removed you from this table")]
+    Removed,
+    /// The host doesn't want to hear them.
+    #[error("the host has muted you")]
+    Muted,
+    /// Only phrases may be said.
+    #[error("only the phrases can be said at this table")]
+    ChatClosed,
+    /// The host can't be removed.
+    #[error("who made the table stays")]
+    HostStays,
+    /// It is so.
+    #[error("it is so already")]
+    Already,
+    /// Too much has happened beside the game.
+    #[error("too much has happened at this table: make another one")]
+    TooMuch,
+    /// Nobody may watch.
+    #[error("nobody may watch at this table")]
+    NoSpectators,
+    /// The word is too long.
+    #[error(transparent)]
+    Word(#[from] FairDealError),
+    /// The rules don't allow it.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// There is nothing to take back.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+}
+
+impl Refusal {
+    /// The stable code of this refusal.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::NotSeated => "not_seated",
+            Refusal::NotHost => "not_host",
+            Refusal::SeatTaken(_) => "seat_taken",
+            Refusal::NoBot(_) => "no_bot",
+            Refusal::SeatsFree => "seats_free",
+            Refusal::Begun => "begun",
+            Refusal::NotBegun => "not_begun",
+            Refusal::NotOver => "not_over",
+            Refusal::Rematched => "rematched",
+            Refusal::NoUndoAsked => "no_undo_asked",
+            Refusal::Removed => "removed",
+            Refusal::Muted => "muted",
+            Refusal::ChatClosed => "chat_closed",
+            Refusal::HostStays => "host_stays",
+            Refusal::Already => "already",
+            Refusal::TooMuch => "too_much",
+            Refusal::NoSpectators => "no_spectators",
+            Refusal::Word(_) => "bad_word",
+            Refusal::Rule(error) => error.code(),
+            Refusal::History(error) => error.code(),
+        }
+    }
+}
