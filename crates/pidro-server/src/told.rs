@@ -1,6 +1,8 @@
 //! What somebody at a table is told: the messages of the WebSocket, each with no more in it than its reader may know.
 
-use pidro::{BySeat, Legal, Observer, Seat, Seats, Seen, View};
+use std::ops::Range;
+
+use pidro::{BySeat, Event, History, Legal, Observer, Seat, Seats, Seen, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -55,6 +57,8 @@ pub struct Snapshot {
     pub secret: Option<String>,
     /// How many events of the game there have been.
     pub events: usize,
+    /// How the hands before this one ended.
+    pub sheet: Vec<Seen>,
     /// The game, once it has begun.
     pub view: Option<View>,
     /// What the reader may do.
@@ -85,12 +89,9 @@ pub struct Happened {
     /// Whether a bot decided because the time was over.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// What happened in the game.
+    /// What happened in the game, with views for who asked for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Numbered>,
-    /// The game after it, for who asked for views.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub view: Option<View>,
     /// What the reader may do now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
@@ -110,6 +111,26 @@ pub struct Numbered {
     /// What the reader sees of it.
     #[serde(flatten)]
     pub event: Seen,
+    /// The game after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<Box<View>>,
+}
+
+impl Numbered {
+    /// These events of a game, as an observer knows them while the game is on.
+    pub(crate) fn of(history: &History, range: Range<usize>, eyes: Observer, views: bool) -> Vec<Numbered> {
+        let mut game = history.at_event(range.start).filter(|_| views);
+        let events = history.log().get(range.clone()).unwrap_or_default();
+        let number = |(n, event): (usize, &Event)| {
+            game = game.map(|game| game.evolve(event));
+            Numbered {
+                n,
+                event: event.seen_by(eyes, history.game().rules()),
+                view: game.map(|game| Box::new(game.view(eyes))),
+            }
+        };
+        range.zip(events).map(number).collect()
+    }
 }
 
 /// Who sits at a seat.
@@ -209,6 +230,7 @@ impl Scene<'_> {
             words: room.table().map(|_| room.deal().words().clone()),
             secret: self.secret(),
             events: room.events(),
+            sheet: self.sheet(eyes),
             legal: self.legal(view.as_ref()),
             view,
             clock: self.clock,
@@ -225,7 +247,7 @@ impl Scene<'_> {
         &self,
         n: usize,
         (entry, late): (Option<&Entry>, bool),
-        events: std::ops::Range<usize>,
+        events: Range<usize>,
         eyes: Eyes,
         views: bool,
     ) -> Told {
@@ -233,9 +255,9 @@ impl Scene<'_> {
         let view = if n == self.n { self.view(eyes) } else { None };
         let ends = !events.is_empty() && events.end == room.events();
         let seen = room.table().zip(eyes).map(|(table, eyes)| {
-            let seen = table.history().seen_by(eyes, events.start).take(events.len());
-            let numbered = |(n, event)| Numbered { n, event };
-            (events.start..).zip(seen).map(numbered).collect()
+            // When the game is over nothing is hidden any more.
+            let eyes = if room.is_over() { Observer::Arbiter } else { eyes };
+            Numbered::of(table.history(), events, eyes, views)
         });
         Told::Happened(Box::new(Happened {
             n,
@@ -244,7 +266,6 @@ impl Scene<'_> {
             entry: entry.cloned(),
             events: seen.unwrap_or_default(),
             legal: self.legal(view.as_ref()),
-            view: view.filter(|_| views),
             clock: self.clock.filter(|_| n == self.n),
             secret: self.secret().filter(|_| ends),
         }))
@@ -258,6 +279,20 @@ impl Scene<'_> {
             Observer::Spectator | Observer::Arbiter => false,
         };
         (plays && view.legal != Legal::Nothing).then_some(view.legal)
+    }
+
+    /// How the hands before this one ended: all of it is seen by everybody who sees the game.
+    fn sheet(&self, eyes: Eyes) -> Vec<Seen> {
+        let Some((table, eyes)) = self.room.table().zip(eyes) else {
+            return Vec::new();
+        };
+        let log = table.history().log();
+        let scored = log
+            .iter()
+            .filter(|event| matches!(event, Event::HandScored { .. }));
+        scored
+            .map(|event| event.seen_by(eyes, table.history().game().rules()))
+            .collect()
     }
 
     fn view(&self, eyes: Eyes) -> Option<View> {

@@ -57,6 +57,12 @@ pub enum Refusal {
     /// Nobody may watch.
     #[error("nobody may watch at this table")]
     NoSpectators,
+    /// Somebody else decides.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// The others would have none.
+    #[error("where other people play, there is advice only for the rob")]
+    NoHints,
     /// The word is too long.
     #[error(transparent)]
     Word(#[from] FairDealError),
@@ -90,6 +96,8 @@ impl Refusal {
             Refusal::Already => "already",
             Refusal::TooMuch => "too_much",
             Refusal::NoSpectators => "no_spectators",
+            Refusal::NotYourTurn => "not_your_turn",
+            Refusal::NoHints => "no_hints",
             Refusal::Word(_) => "bad_word",
             Refusal::Rule(error) => error.code(),
             Refusal::History(error) => error.code(),
