@@ -4,7 +4,11 @@ pub(crate) mod error;
 pub(crate) mod extract;
 mod guard;
 mod health;
+mod learn;
+mod packed;
+mod page;
 mod people;
+mod study;
 pub(crate) mod tables;
 mod words;
 
@@ -42,6 +46,8 @@ pub(crate) struct App {
     pub(crate) url: String,
     /// How many passwords are hashed at once.
     hashing: Semaphore,
+    /// What takes seconds of a processor's time, one after another.
+    study: study::Study,
     connections: AtomicU64,
     /// The connections that are open.
     pub(crate) open: TaskTracker,
@@ -56,6 +62,7 @@ impl App {
             config,
             url,
             hashing: Semaphore::new(2),
+            study: study::Study::default(),
             connections: AtomicU64::new(1),
             open: TaskTracker::new(),
         }
@@ -82,6 +89,8 @@ impl App {
     tags(
         (name = "people", description = "Guests, accounts and what they have played"),
         (name = "tables", description = "Tables, records, and the proof of a fair deal"),
+        (name = "study", description = "Advice, replay and analysis of a game"),
+        (name = "learn", description = "A first hand, and puzzles"),
         (name = "server", description = "How the server is"),
     )
 )]
@@ -93,6 +102,8 @@ fn described() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
     let routes = routes
         .merge(people::routes())
         .merge(tables::routes())
+        .merge(study::routes())
+        .merge(learn::routes())
         .merge(health::routes());
     let (doors, mut api) = routes.split_for_parts();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
@@ -115,8 +126,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     doors
         .route("/openapi.json", get(description))
         .route("/ws", get(socket::connect))
-        .route("/", get(health::welcome))
-        .route("/t/{table}", get(health::welcome))
+        .merge(page::routes())
         .fallback(async || ApiError::NotFound)
         .method_not_allowed_fallback(async || ApiError::WrongMethod)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

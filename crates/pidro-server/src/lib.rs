@@ -7,6 +7,7 @@
 mod config;
 mod entry;
 mod http;
+mod learn;
 mod limits;
 mod lobby;
 mod metrics;

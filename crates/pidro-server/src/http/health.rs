@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, header};
-use axum::response::{Html, IntoResponse};
+use axum::response::IntoResponse;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -65,9 +65,4 @@ async fn metrics(
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, kind)], app.metrics.text(&app.tables)))
-}
-
-/// What is seen by who opens the address.
-pub(super) async fn welcome() -> Html<&'static str> {
-    Html(include_str!("welcome.html"))
 }

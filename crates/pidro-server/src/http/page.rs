@@ -1,0 +1,136 @@
+//! The page, from inside the program.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, OnceLock};
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use qrcodegen::{QrCode, QrCodeEcc};
+use rust_embed::{Embed, EmbeddedFile};
+
+use super::App;
+use super::error::ApiError;
+use super::extract::Id;
+use super::packed::Packed;
+use crate::store::TableId;
+
+#[derive(Embed)]
+#[folder = "web/"]
+struct Files;
+
+/// The addresses of the page's screens: what is shown at each is the page's own affair.
+const SCREENS: [&str; 9] = [
+    "/",
+    "/new",
+    "/tables",
+    "/me",
+    "/learn",
+    "/learn/lesson",
+    "/learn/rules",
+    "/learn/puzzles",
+    "/t/{table}",
+];
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    let screens = SCREENS.into_iter().fold(Router::new(), |router, path| {
+        router.route(path, get(async |headers: HeaderMap| file("index.html", &headers)))
+    });
+    screens
+        .route(
+            "/t/{table}/replay",
+            get(async |headers: HeaderMap| file("index.html", &headers)),
+        )
+        .route("/t/{table}/qr.svg", get(qr))
+        .route(
+            "/web/{*path}",
+            get(async |Path(path): Path<String>, headers: HeaderMap| file(&path, &headers)),
+        )
+}
+
+/// A file of the page.
+fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let Some(file) = Files::get(path) else {
+        return Err(ApiError::NotFound);
+    };
+    let hash = file.metadata.sha256_hash();
+    let tag = hash[..8].iter().fold(String::new(), |mut tag, byte| {
+        let _ = write!(tag, "{byte:02x}");
+        tag
+    });
+    let tag = format!("\"{tag}\"");
+    let known = headers.get(header::IF_NONE_MATCH);
+    let mut response = if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        packed(path, file).answer(headers)
+    };
+    let headers = response.headers_mut();
+    // Asked for each time, so that a new release is seen at once; nothing is sent that has not changed.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    Ok(response)
+}
+
+/// Packs a file, once: in a release it can't change.
+fn packed(path: &str, file: EmbeddedFile) -> Packed {
+    static PACKED: OnceLock<HashMap<String, Packed>> = OnceLock::new();
+    let pack = |path: &str, file: EmbeddedFile| Packed::new(kind(path), file.data.into_owned().into());
+    if cfg!(debug_assertions) {
+        return pack(path, file);
+    }
+    let all = PACKED.get_or_init(|| {
+        let files =
+            Files::iter().filter_map(|path| Some((path.to_string(), pack(&path, Files::get(&path)?))));
+        files.collect()
+    });
+    all.get(path).cloned().unwrap_or_else(|| pack(path, file))
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// The link of a table as a picture for a phone. Without a public address, the one by which this page was reached.
+async fn qr(
+    State(app): State<Arc<App>>,
+    Id(table): Id<TableId>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiError> {
+    let path = format!("/t/{table}");
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let link = match (&app.config.public_url, host) {
+        (None, Some(host)) => format!("http://{host}{path}"),
+        _ => app.link(&path),
+    };
+    let code = QrCode::encode_text(&link, QrCodeEcc::Medium).map_err(|_| ApiError::NotFound)?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture(&code)))
+}
+
+/// Black squares on white, with the border that readers want.
+fn picture(code: &QrCode) -> String {
+    const BORDER: i32 = 4;
+    let size = code.size() + 2 * BORDER;
+    let mut path = String::new();
+    for y in 0..code.size() {
+        for x in (0..code.size()).filter(|x| code.get_module(*x, y)) {
+            let _ = write!(path, "M{} {}h1v1h-1z", x + BORDER, y + BORDER);
+        }
+    }
+    format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{size}v{size}H0z"/><path d="{path}"/></svg>"##
+    )
+}

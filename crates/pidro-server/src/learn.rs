@@ -1,0 +1,213 @@
+//! What a newcomer plays alone: a first hand, and hands to bid on.
+
+use chacha20::ChaCha20Rng;
+use pidro::rules::FirstDealer;
+use pidro::{Action, BySeat, Cards, Deck, History, Legal, Observer, Record, RuleError, Rules, Seat, View};
+use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
+use rand_core::SeedableRng;
+
+use crate::told::Numbered;
+
+/// Where who learns sits.
+pub(crate) const LEARNER: Seat = Seat::South;
+
+/// Over how many deals the odds of a puzzle are worked out.
+const DEALS: u32 = 300;
+/// In how many worlds the expert weighs its own call.
+const WORLDS: Limit = Limit::Worlds(100);
+
+/// The first hand: always the same one, dealt so that everything happens in it that has to be explained. The other seats are
+/// [`Basic`] bots.
+pub(crate) struct Lesson {
+    history: History,
+}
+
+impl Lesson {
+    /// The hand after these decisions of the learner.
+    ///
+    /// # Errors
+    ///
+    /// If the rules don't allow one of them.
+    pub(crate) fn after(decisions: &[Action]) -> Result<Lesson, RuleError> {
+        let record = Record::parse(include_str!("learn.pidro"));
+        // A test reads it: it can be parsed.
+        let mut history = record.map_or_else(
+            |_| History::new(Rules::default()),
+            |record| record.history().clone(),
+        );
+        let mut decisions = decisions.iter();
+        while let Some(seat) = history.game().turn() {
+            let next = if seat == LEARNER {
+                decisions.next().copied()
+            } else {
+                Basic.choose(&history.game().view(seat))
+            };
+            let Some(action) = next else { break };
+            history.act(seat, action)?;
+        }
+        if let Some(action) = decisions.next() {
+            // The hand is over: another decision comes too late.
+            history.act(LEARNER, *action)?;
+        }
+        Ok(Lesson { history })
+    }
+
+    /// All that has happened, as the learner sees it.
+    pub(crate) fn events(&self) -> Vec<Numbered> {
+        let eyes = Observer::Seat(LEARNER);
+        Numbered::of(&self.history, 0..self.history.log().len(), eyes, true)
+    }
+
+    /// What the learner may do now.
+    pub(crate) fn legal(&self) -> Option<Legal> {
+        let game = self.history.game();
+        (game.turn() == Some(LEARNER)).then(|| game.legal())
+    }
+}
+
+/// A hand to bid on, the others' calls before it, and what the expert says of it.
+pub(crate) struct Puzzle {
+    /// What the seat knows that has to call.
+    pub(crate) view: View,
+    /// What it can make.
+    pub(crate) odds: Odds,
+    /// What the expert would call.
+    pub(crate) hint: Option<Hint>,
+}
+
+impl Puzzle {
+    /// The puzzle with this number: the same one whenever it is asked for.
+    pub(crate) fn new(number: u32) -> Puzzle {
+        let mut rng = ChaCha20Rng::seed_from_u64(number.into());
+        let dealer = Seat::ALL[number as usize % 4];
+        let rules = Rules {
+            first_dealer: FirstDealer::Fixed(dealer),
+            ..Rules::default()
+        };
+        loop {
+            let deck = Deck::shuffled_with(dealer, &BySeat::all(Cards::NONE), &mut rng);
+            if let Some(view) = undecided(rules, &deck) {
+                let hand = view.hands[LEARNER].cards().unwrap_or_default();
+                let calls = dealer.left().clockwise();
+                let place = calls.iter().zip(1..).find(|(seat, _)| **seat == LEARNER);
+                let place = place.map_or(Odds::DEALER, |(_, place)| place);
+                return Puzzle {
+                    view,
+                    odds: Odds::of(hand, place, rules, DEALS, number.into()),
+                    hint: Hint::of(&view, WORLDS),
+                };
+            }
+        }
+    }
+}
+
+/// The learner's turn to call, if there is something to think about: the hand is neither hopeless nor forced to bid.
+fn undecided(rules: Rules, deck: &Deck) -> Option<View> {
+    let mut history = History::new(rules);
+    history.deal(deck).ok()?;
+    while let Some(seat) = history.game().turn()
+        && seat != LEARNER
+    {
+        let call = Basic.choose(&history.game().view(seat))?;
+        history.act(seat, call).ok()?;
+    }
+    let view = history.game().view(LEARNER);
+    let may_choose = matches!(view.legal, Legal::Call { bids, pass: true } if bids.nth(0).is_some());
+    let strong = Hint::of(&view, Limit::Worlds(4)).is_some_and(|hint| match hint.reason {
+        pidro_bots::Reason::Strong(strength) | pidro_bots::Reason::Weak(strength) => {
+            strength.trumps >= 3 && strength.points >= 2
+        }
+        _ => false,
+    });
+    (may_choose && strong).then_some(view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn actions(text: &str) -> Vec<Action> {
+        text.split(',')
+            .map(|action| action.trim().parse().unwrap())
+            .collect()
+    }
+
+    fn names(lesson: &Lesson) -> Vec<String> {
+        let events = serde_json::to_value(lesson.events()).unwrap();
+        let events = events.as_array().unwrap().iter();
+        events
+            .map(|event| event["event"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    /// Everything that the lesson explains happens in it, whoever has the bid.
+    #[test]
+    fn the_first_hand_has_everything_in_it() {
+        for begin in ["bid 8, trump h", "pass"] {
+            let choices = format!("{begin}, keep Jh 5h 5d 9h As 5s");
+            let mut choices = actions(&choices);
+            // A trump without points is what the ace gets.
+            choices.extend(actions("play 9h, play 5h"));
+            let lesson = Lesson::after(&choices).unwrap();
+            let names = names(&lesson);
+            for name in [
+                "call_made",
+                "trump_declared",
+                "discarded",
+                "redealt",
+                "robbed",
+                "killed",
+                "went_cold",
+                "hand_scored",
+            ] {
+                assert!(
+                    names.iter().any(|other| other == name),
+                    "{begin}: {name} of {names:?}"
+                );
+            }
+            assert!(lesson.legal().is_none(), "{:?}", lesson.legal());
+        }
+    }
+
+    /// A five that is thrown on the ace costs the bid.
+    #[test]
+    fn what_the_learner_plays_matters() {
+        let made = |plays: &str| {
+            let mut choices = actions("bid 8, trump h, keep Jh 5h 5d 9h As 5s");
+            choices.extend(actions(plays));
+            let lesson = Lesson::after(&choices).unwrap();
+            let events = serde_json::to_value(lesson.events()).unwrap();
+            let scored = events
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|event| event["event"] == "hand_scored");
+            scored.map(|event| (event["made"].clone(), event["taken"].clone()))
+        };
+        let good = made("play 9h, play 5h").unwrap();
+        assert_eq!(good.0, true, "{good:?}");
+        let bad = made("play 5h, play 5d").unwrap();
+        assert_eq!(bad.0, false, "{bad:?}");
+    }
+
+    #[test]
+    fn what_the_rules_do_not_allow_is_refused() {
+        assert!(Lesson::after(&actions("bid 14, trump h, keep Jh 5h 5d")).is_err());
+        let over =
+            "bid 8, trump h, keep Jh 5h 5d 9h As 5s, play 9h, play 5h, play 5d, play Jh, play Ah, play Ah";
+        assert!(Lesson::after(&actions(over)).is_err());
+    }
+
+    #[test]
+    fn a_puzzle_is_always_the_same_and_has_a_choice() {
+        for number in 0..8 {
+            let (one, other) = (Puzzle::new(number), Puzzle::new(number));
+            assert_eq!(one.view.hands, other.view.hands);
+            assert_eq!(one.view.turn, Some(LEARNER));
+            assert!(matches!(one.view.legal, Legal::Call { pass: true, .. }));
+            assert_eq!(one.odds.suits.len(), 4);
+            assert!(one.hint.is_some());
+        }
+        assert_ne!(Puzzle::new(1).view.hands, Puzzle::new(5).view.hands);
+    }
+}

@@ -1,0 +1,48 @@
+/** The first screen: play, invite, find, learn. */
+import { html, nothing, render } from '../vendor/lit-html.js';
+import { ask, asSomebody } from '../api.js';
+import { sign } from '../art.js';
+import { SUITS } from '../cards.js';
+import { LANGS, LANG_NAMES, lang, t } from '../lang.js';
+import { go } from '../router.js';
+import { change, recall, setting } from '../settings.js';
+import { noteError } from '../ui.js';
+
+/** @param {HTMLElement} root */
+export function show(root) {
+  const waiting = recall('table');
+  render(
+    html`<main class="home">
+      <p class="signs" aria-hidden="true">${SUITS.map(sign)}</p>
+      <h1>Pidro</h1>
+      <p class="tagline">${t('tagline')}</p>
+      <nav class="doors">
+        ${waiting ? html`<a class="door again" href="/t/${waiting}"><b>${t('go_on_with')}</b></a>` : nothing}
+        <button class="door first" data-do="play" @click=${playNow}><b>${t('play_now')}</b><span>${t('play_now_more')}</span></button>
+        <a class="door" href="/new"><b>${t('invite')}</b><span>${t('invite_more')}</span></a>
+        <a class="door" href="/tables"><b>${t('tables')}</b><span>${t('tables_more')}</span></a>
+        <a class="door" href="/learn"><b>${t('learn')}</b><span>${t('learn_more')}</span></a>
+      </nav>
+      <footer class="foot">
+        <a href="/me">${t('settings')}</a>
+        ${LANGS.map((one) => html`<button class="bare" lang=${one} aria-pressed=${one === lang()} @click=${() => change('lang', one)}>${LANG_NAMES[one]}</button>`)}
+      </footer>
+    </main>`,
+    root,
+  );
+}
+
+/** A table with three bots, and the game begins. @param {Event} event */
+export async function playNow(event) {
+  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  button.disabled = true;
+  const level = setting('bots');
+  const bots = { W: level, N: level, E: level };
+  try {
+    const made = await asSomebody(t('guest'), () => ask('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }));
+    go(`/t/${made.table}`, { start: true });
+  } catch (error) {
+    button.disabled = false;
+    noteError(error);
+  }
+}

@@ -1,0 +1,102 @@
+/** Settings, the name, the account, and the games played. */
+import { html, nothing, render } from '../vendor/lit-html.js';
+import { Refused, ask, asSomebody, forget, remember, token } from '../api.js';
+import { LANGS, LANG_NAMES, decimal, lang, t, tk } from '../lang.js';
+import { change, recall, setting } from '../settings.js';
+import { heading, note, noteError, select } from '../ui.js';
+
+/** @typedef {import('../settings.js').Setting} Setting */
+
+/** The settings with their choices. @returns {[Setting, string, [string, string][]][]} */
+const fields = () => [
+  ['size', t('card_size'), [['normal', t('size_normal')], ['large', t('size_large')], ['huge', t('size_huge')]]],
+  ['colours', t('four_colours'), [['two', t('no')], ['four', t('yes')]]],
+  ['tap', t('one_tap'), [['two', t('no')], ['one', t('yes')]]],
+  ['pace', t('pace'), [['slow', t('pace_slow')], ['normal', t('pace_normal')], ['fast', t('pace_fast')]]],
+  ['sound', t('sounds'), [['off', t('no')], ['on', t('yes')]]],
+  ['theme', t('theme'), [['auto', t('theme_auto')], ['light', t('theme_light')], ['dark', t('theme_dark')]]],
+  ['bots', t('bot_level'), [['random', t('bot_random')], ['basic', t('bot_basic')], ['expert', t('bot_expert')]]],
+];
+
+/** @param {() => void} changed */
+export const settingsForm = (changed) => html`<div class="fields">
+  ${select(t('language'), lang(), LANGS.map((one) => [one, LANG_NAMES[one]]), (value) => change('lang', value), 'lang')}
+  ${fields().map(([name, label, choices]) => select(label, setting(name), choices, (value) => (change(name, value), changed()), name))}
+  <p class="means">${t('keys')}: ${t('keys_more')}</p>
+</div>`;
+
+/** @param {HTMLElement} root */
+export async function show(root) {
+  /** @type {{person: Person, statistics: {games: number, won: number}} | null} */
+  let me = null;
+  /** @type {{table: string, at: number, won: boolean | null}[]} */
+  let games = [];
+  const load = async () => {
+    if (!token()) return;
+    me = await ask('GET', '/api/me');
+    games = (await ask('GET', '/api/me/games')).games;
+  };
+  const tell = (/** @type {unknown} */ error) => {
+    if (error instanceof Refused && (error.code === 'wrong_password' || error.code === 'name_taken')) note(tk(error.code));
+    else noteError(error);
+  };
+  /** @param {(form: FormData) => Promise<void>} work */
+  const submit = (work) => async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target), event.submitter);
+    try {
+      await work(form);
+      await load();
+      note(t('saved'));
+    } catch (error) {
+      tell(error);
+    }
+    draw();
+  };
+  const rename = submit(async (form) => {
+    const { person } = await asSomebody(t('guest'), () => ask('PUT', '/api/me', { name: form.get('name') }));
+    remember({ person, token: token() ?? '' });
+  });
+  const account = submit(async (form) => {
+    const wanted = { name: form.get('name'), password: form.get('password') };
+    remember(await ask('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted));
+  });
+  const signOut = submit(async () => {
+    await ask('DELETE', '/api/session');
+    forget();
+    [me, games] = [null, []];
+  });
+  const draw = () =>
+    render(
+      html`${heading(t('settings'))}
+        <main class="plain">
+          ${me && !me.person.guest
+            ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
+            : html`<form class="fields line" @submit=${rename}>
+                <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${recall('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
+              </form>`}
+          ${settingsForm(draw)}
+          ${me && !me.person.guest
+            ? nothing
+            : html`<section aria-labelledby="account">
+                <h2 id="account">${t('account')}</h2>
+                <p>${t('account_more')}</p>
+                <form class="fields" @submit=${account}>
+                  <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" autocomplete="username" /></label>
+                  <label class="field"><span>${t('password')}</span><input name="password" type="password" required minlength="8" maxlength="128" autocomplete="current-password" /></label>
+                  <div class="do"><button name="do" value="in">${t('sign_in')}</button><button class="quiet" name="do" value="up">${t('sign_up')}</button></div>
+                </form>
+              </section>`}
+          <section aria-labelledby="games">
+            <h2 id="games">${t('your_games')}</h2>
+            ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: decimal(me.person.rating) })}` : nothing}</p>` : nothing}
+            ${games.length
+              ? html`<ul class="lobby">${games.map((game) => html`<li><a class="door" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
+              : html`<p>${t('no_games')}</p>`}
+          </section>
+        </main>`,
+      root,
+    );
+  draw();
+  await load().then(draw, tell);
+}

@@ -1,0 +1,383 @@
+/** A table: the room before the game, the game, and what comes after it. */
+import { html, nothing, render } from '../vendor/lit-html.js';
+import { Refused, ask, beSomebody, forget, myId, token } from '../api.js';
+import { Connection } from '../connection.js';
+import { t } from '../lang.js';
+import { go } from '../router.js';
+import { keep, onChange, setting } from '../settings.js';
+import { sound } from '../sound.js';
+import { announce, noteError, note } from '../ui.js';
+import { adviceWords, told } from '../words.js';
+import { gameEnd, handEnd } from '../table/after.js';
+import { action, choiceOf, fromAction, isReady, tap } from '../table/choice.js';
+import { dragging } from '../table/drag.js';
+import { saying, showLastTrick, showMenu, showSheet } from '../table/menu.js';
+import { moving, runClocks } from '../table/motion.js';
+import { Playback } from '../table/playback.js';
+import { rulesLine, waitingRoom } from '../table/room.js';
+import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
+import { nameOf } from '../table/seats.js';
+import { begin, forcesTop, see, settle, targetOf } from '../table/state.js';
+
+/** How long a bubble is read. */
+const BUBBLE = 5000;
+
+/** @param {HTMLElement} root @param {string[]} path */
+export function show(root, [, id]) {
+  const table = new LiveTable(root, id);
+  return () => table.end();
+}
+
+class LiveTable {
+  /** @type {import('../table/state.js').State | null} */
+  #state = null;
+  /** @type {Choice | null} */
+  #choice = null;
+  #advice = '';
+  /** @type {Some<string>} */
+  #said = {};
+  /** @type {'on' | 'off' | 'ended'} */
+  #line = 'off';
+  #problem = '';
+  /** Whether the end of a hand is looked at. @type {(() => void) | null} */
+  #seen = null;
+  #sent = false;
+
+  /** @param {HTMLElement} root @param {string} id */
+  constructor(root, id) {
+    this.root = root;
+    this.id = id;
+    this.playback = new Playback((step) => this.#show(step));
+    this.connection = this.#connect();
+    /** @type {import('../table/menu.js').Seated} */
+    this.seated = { state: () => /** @type {import('../table/state.js').State} */ (this.#state), who: this.who, send: (command) => this.#send(command), person: myId };
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    document.addEventListener('keydown', this.keys);
+    this.unsubscribe = onChange(() => this.#draw());
+    dragging(root, (card) => this.#drop(card));
+    root.classList.add('at-table');
+    // For developers, and for the test that looks for what should not be here.
+    Object.assign(root, { tableState: () => this.#state });
+    this.#draw();
+    if (history.state?.start) {
+      history.replaceState(null, '');
+      this.#send({ cmd: 'start' });
+    }
+  }
+
+  end() {
+    this.connection.end();
+    this.playback.clear();
+    document.removeEventListener('keydown', this.keys);
+    this.unsubscribe();
+    this.root.classList.remove('at-table');
+  }
+
+  /** Joins as somebody: who has no name yet becomes a guest meanwhile. */
+  #connect() {
+    const somebody = beSomebody(t('guest')).catch(noteError);
+    const known = () => somebody.then(token);
+    return new Connection(this.id, known, (message) => this.#hear(message), (state, code) => this.#onLine(state, code));
+  }
+
+  /** How somebody is called. @type {import('../words.js').Who} */
+  who = (seat) => {
+    const table = this.#state?.table;
+    return table?.you === seat ? t('You') : nameOf(table?.seats[seat] ?? null, seat);
+  };
+
+  /** @param {Told} message */
+  #hear(message) {
+    switch (message.msg) {
+      case 'snapshot':
+        this.playback.clear();
+        this.#leaveHandEnd();
+        this.#state = begin(message, this.#state);
+        this.#choose();
+        this.#remember();
+        this.#draw();
+        break;
+      case 'happened':
+        this.playback.push(message);
+        break;
+      case 'seats':
+        if (this.#state) this.#state = { ...this.#state, table: { ...this.#state.table, seats: message.seats, you: this.#mySeat(message.seats) } };
+        this.#draw();
+        break;
+      case 'said':
+        this.#hearSaid(message);
+    }
+  }
+
+  /** Where we sit. @param {BySeat<Sitter | null>} seats */
+  #mySeat(seats) {
+    const mine = Object.entries(seats).find(([, sitter]) => sitter?.kind === 'person' && sitter.id === myId());
+    return /** @type {Seat | null} */ (mine?.[0] ?? null);
+  }
+
+  /** @param {Said} said */
+  #hearSaid(said) {
+    const text = saying(said);
+    this.#said = { ...this.#said, [said.seat]: text };
+    announce(t('says', { who: this.who(said.seat), text }));
+    this.#draw();
+    setTimeout(() => {
+      if (this.#said[said.seat] === text) delete this.#said[said.seat];
+      this.#draw();
+    }, BUBBLE);
+  }
+
+  /** Shows the next thing that happened. @param {import('../table/playback.js').Step} step */
+  async #show({ event, message }) {
+    if (!this.#state) return;
+    const { view, you } = this.#state.table;
+    const taker = view ? (trickOf(view).taken?.winner ?? null) : null;
+    if (event) {
+      this.#state = see(this.#state, event);
+      this.#choice = null;
+      this.#advice = '';
+      announce(told(event, this.who, you, forcesTop(this.#state.table.rules)));
+      if (event.event === 'card_played') sound('card');
+      if (event.event === 'trick_won') sound('trick');
+      moving(this.root, event, taker, () => this.#draw());
+      if (event.event === 'hand_scored') await this.#lookAtHandEnd();
+    }
+    if (message) {
+      if (message.late && message.events?.[0] && 'seat' in message.events[0]) note(t('says_late', { who: this.who(message.events[0].seat) }));
+      this.#state = settle(this.#state, message);
+      this.#choose();
+      this.#draw();
+      this.#follow();
+    }
+  }
+
+  /** What may be done now can be chosen. */
+  #choose() {
+    const table = this.#state?.table;
+    if (!table) return;
+    this.#sent = false;
+    this.#advice = '';
+    const legal = table.legal;
+    this.#choice = legal ? choiceOf(legal) : null;
+    if (!legal) return;
+    announce(t('says_your_turn'));
+    sound('turn');
+    this.#focusChoice();
+  }
+
+  /** Who plays with the keyboard goes on where the choice is. */
+  #focusChoice() {
+    requestAnimationFrame(() => {
+      const lost = !document.activeElement || document.activeElement === document.body || document.activeElement.matches(':disabled');
+      if (!lost || document.querySelector('dialog[open]')) return;
+      const first = this.root.querySelector('.bids button, .suits button, .hand .card.may');
+      if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+    });
+  }
+
+  /** The game goes on at another table, or is over. */
+  #follow() {
+    const table = this.#state?.table;
+    this.#remember();
+    if (table?.next && table.you) go(`/t/${table.next}`);
+  }
+
+  /** The game that can be gone on with from the first screen. */
+  #remember() {
+    const table = this.#state?.table;
+    if (!table) return;
+    const on = table.you && !table.view?.winner;
+    if (on) keep('table', table.table);
+    else if (table.view?.winner) keep('table', null);
+  }
+
+  /** Waits until the end of the hand has been looked at; not for long where others wait. */
+  #lookAtHandEnd() {
+    const table = this.#state?.table;
+    if (!table || setting('pace') === 'none') return undefined;
+    const others = Object.values(table.seats).filter((sitter) => sitter?.kind === 'person').length > 1;
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        const timer = others || !table.you ? setTimeout(() => this.#leaveHandEnd(), 12_000) : undefined;
+        this.#seen = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        this.#draw();
+        const button = this.root.querySelector('[data-do=go-on]');
+        if (button instanceof HTMLElement) button.focus();
+      })
+    );
+  }
+
+  #leaveHandEnd() {
+    this.#seen?.();
+    this.#seen = null;
+    this.#draw();
+  }
+
+  /** @param {'on' | 'off' | 'ended'} state @param {string} [code] */
+  #onLine(state, code) {
+    if (code === 'bad_token') {
+      forget();
+      this.connection.end();
+      this.connection = this.#connect();
+      return;
+    }
+    this.#line = state;
+    if (state === 'ended') this.#problem = code === 'not_found' ? t('not_found') : code === 'removed' ? t('removed') : t('failed', { reason: code ?? '' });
+    if (state === 'ended') keep('table', null);
+    this.#draw();
+  }
+
+  /** @param {object} command */
+  async #send(command) {
+    const answer = await this.connection.send(command);
+    if (!answer.ok && answer.error) noteError(new Refused(answer.error.code, answer.error.message));
+    return answer;
+  }
+
+  /** @param {string} item */
+  #tap(item) {
+    if (!this.#choice || this.#sent) return;
+    const { choice, done } = tap(this.#choice, item, setting('tap') === 'one');
+    this.#choice = choice;
+    if (done) this.#act();
+    else this.#draw();
+  }
+
+  async #act() {
+    if (!this.#choice || this.#sent || !isReady(this.#choice)) return;
+    this.#sent = true;
+    this.#draw();
+    const answer = await this.#send({ cmd: 'act', action: action(this.#choice) });
+    if (answer.ok) return;
+    this.#sent = false;
+    this.#draw();
+  }
+
+  /** @param {Card} card */
+  #drop(card) {
+    if (this.#choice?.legal.kind !== 'play' || this.#sent) return;
+    this.#choice = { ...this.#choice, chosen: [card] };
+    this.#act();
+  }
+
+  async #suggest() {
+    try {
+      const advice = /** @type {Advice} */ (await ask('GET', `/api/tables/${this.id}/hint`));
+      if (!this.#choice) return;
+      this.#advice = adviceWords(advice);
+      this.#choice = fromAction(this.#choice.legal, advice.action);
+      announce(this.#advice);
+      this.#draw();
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'no_hints') note(t('no_hints'));
+      else noteError(error);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (!this.#state?.table.view) return;
+    const arrow = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (arrow) {
+      if (this.#step(arrow)) event.preventDefault();
+      return;
+    }
+    const keys = { h: () => this.#mayAsk() && this.#suggest(), l: () => showLastTrick(this.seated), p: () => showSheet(this.seated), m: () => showMenu(this.seated) };
+    keys[/** @type {keyof typeof keys} */ (event.key.toLowerCase())]?.();
+  }
+
+  /** Goes from one choice to the next. @param {number} by */
+  #step(by) {
+    const group = document.activeElement?.closest('.hand, .bids, .suits') ?? this.root.querySelector('.bids, .suits, .hand');
+    const buttons = /** @type {HTMLElement[]} */ ([...(group?.querySelectorAll('button:not(:disabled)') ?? [])]);
+    if (!buttons.length) return false;
+    const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    buttons[at < 0 ? 0 : (at + by + buttons.length) % buttons.length].focus();
+    return true;
+  }
+
+  /** Whether advice can be had: alone, and for the rob. */
+  #mayAsk() {
+    const table = this.#state?.table;
+    if (!table || !this.#choice) return false;
+    const people = Object.values(table.seats).filter((sitter) => sitter?.kind === 'person').length;
+    return people === 1 || this.#choice.legal.kind === 'keep';
+  }
+
+  #draw() {
+    render(this.#page(), this.root);
+    runClocks(this.root);
+  }
+
+  #page() {
+    if (this.#line === 'ended') return html`<main class="plain"><h1>Pidro</h1><p role="alert">${this.#problem}</p><a class="button main" href="/">${t('home')}</a></main>`;
+    const state = this.#state;
+    if (!state) return html`<main class="plain"><p>${t('loading')}</p></main>`;
+    const { table } = state;
+    return html`<header class="bar">
+        <button class="icon" data-do="menu" aria-label=${t('menu')} @click=${() => showMenu(this.seated)}>☰</button>
+        ${table.view ? html`<button class="bare" data-do="sheet" aria-label=${t('score_sheet')} @click=${() => showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}</button>` : html`<h1>Pidro</h1>`}
+      </header>
+      <main class=${table.view ? 'playing' : 'waiting'}>
+        ${this.#line === 'off' ? html`<p class="lost" role="status">${t('disconnected')}</p>` : nothing}
+        ${table.view ? this.#game(table.view) : waitingRoom(table, (command) => this.#send(command))}
+      </main>`;
+  }
+
+  /** @param {View} view */
+  #game(view) {
+    const { table, ended } = /** @type {import('../table/state.js').State} */ (this.#state);
+    if (view.winner) return html`<h1 class="unseen">Pidro</h1>${gameEnd(table, this.who, table.you, () => this.#send({ cmd: 'rematch' }))}`;
+    return html`<h1 class="unseen">${t('the_table')}: ${rulesLine(table)}</h1>
+      ${tableScene({ ...this.#scene(view), note: this.#notes(table) })}
+      ${ended && this.#seen
+        ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
+            ${handEnd(ended, view, table.sheet, this.who, table.you ?? 'S', table.you !== null)}
+            <button class="main" data-do="go-on" @click=${() => this.#leaveHandEnd()}>${t('go_on')}</button>
+          </section>`
+        : nothing}`;
+  }
+
+  /** @param {View} view @returns {import('../table/scene.js').Scene} */
+  #scene(view) {
+    const { table } = /** @type {import('../table/state.js').State} */ (this.#state);
+    return {
+      ...QUIET,
+      view,
+      seats: table.seats,
+      below: table.you ?? 'S',
+      me: table.you,
+      choice: this.#sent ? null : this.#choice,
+      advice: this.#advice,
+      forcedTop: forcesTop(table.rules),
+      clock: table.clock,
+      said: this.#said,
+      tap: (item) => this.#tap(item),
+      done: () => this.#act(),
+      suggest: this.#mayAsk() ? () => this.#suggest() : null,
+    };
+  }
+
+  /** What has to be known or answered beside the cards. @param {Snapshot} table */
+  #notes(table) {
+    const { undo, you, seats } = table;
+    const mine = you && seats[you];
+    const gone = mine && mine.kind === 'person' && mine.state === 'left';
+    const answered = you && undo?.includes(you);
+    return html`${you ? nothing : html`<p class="aside">${t('watching')}</p>`}
+    ${gone ? html`<p class="aside"><button class="main" data-do="come-back" @click=${() => this.#send({ cmd: 'sit', seat: you })}>${t('come_back')}</button></p>` : nothing}
+    ${undo && you
+      ? html`<div class="aside" role="status">
+          <p>${answered ? t('undo_waiting') : t('undo_wanted', { who: this.who(undo[0]) })}</p>
+          ${answered
+            ? nothing
+            : html`<div class="do"><button class="quiet" data-do="refuse" @click=${() => this.#send({ cmd: 'refuse' })}>${t('refuse')}</button><button class="main" data-do="agree" @click=${() => this.#send({ cmd: 'undo' })}>${t('agree')}</button></div>`}
+        </div>`
+      : nothing}`;
+  }
+}

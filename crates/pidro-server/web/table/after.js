@@ -1,0 +1,79 @@
+/** What is shown after a hand and after a game. */
+import { html, nothing } from '../vendor/lit-html.js';
+import { ask } from '../api.js';
+import { lying } from '../art.js';
+import { SEATS, teamOf } from '../cards.js';
+import { t } from '../lang.js';
+import { openDialog } from '../ui.js';
+import { scored, teamName } from '../words.js';
+import { scoreSheet, signed } from './sheet.js';
+
+/**
+ * How a hand ended.
+ * @param {Scored} event
+ * @param {View} view
+ * @param {Scored[]} sheet
+ * @param {import('../words.js').Who} who
+ * @param {Seat} below
+ * @param {boolean} plays
+ */
+export function handEnd(event, view, sheet, who, below, plays) {
+  const left = SEATS.filter((seat) => event.left[seat]?.length);
+  const { made, contract, change } = event;
+  const ours = teamOf(below);
+  return html`<p class="verdict ${made ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
+    <p>${scored(event, who)}</p>
+    <p class="changes">
+      ${/** @type {Team[]} */ ([ours, ours === 'NS' ? 'EW' : 'NS']).map(
+        (team) => html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, who)}</small><b>${signed(change[team])}</b></span>`,
+      )}
+    </p>
+    ${left.map((seat) => html`<p class="left-over"><small>${who(seat)}</small> <span class="small">${event.left[seat]?.map((card) => lying(card, view.trump))}</span></p>`)}
+    ${scoreSheet(sheet, below, plays)}`;
+}
+
+/**
+ * How a game ended, and what can be done now.
+ * @param {Snapshot} table
+ * @param {import('../words.js').Who} who
+ * @param {Seat | null} me
+ * @param {() => void} rematch
+ */
+export function gameEnd(table, who, me, rematch) {
+  const { view, sheet } = table;
+  if (!view?.winner) return nothing;
+  const reached = sheet.length > 0 && view.phase === 'complete';
+  const title = me ? (teamOf(me) === view.winner ? t('won') : t('lost')) : t('team_won', { team: teamName(view.winner, who) });
+  const asked = me && table.rematch.includes(me);
+  const others = table.rematch.filter((seat) => seat !== me);
+  return html`<section class="game-end" aria-labelledby="game-end">
+    <h2 id="game-end">${title}</h2>
+    <p class="final">${view.scores.NS} : ${view.scores.EW}</p>
+    ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
+    ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
+    <div class="do column">
+      ${me ? html`<button class="main" data-do="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>` : nothing}
+      <a class="button" href="/t/${table.table}/replay">${t('look_back')}</a>
+      <a class="button quiet" href="/api/tables/${table.table}/record" download>${t('download')}</a>
+      <button class="quiet" data-do="verify" @click=${() => showProof(table.table)}>${t('check_deal')}</button>
+      <a class="button quiet" href="/">${t('home')}</a>
+    </div>
+  </section>`;
+}
+
+/** The proof of the deal. @param {string} table */
+export async function showProof(table) {
+  const proof = await ask('GET', `/api/tables/${table}/verify`);
+  openDialog(
+    t('check_deal'),
+    () => html`<p class="verdict ${proof.fair ? 'good' : 'bad'}">${proof.fair ? '✓' : '✗'}</p>
+      <p>${proof.fair ? t('deal_fair', { decks: proof.decks }) : t('deal_unfair')}</p>
+      <dl class="proof">
+        <dt>${t('deal_promise')}</dt><dd><code>${proof.commitment}</code></dd>
+        <dt>${t('deal_secret')}</dt><dd><code>${proof.secret}</code></dd>
+        <dt>${t('deal_words')}</dt><dd>${SEATS.map((seat) => proof.words?.[seat]).filter(Boolean).join(', ') || '–'}</dd>
+      </dl>
+      <p>${t('deal_yourself')}</p>
+      <a class="button" href="/api/tables/${table}/record" download>${t('download')}</a>`,
+  );
+}

@@ -1,0 +1,118 @@
+/** What is asked of a player: bids, suits, cards to keep or to kill, and the button that does it. */
+import { html, nothing } from '../vendor/lit-html.js';
+import { sign } from '../art.js';
+import { OTHER, cardSign, strength } from '../cards.js';
+import { t, tk } from '../lang.js';
+import { isReady, wanted } from './choice.js';
+
+/**
+ * @typedef {object} Choosing
+ * @property {Choice} choice
+ * @property {Card[]} hand
+ * @property {string} advice what the expert says, if it was asked
+ * @property {boolean} forcedTop whether the top killed card is played first
+ * @property {(item: string) => void} tap
+ * @property {() => void} done
+ * @property {(() => void) | null} suggest
+ */
+
+/** @param {Choosing} choosing */
+export function choosePanel(choosing) {
+  const { choice, advice, suggest } = choosing;
+  const { legal } = choice;
+  const panel = PANELS[legal.kind](choosing);
+  const button = buttonText(choice);
+  return html`<section class="choose" data-kind=${legal.kind} aria-labelledby="asked">
+    <h2 id="asked">${panel.title}</h2>
+    ${panel.body}
+    ${advice || panel.means ? html`<p class="means" aria-live="polite">${advice || panel.means}</p>` : nothing}
+    <div class="do">
+      ${suggest ? html`<button class="quiet" data-do="hint" @click=${suggest}>${legal.kind === 'keep' ? t('suggest') : t('hint')}</button>` : nothing}
+      <button class="main" data-do="act" ?disabled=${!isReady(choice)} @click=${choosing.done}>${button}</button>
+    </div>
+  </section>`;
+}
+
+/** @param {Choice} choice */
+function buttonText({ legal, chosen }) {
+  const [first] = chosen;
+  switch (legal.kind) {
+    case 'bid':
+      return !first ? t('your_bid') : first === 'pass' ? t('pass') : t('bid_button', { bid: first });
+    case 'trump':
+      return first ? t('trump_button', { suit: tk(`suit_${first}`) }) : t('your_trump');
+    case 'keep':
+      return t('keep_button', { count: legal.count });
+    case 'kill':
+      return t('kill_button');
+    case 'play':
+      return first ? t('play_button', { card: cardSign(first) }) : t('your_play');
+  }
+}
+
+/** @type {Record<Legal['kind'], (choosing: Choosing) => {title: string, body: unknown, means: string}>} */
+const PANELS = {
+  bid: ({ choice, tap }) => {
+    const legal = /** @type {Extract<Legal, {kind: 'bid'}>} */ (choice.legal);
+    const [first] = choice.chosen;
+    const calls = [...(legal.pass ? ['pass'] : []), ...legal.bids.map(String)];
+    return {
+      title: t('your_bid'),
+      body: html`<div class="bids" role="group" aria-labelledby="asked">
+        ${calls.map(
+          (call) => html`<button class="bid" data-call=${call} aria-pressed=${first === call} @click=${() => tap(call)}>
+            ${call === 'pass' ? t('pass') : call}
+          </button>`,
+        )}
+      </div>`,
+      means: meaningOf(first) || (legal.pass ? '' : t('must_bid')),
+    };
+  },
+  trump: ({ choice, hand, tap }) => {
+    const legal = /** @type {Extract<Legal, {kind: 'trump'}>} */ (choice.legal);
+    const [first] = choice.chosen;
+    return {
+      title: t('your_trump'),
+      body: html`<div class="suits" role="group" aria-labelledby="asked">
+        ${legal.suits.map(
+          (suit) => html`<button class="suit" data-suit=${suit} aria-pressed=${first === suit} @click=${() => tap(suit)}>
+            ${sign(suit)}<span>${tk(`suit_${suit}`)}</span><small>${t('trump_count', { count: strength(hand, suit).count })}</small>
+          </button>`,
+        )}
+      </div>`,
+      means: first ? t('trump_means', { other: tk(`suit_${OTHER[/** @type {Suit} */ (first)]}`) }) : '',
+    };
+  },
+  keep: ({ choice }) => {
+    const legal = /** @type {Extract<Legal, {kind: 'keep'}>} */ (choice.legal);
+    return {
+      title: t('your_keep', { count: legal.count, of: legal.from.length }),
+      body: counter(choice),
+      means: t('keep_means'),
+    };
+  },
+  kill: ({ choice, forcedTop }) => {
+    const legal = /** @type {Extract<Legal, {kind: 'kill'}>} */ (choice.legal);
+    return {
+      title: t('your_kill', { count: legal.count }),
+      body: counter(choice),
+      means: forcedTop ? t('kill_means') : t('kill_means_dead'),
+    };
+  },
+  play: ({ choice, hand }) => {
+    const legal = /** @type {Extract<Legal, {kind: 'play'}>} */ (choice.legal);
+    const top = legal.cards.length === 1 && !hand.includes(legal.cards[0]);
+    return { title: t('your_play'), body: nothing, means: top ? t('only_top') : '' };
+  },
+};
+
+/** @param {Choice} choice */
+const counter = ({ legal, chosen }) =>
+  html`<p class="counter">${t('keep_chosen', { chosen: chosen.length, count: wanted(legal) })}</p>`;
+
+/** What a call promises. @param {string | undefined} call */
+function meaningOf(call) {
+  if (!call) return '';
+  if (call === 'pass') return t('pass_means');
+  return call === '14' ? t('bid_means_all') : t('bid_means', { bid: call });
+}

@@ -1,0 +1,48 @@
+/** A card that may be played can be dragged onto the table. */
+
+const FAR = 14;
+
+/**
+ * @param {HTMLElement} root
+ * @param {(card: Card) => void} drop
+ */
+export function dragging(root, drop) {
+  /** @type {{card: HTMLElement, x: number, y: number, moved: boolean} | null} */
+  let drag = null;
+
+  root.addEventListener('pointerdown', (event) => {
+    const card = /** @type {HTMLElement} */ (event.target).closest('.hand .card.may');
+    if (!(card instanceof HTMLElement) || event.button !== 0 || root.querySelector('.tray')) return;
+    drag = { card, x: event.clientX, y: event.clientY, moved: false };
+  });
+
+  root.addEventListener('pointermove', (event) => {
+    if (!drag) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(x, y) < FAR) return;
+    if (!drag.moved) drag.card.setPointerCapture(event.pointerId);
+    drag.moved = true;
+    drag.card.classList.add('dragged');
+    drag.card.style.transform = `translate(${x}px, ${y}px)`;
+  });
+
+  const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
+    if (!drag) return;
+    const { card, moved } = drag;
+    drag = null;
+    card.classList.remove('dragged');
+    card.style.transform = '';
+    const middle = root.querySelector('[data-drop]')?.getBoundingClientRect();
+    if (moved && dropped && middle && event.clientY < middle.bottom + 20) drop(card.dataset.card ?? '');
+    if (moved) suppressClick(card);
+  };
+  root.addEventListener('pointerup', (event) => end(event, true));
+  root.addEventListener('pointercancel', (event) => end(event, false));
+}
+
+/** The click that follows a drag is none. @param {HTMLElement} card */
+function suppressClick(card) {
+  const stop = (/** @type {Event} */ event) => event.stopPropagation();
+  card.addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => card.removeEventListener('click', stop, { capture: true }), 50);
+}

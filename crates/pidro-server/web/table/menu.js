@@ -1,0 +1,125 @@
+/** What can be done at a table beside playing: talk, take back, look, leave. */
+import { html, nothing } from '../vendor/lit-html.js';
+import { lying } from '../art.js';
+import { SEATS, place } from '../cards.js';
+import { t, tk } from '../lang.js';
+import { settingsForm } from '../pages/me.js';
+import { openDialog, sure } from '../ui.js';
+import { told } from '../words.js';
+import { scoreSheet } from './sheet.js';
+import { forcesTop } from './state.js';
+
+export const PHRASES = ['hello', 'good_luck', 'well_played', 'well_bid', 'thanks', 'sorry', 'one_moment', 'your_turn', 'close', 'lucky', 'good_game', 'again', 'must_go'];
+/** @type {Record<string, string>} */
+export const REACTIONS = { like: '👍', clap: '👏', laugh: '😄', wow: '😮', sad: '😢', heart: '❤️' };
+
+/** What was said, as everybody reads it. @param {Said} said */
+export const saying = (said) => said.text ?? (said.phrase ? tk(`phrase_${said.phrase}`) : (REACTIONS[said.reaction ?? ''] ?? ''));
+
+/**
+ * @typedef {object} Seated
+ * @property {() => import('./state.js').State} state
+ * @property {import('../words.js').Who} who
+ * @property {(command: object) => Promise<Answer>} send
+ * @property {() => string | null} person who we are
+ */
+
+/** @param {Seated} seated */
+export function showSheet({ state }) {
+  const { sheet, you } = state().table;
+  openDialog(t('score_sheet'), () => scoreSheet(sheet, you ?? 'S', you !== null));
+}
+
+/** @param {Seated} seated */
+export function showLastTrick({ state, who }) {
+  const { view, you } = state().table;
+  const trick = view?.tricks.at(-1);
+  const from = (/** @type {Seat} */ seat) => ['below', 'left', 'above', 'right'][place(seat, you ?? 'S')];
+  openDialog(t('last_trick'), () =>
+    trick && view
+      ? html`<div class="middle still">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${lying(card, view.trump)}</span>`)}</div>
+          <p>${t('trick_to', { who: who(trick.winner), points: trick.points.NS + trick.points.EW })}</p>`
+      : html`<p>${t('no_last_trick')}</p>`,
+  );
+}
+
+/** @param {Seated} seated */
+function showLog({ state, who }) {
+  const { log, table } = state();
+  const lines = log.map((event) => told(event, who, table.you, forcesTop(table.rules))).filter(Boolean);
+  openDialog(t('what_happened'), () => html`<ol class="log" reversed>${lines.toReversed().map((line) => html`<li>${line}</li>`)}</ol>`);
+}
+
+/** @param {Seated} seated */
+function showTalk(seated) {
+  const say = (/** @type {object} */ what) => {
+    seated.send({ cmd: 'say', ...what });
+    shown.close();
+  };
+  const write = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('text')).trim();
+    if (text) say({ text });
+  };
+  const shown = openDialog(
+    t('say'),
+    () => html`<div class="reactions">
+        ${Object.entries(REACTIONS).map(([reaction, picture]) => html`<button aria-label=${tk(`reaction_${reaction}`)} @click=${() => say({ reaction })}>${picture}</button>`)}
+      </div>
+      <div class="phrases">${PHRASES.map((phrase) => html`<button @click=${() => say({ phrase })}>${tk(`phrase_${phrase}`)}</button>`)}</div>
+      ${seated.state().table.chat
+        ? html`<form class="write" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
+        : nothing}`,
+  );
+}
+
+/** @param {Seated} seated */
+export function showMenu(seated) {
+  const { state, send } = seated;
+  const { table, muted } = state();
+  const on = table.view && !table.view.winner;
+  const mayClaim = table.legal?.kind === 'play' && table.view?.trick.length === 0;
+  const item = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => unknown} */ run) =>
+    html`<button class="item" data-do=${name} @click=${() => (shown.close(), run())}>${text}</button>`;
+  const ifSure = async (/** @type {string} */ question, /** @type {object} */ command) => (await sure(question)) && send(command);
+  const shown = openDialog(
+    t('menu'),
+    () => html`<nav class="menu-items">
+      ${item('sheet', t('score_sheet'), () => showSheet(seated))} ${item('last-trick', t('last_trick'), () => showLastTrick(seated))}
+      ${item('log', t('what_happened'), () => showLog(seated))}
+      ${table.you ? item('talk', t('say'), () => showTalk(seated)) : nothing}
+      ${table.you && on ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
+      ${mayClaim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
+      ${item('settings', t('settings'), showSettings)}
+      ${seated.person() === table.host ? hosting(table, muted, seated, item) : nothing}
+      ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
+      ${table.you && on ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
+      <a class="item" href="/">${t('home')}</a>
+    </nav>`,
+  );
+}
+
+export function showSettings() {
+  const shown = openDialog(t('settings'), () => settingsForm(() => shown.draw()));
+}
+
+/**
+ * @param {Snapshot} table
+ * @param {Set<string>} muted
+ * @param {Seated} seated
+ * @param {(name: string, text: string, run: () => unknown) => unknown} item
+ */
+function hosting(table, muted, { send, who, person }, item) {
+  const me = person();
+  const others = SEATS.flatMap((seat) => {
+    const sitter = table.seats[seat];
+    return sitter?.kind === 'person' && sitter.id !== me ? [{ seat, id: sitter.id }] : [];
+  });
+  return html`${item('chat', table.chat ? t('close_chat') : t('open_chat'), () => send({ cmd: 'chat', open: !table.chat }))}
+  ${others.map(({ seat, id }) => {
+    const name = { who: who(seat) };
+    const quiet = muted.has(id);
+    return html`${item('mute', quiet ? t('unmute', name) : t('mute', name), () => send({ cmd: 'mute', person: id, muted: !quiet }))}
+    ${item('remove', t('remove', name), async () => (await sure(t('remove_sure', name))) && send({ cmd: 'remove', person: id }))}`;
+  })}`;
+}

@@ -1,0 +1,78 @@
+/** Cards that move from where they were to where they are, and tricks that fly to who took them. */
+
+const quiet = matchMedia('(prefers-reduced-motion: reduce)');
+const TIME = 260;
+
+/** Where every card and every seat is. @param {HTMLElement} root */
+function places(root) {
+  /** @type {Map<string, DOMRect>} */
+  const cards = new Map();
+  for (const card of root.querySelectorAll('[data-card]'))
+    cards.set(/** @type {HTMLElement} */ (card).dataset.card ?? '', card.getBoundingClientRect());
+  return cards;
+}
+
+/** @param {HTMLElement} root @param {Seat} seat */
+const seatRect = (root, seat) => root.querySelector(`[data-seat=${seat}] .who`)?.getBoundingClientRect();
+
+/**
+ * Draws, and lets what has moved move.
+ * @param {HTMLElement} root
+ * @param {GameEvent | undefined} event what happened
+ * @param {Seat | null} taker who took the trick that lies there
+ * @param {() => void} draw
+ */
+export function moving(root, event, taker, draw) {
+  if (quiet.matches || !event || document.hidden) {
+    draw();
+    return;
+  }
+  const before = places(root);
+  const trick = taker ? [...root.querySelectorAll('.played .card')] : [];
+  const leaving = trick.map((card) => ({ card: /** @type {HTMLElement} */ (card.cloneNode(true)), from: card.getBoundingClientRect() }));
+  draw();
+  const still = new Set([...root.querySelectorAll('.played .card')].map((card) => /** @type {HTMLElement} */ (card).dataset.card));
+  const target = taker && seatRect(root, taker);
+  for (const { card, from } of leaving) if (target && !still.has(card.dataset.card)) fly(card, from, target);
+  const played = event.event === 'card_played' ? seatRect(root, event.seat) : undefined;
+  for (const element of root.querySelectorAll('[data-card]')) {
+    const card = /** @type {HTMLElement} */ (element);
+    const name = card.dataset.card ?? '';
+    const from = before.get(name) ?? (card.closest('.played') ? played : undefined);
+    if (from) glide(card, from);
+  }
+}
+
+/** @param {HTMLElement} card @param {DOMRect} from */
+function glide(card, from) {
+  const to = card.getBoundingClientRect();
+  const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+  if (Math.hypot(x, y) < 4 || !to.width) return;
+  const scale = Math.min(1.5, Math.max(0.3, from.width / to.width));
+  card.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }], { duration: TIME, easing: 'ease-out' });
+}
+
+/** A card that is not there any more flies away. @param {HTMLElement} card @param {DOMRect} from @param {DOMRect} to */
+function fly(card, from, to) {
+  const { style } = card;
+  card.classList.add('flying');
+  delete card.dataset.card;
+  card.setAttribute('aria-hidden', 'true');
+  [style.left, style.top, style.width] = [`${from.x}px`, `${from.y}px`, `${from.width}px`];
+  document.body.append(card);
+  const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y - from.y];
+  const frames = [{ transform: 'none', opacity: 1 }, { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.4 }];
+  card.animate(frames, { duration: TIME * 1.4, easing: 'ease-in' }).finished.finally(() => card.remove());
+}
+
+/** Clocks that run: their time can't be in the page's text. @param {HTMLElement} root */
+export function runClocks(root) {
+  for (const element of root.querySelectorAll('.ring .left')) {
+    const ring = /** @type {SVGElement} */ (element);
+    const { ms } = ring.dataset;
+    if (ring.dataset.ran === ms) continue;
+    ring.dataset.ran = ms ?? '';
+    for (const animation of ring.getAnimations()) animation.cancel();
+    if (ms) ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 100 }], { duration: Number(ms), fill: 'forwards' });
+  }
+}

@@ -1,0 +1,132 @@
+/** A table as it is drawn: live, in the lesson and in a replay alike. */
+import { html, nothing } from '../vendor/lit-html.js';
+import { lying, sign } from '../art.js';
+import { SEATS, place, teamOf } from '../cards.js';
+import { t } from '../lang.js';
+import { choosePanel } from './choose.js';
+import { handList } from './hand.js';
+import { nameOf, seatPanel } from './seats.js';
+
+/**
+ * @typedef {object} Scene
+ * @property {View} view
+ * @property {BySeat<Sitter | null>} seats
+ * @property {Seat} below who sits at the bottom
+ * @property {Seat | null} me who we are
+ * @property {Choice | null} choice
+ * @property {string} advice
+ * @property {boolean} forcedTop
+ * @property {Clock | null} clock
+ * @property {Some<string>} said
+ * @property {boolean} hidesHands whether hands are shown as backs even where they are known
+ * @property {(item: string) => void} tap
+ * @property {() => void} done
+ * @property {(() => void) | null} suggest
+ * @property {unknown} note what is said between the table and the hand
+ */
+
+/** A scene in which nobody does anything. */
+export const QUIET = {
+  choice: null,
+  advice: '',
+  forcedTop: true,
+  clock: null,
+  said: {},
+  hidesHands: false,
+  tap: () => {},
+  done: () => {},
+  suggest: null,
+  note: nothing,
+};
+
+const PLACES = ['below', 'left', 'above', 'right'];
+
+/** @param {Scene} scene */
+export function tableScene(scene) {
+  const { view, below, choice } = scene;
+  const own = view.hands[below];
+  const hand = typeof own === 'number' ? [] : own;
+  const at = (/** @type {Seat} */ seat) => PLACES[place(seat, below)];
+  return html`<div class="felt" data-turn=${view.turn ?? ''} data-phase=${view.phase}>
+    ${SEATS.filter((seat) => seat !== below).map((seat) => seatPanel(scene, seat, at(seat)))}
+    ${middle(scene, at)}
+    <div class="own ${scene.me && view.turn === scene.me ? 'turn' : ''}">
+      ${seatPanel(scene, below, 'below')} ${scene.note}
+      ${choice
+        ? choosePanel({
+            choice,
+            hand,
+            advice: scene.advice,
+            forcedTop: scene.forcedTop,
+            tap: scene.tap,
+            done: scene.done,
+            suggest: scene.suggest,
+          })
+        : idle(scene)}
+      ${handList(hand, view.trump, choice, scene.tap)} ${ownPiles(view, below)}
+    </div>
+  </div>`;
+}
+
+/** Who is waited for, where the choice is when it is the player's turn. @param {Scene} scene */
+function idle(scene) {
+  const { view, me } = scene;
+  if (!me || !view.turn) return nothing;
+  return html`<p class="idle">${view.turn === me ? '' : t('waits_for', { who: whoIs(scene, view.turn) })}</p>`;
+}
+
+/** What the player has killed or shown. @param {View} view @param {Seat} seat */
+function ownPiles(view, seat) {
+  const cards = [...(view.killed[seat] ?? []), ...(view.cold[seat] ?? [])];
+  return cards.length ? html`<div class="small own-pile">${cards.map((card) => lying(card, view.trump))}</div>` : nothing;
+}
+
+/**
+ * The trick: it stays until the next one begins.
+ * @param {View} view
+ * @returns {{plays: Play[], taken: Trick | null}}
+ */
+export function trickOf(view) {
+  const last = view.trick.length || view.phase === 'bidding' ? undefined : view.tricks.at(-1);
+  return last ? { plays: last.plays, taken: last } : { plays: view.trick, taken: null };
+}
+
+/** @param {Scene} scene @param {(seat: Seat) => string} at */
+function middle(scene, at) {
+  const { view } = scene;
+  const { plays, taken } = trickOf(view);
+  const points = taken ? taken.points.NS + taken.points.EW : 0;
+  return html`<div class="middle" data-drop aria-label=${t('the_trick')} role="group">
+    ${view.trump ? html`<span class="trump-sign" title=${t('trump')}>${sign(view.trump)}</span>` : nothing}
+    ${plays.map(
+      ({ seat, card }) => html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${lying(card, view.trump)}</span>`,
+    )}
+    ${taken ? html`<p class="takes">${t('trick_to', { who: whoIs(scene, taken.winner), points })}</p>` : nothing}
+  </div>`;
+}
+
+/** @param {Scene} scene @param {Seat} seat */
+export const whoIs = (scene, seat) => (scene.me === seat ? t('You') : nameOf(scene.seats[seat], seat));
+
+/** The line above the table: scores, contract, points. @param {Scene} scene @param {number} target */
+export function standing({ view, seats, me, below }, target) {
+  const ours = teamOf(below);
+  const theirs = ours === 'NS' ? 'EW' : 'NS';
+  const { contract } = view;
+  const needed = contract ? contract.bid - view.points[teamOf(contract.seat)] : 0;
+  const who = contract && (me === contract.seat ? t('You') : nameOf(seats[contract.seat], contract.seat));
+  const team = (/** @type {Team} */ team) => (me ? (team === ours ? t('we') : t('they')) : t(team));
+  return html`<div class="standing">
+    <span class="score ours"><small>${team(ours)}</small><b>${view.scores[ours]}</b></span>
+    <span class="score theirs"><small>${team(theirs)}</small><b>${view.scores[theirs]}</b></span>
+    <small class="target">${t('target', { target })}</small>
+    <span class="pledge">
+      ${contract
+        ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? sign(view.trump) : nothing}
+            ${view.phase === 'playing'
+              ? html`<small>${view.points[ours]} : ${view.points[theirs]} · ${needed > 0 ? t('points_needed', { count: needed }) : t('points_enough')}</small>`
+              : nothing}`
+        : html`<small>${t('no_contract')}</small>`}
+    </span>
+  </div>`;
+}

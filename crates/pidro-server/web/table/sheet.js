@@ -1,0 +1,40 @@
+/** The score sheet, as it is written on paper: two columns that are added up. */
+import { html } from '../vendor/lit-html.js';
+import { teamOf } from '../cards.js';
+import { t } from '../lang.js';
+
+/**
+ * @param {Scored[]} sheet
+ * @param {Seat} below
+ * @param {boolean} plays whether we are one of the players
+ */
+export function scoreSheet(sheet, below, plays) {
+  const ours = teamOf(below);
+  const theirs = ours === 'NS' ? 'EW' : 'NS';
+  let [we, they] = [0, 0];
+  const rows = sheet.map(({ contract, change, made }, place) => {
+    we += change[ours];
+    they += change[theirs];
+    const mine = teamOf(contract.seat) === ours;
+    const bid = html`<small class=${made ? 'good' : 'bad'}>${contract.bid} ${made ? '✓' : '✗'}</small>`;
+    return html`<tr>
+      <th scope="row">${place + 1}</th>
+      <td>${mine ? bid : ''} <span class="change">${signed(change[ours])}</span> <b>${we}</b></td>
+      <td>${mine ? '' : bid} <span class="change">${signed(change[theirs])}</span> <b>${they}</b></td>
+    </tr>`;
+  });
+  return html`<table class="sheet">
+    <thead>
+      <tr><th scope="col"><span class="unseen">${t('hand_number', { hand: '' })}</span></th><th scope="col">${plays ? t('we') : t(ours)}</th><th scope="col">${plays ? t('they') : t(theirs)}</th></tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+    <tfoot>
+      <tr><th scope="row">${t('total')}</th><td><b>${we}</b></td><td><b>${they}</b></td></tr>
+    </tfoot>
+  </table>`;
+}
+
+/** @param {number} change */
+export const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);

@@ -1,0 +1,68 @@
+/** What is known of a table: the last snapshot, and what was told since. Nothing here knows the rules. */
+
+/**
+ * @typedef {object} State
+ * @property {Snapshot} table the last snapshot, brought up to date
+ * @property {Scored | null} ended the hand that has just ended, until somebody has looked at it
+ * @property {GameEvent[]} log what happened since the page was opened
+ * @property {Set<string>} muted
+ */
+
+/** @param {Snapshot} snapshot @param {State | null} before @returns {State} */
+export const begin = (snapshot, before) => ({
+  table: snapshot,
+  ended: null,
+  log: before?.table.table === snapshot.table ? before.log : [],
+  muted: before?.muted ?? new Set(),
+});
+
+/** An event has been shown. @param {State} state @param {GameEvent} event @returns {State} */
+export function see(state, event) {
+  const table = { ...state.table, view: event.view, legal: null, clock: null, undo: null, events: event.n + 1 };
+  const ended = event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.ended;
+  if (event.event === 'hand_scored') table.sheet = [...table.sheet, event];
+  return { ...state, table, ended, log: [...state.log, event] };
+}
+
+/** A message has been shown to its end: what can be done now. @param {State} state @param {Happened} message @returns {State} */
+export function settle(state, message) {
+  const { n, entry, words, legal, clock, secret } = message;
+  const table = { ...state.table, n, legal: legal ?? null, clock: clock ?? null };
+  if (words) table.words = words;
+  if (secret) table.secret = secret;
+  return entry ? enter({ ...state, table }, entry) : { ...state, table };
+}
+
+/** Something beside the game. @param {State} state @param {Entry} entry @returns {State} */
+function enter(state, entry) {
+  const { table } = state;
+  switch (entry.kind) {
+    case 'undo_asked':
+      return { ...state, table: { ...table, undo: [entry.seat] } };
+    case 'undo_agreed':
+      return { ...state, table: { ...table, undo: [...(table.undo ?? []), entry.seat] } };
+    case 'undo_refused':
+      return { ...state, table: { ...table, undo: null } };
+    case 'rematch_asked':
+      return { ...state, table: { ...table, rematch: [...table.rematch, entry.seat] } };
+    case 'rematched':
+      return { ...state, table: { ...table, next: entry.table } };
+    case 'chat_opened':
+      return { ...state, table: { ...table, chat: entry.open } };
+    case 'muted': {
+      const muted = new Set(state.muted);
+      if (entry.muted) muted.add(entry.person);
+      else muted.delete(entry.person);
+      return { ...state, muted };
+    }
+    default:
+      // Who sits where is told by itself.
+      return state;
+  }
+}
+
+/** The target of the rules in one line. @param {string} rules */
+export const targetOf = (rules) => Number(/target=(\d+)/.exec(rules)?.[1] ?? 62);
+
+/** Whether the top killed card is played first. @param {string} rules */
+export const forcesTop = (rules) => (/kill=(\w+)/.exec(rules)?.[1] ?? (rules.startsWith('finnish') ? 'forced_top' : 'dead')) === 'forced_top';

@@ -1,0 +1,133 @@
+/** Small things that all screens use. */
+import { html, nothing, render } from './vendor/lit-html.js';
+import { Refused } from './api.js';
+import { t } from './lang.js';
+
+/**
+ * A window over the page. Its content may be drawn again.
+ * @param {string} title
+ * @param {() => unknown} content
+ * @param {{onClose?: () => void, kind?: string}} [options]
+ */
+export function openDialog(title, content, { onClose, kind = '' } = {}) {
+  const dialog = document.createElement('dialog');
+  dialog.className = kind;
+  document.body.append(dialog);
+  const close = () => dialog.close();
+  const draw = () =>
+    render(
+      html`<div class="dialog-head">
+          <h2 id="dialog-title">${title}</h2>
+          <button class="icon" data-do="close" aria-label=${t('close')} @click=${close}>✕</button>
+        </div>
+        <div class="dialog-body">${content()}</div>`,
+      dialog,
+    );
+  dialog.setAttribute('aria-labelledby', 'dialog-title');
+  draw();
+  dialog.addEventListener('click', (event) => event.target === dialog && close());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    onClose?.();
+  });
+  dialog.showModal();
+  return { draw, close, dialog };
+}
+
+/**
+ * Asks, and tells whether the answer was yes.
+ * @param {string} question
+ * @returns {Promise<boolean>}
+ */
+export function sure(question) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const say = (/** @type {boolean} */ value) => {
+      answer = value;
+      shown.close();
+    };
+    const shown = openDialog(
+      question,
+      () => html`<div class="do"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-do="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
+      { onClose: () => resolve(answer) },
+    );
+  });
+}
+
+/** The place where a screen reader listens. @type {HTMLElement | null} */
+let ear = null;
+/** @type {string[]} */
+let lines = [];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Says something aloud to who listens. Things that come together are said together. @param {string} text */
+export function announce(text) {
+  if (!text) return;
+  ear ??= document.getElementById('ear');
+  lines.push(text);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (ear) ear.textContent = lines.join(' ');
+    lines = [];
+  }, 60);
+}
+
+/** A short note at the edge of the page. @param {string} text */
+export function note(text) {
+  const element = document.getElementById('note');
+  if (!element) return;
+  element.textContent = text;
+  element.classList.add('shown');
+  clearTimeout(Number(element.dataset.timer));
+  element.dataset.timer = String(setTimeout(() => element.classList.remove('shown'), 4000));
+}
+
+/** Tells why something did not work. @param {unknown} error */
+export function noteError(error) {
+  if (error instanceof Refused) note(error.code === 'too_many_requests' ? t('too_many') : t('failed', { reason: error.message }));
+  else note(t('disconnected'));
+}
+
+/**
+ * A field with a few choices.
+ * @param {string} label
+ * @param {string} value
+ * @param {[string, string][]} choices values and how they are called
+ * @param {(value: string) => void} change
+ * @param {string} [name]
+ */
+export function select(label, value, choices, change, name = '') {
+  return html`<label class="field"
+    ><span>${label}</span>
+    <select name=${name} @change=${(/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value)}>
+      ${choices.map(([choice, text]) => html`<option value=${choice} ?selected=${choice === value}>${text}</option>`)}
+    </select></label
+  >`;
+}
+
+/**
+ * The head of a screen, with the way back.
+ * @param {string} title
+ * @param {string} [to]
+ */
+export const heading = (title, to = '/') => html`<header class="head">
+  <a class="icon" href=${to} aria-label=${t('back')}>‹</a>
+  <h1>${title}</h1>
+  ${nothing}
+</header>`;
+
+/** Copies a text, also where pages have no clipboard. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+  note(t('copied'));
+}

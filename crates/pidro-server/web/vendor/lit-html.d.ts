@@ -1,0 +1,1 @@
+export * from '../../web-check/node_modules/lit-html/lit-html.js';
