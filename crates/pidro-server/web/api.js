@@ -47,13 +47,19 @@ export function forget() {
   for (const key of ['token', 'person']) keep(key, null);
 }
 
+/** Whoever is becoming a guest at this moment does so once. @type {Promise<void> | null} */
+let becoming = null;
+
 /**
  * Whoever plays has a name and a token; a guest gets them without being asked.
  * @param {string} name how guests are called
  */
 export async function beSomebody(name) {
   if (token()) return;
-  remember(await ask('POST', '/api/guests', { name: recall('name') ?? name }));
+  becoming ??= ask('POST', '/api/guests', { name: recall('name') ?? name })
+    .then(remember)
+    .finally(() => (becoming = null));
+  await becoming;
 }
 
 /**

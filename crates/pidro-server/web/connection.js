@@ -8,6 +8,19 @@ const PING = 20_000;
 /** A prefix that no other page has. `crypto.randomUUID` is not there on pages without a certificate. */
 const prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
 
+/** A line that was opened before it was needed. @type {WebSocket | null} */
+let early = null;
+
+function dial() {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new WebSocket(`${scheme}://${location.host}/ws`);
+}
+
+/** Opens a line for the table that is about to be shown. */
+export function dialEarly() {
+  early ??= dial();
+}
+
 /** @typedef {{request: object, done: (answer: Answer) => void}} Pending */
 
 export class Connection {
@@ -26,7 +39,7 @@ export class Connection {
 
   /**
    * @param {string} table
-   * @param {() => Promise<string | null>} token
+   * @param {() => string | null} token who we are; nobody may watch, but commands wait until somebody joins
    * @param {(told: Told) => void} onTold
    * @param {(state: 'on' | 'off' | 'ended', code?: string) => void} onState
    */
@@ -54,12 +67,6 @@ export class Connection {
     });
   }
 
-  /** Joins anew, as somebody else perhaps, and gets a snapshot. */
-  rejoin() {
-    this.#last = null;
-    this.#socket?.close();
-  }
-
   end() {
     this.#ended = true;
     clearTimeout(this.#timer);
@@ -69,18 +76,21 @@ export class Connection {
   }
 
   #connect() {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = early ?? dial();
+    early = null;
     this.#socket = socket;
-    socket.onopen = () => this.#join();
+    if (socket.readyState === WebSocket.OPEN) this.join();
+    else socket.onopen = () => this.join();
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
     socket.onclose = (closed) => {
       if (socket === this.#socket) this.#lost(closed.code);
     };
+    if (socket.readyState > WebSocket.OPEN) this.#lost(1006);
   }
 
-  async #join() {
-    const token = (await this.token()) ?? undefined;
+  /** Joins, or joins as somebody else. */
+  join() {
+    const token = this.token() ?? undefined;
     const from = this.#last ?? undefined;
     this.#write({ cmd: 'join', table: this.table, token, from, views: true, id: 'join' });
     this.#beat();
@@ -103,8 +113,9 @@ export class Connection {
   }
 
   #on() {
-    this.#joined = true;
     this.onState('on');
+    if (!this.token()) return;
+    this.#joined = true;
     for (const { request } of this.#pending.values()) this.#write(request);
   }
 

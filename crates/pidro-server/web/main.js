@@ -1,7 +1,71 @@
-/** The page begins here. */
-import { loadTexts } from './lang.js';
-import { followLinks, route } from './router.js';
+/** The page begins here: which screen is shown at which address. */
+import { loadTexts, t } from './lang.js';
 import { apply, onChange, setting } from './settings.js';
+
+/** The screens by the first part of their address, loaded when they are needed. @type {Record<string, () => Promise<{show: ShowScreen}>>} */
+const SCREENS = {
+  '': () => import('./pages/home.js'),
+  new: () => import('./pages/new.js'),
+  tables: () => import('./pages/tables.js'),
+  me: () => import('./pages/me.js'),
+  learn: () => import('./pages/learn.js'),
+  'learn/lesson': () => import('./pages/lesson.js'),
+  'learn/rules': () => import('./pages/rules.js'),
+  'learn/puzzles': () => import('./pages/puzzles.js'),
+  t: () => import('./pages/table.js'),
+  replay: () => import('./pages/replay.js'),
+};
+
+/** @type {(() => void) | void} */
+let leave;
+let visits = 0;
+
+/** Shows what is at the address. */
+async function route() {
+  const path = location.pathname.split('/').filter(Boolean);
+  const name = path[0] === 't' ? (path[2] ?? 't') : path.join('/');
+  const load = SCREENS[name];
+  const visit = ++visits;
+  if (name === 't') hasten();
+  const screen = load && (await load());
+  if (visit !== visits) return;
+  leave?.();
+  leave = undefined;
+  for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
+  const old = document.getElementById('app');
+  const root = document.createElement('div');
+  root.id = 'app';
+  old?.replaceWith(root);
+  if (!screen) root.textContent = t('not_found_page');
+  else leave = await screen.show(root, path);
+  document.title = root.querySelector('h1')?.textContent?.trim() || 'Pidro';
+  window.scrollTo(0, 0);
+}
+
+/** A table needs a line: it is opened while the rest of the page comes. */
+const hasten = () => import('./connection.js').then(({ dialEarly }) => dialEarly());
+
+/**
+ * Goes to another address of the page.
+ * @param {string} address
+ * @param {object | null} [state] what the screen there shall do at once
+ */
+export function go(address, state = null) {
+  history.pushState(state, '', address);
+  route();
+}
+
+/** Links within the page don't load it again. */
+function followLinks() {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (!(link instanceof HTMLAnchorElement) || elsewhere || link.hasAttribute('download') || link.target) return;
+    event.preventDefault();
+    go(link.pathname);
+  });
+  window.addEventListener('popstate', route);
+}
 
 let lang = setting('lang');
 onChange(async () => {

@@ -15,24 +15,26 @@ use crate::metrics::Answered;
 
 /// What browsers must not do with what comes from here.
 const HEADERS: [(header::HeaderName, &str); 6] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (
+        header::HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
          require-trusted-types-for 'script'; trusted-types lit-html",
     ),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
     (
         header::HeaderName::from_static("cross-origin-opener-policy"),
         "same-origin",
     ),
-    (
-        header::HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    ),
 ];
+/// How many of them concern a part of the page: the others are about the page itself, and are longer than many a part.
+const OF_PARTS: usize = 2;
 
 /// Counts, limits, logs, and adds the headers.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -41,7 +43,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     // The pattern and not the path: no id of a table gets into logs or metrics that way.
     let route = matched.map_or("other", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
-    let private = route.starts_with("/api");
+    let (private, part) = (route.starts_with("/api"), route.starts_with(super::page::PARTS));
     let mut response = match allowed(&app, request) {
         Ok(request) => next.run(request).await,
         Err(error) => error.into_response(),
@@ -54,7 +56,8 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     app.metrics.doors.requests.get_or_create(&answered).inc();
     tracing::debug!(%method, route, status, ms = begun.elapsed().as_secs_f64() * 1000.0, "request");
     let headers = response.headers_mut();
-    for (name, value) in HEADERS {
+    let count = if part { OF_PARTS } else { HEADERS.len() };
+    for (name, value) in HEADERS.into_iter().take(count) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if private {

@@ -22,33 +22,81 @@ use crate::store::TableId;
 #[folder = "web/"]
 struct Files;
 
-/// The addresses of the page's screens: what is shown at each is the page's own affair.
-const SCREENS: [&str; 9] = [
-    "/",
-    "/new",
-    "/tables",
-    "/me",
-    "/learn",
-    "/learn/lesson",
-    "/learn/rules",
-    "/learn/puzzles",
-    "/t/{table}",
+/// The addresses of the page's screens, and the module that shows each.
+const SCREENS: [(&str, &str); 10] = [
+    ("/", "pages/home.js"),
+    ("/new", "pages/new.js"),
+    ("/tables", "pages/tables.js"),
+    ("/me", "pages/me.js"),
+    ("/learn", "pages/learn.js"),
+    ("/learn/lesson", "pages/lesson.js"),
+    ("/learn/rules", "pages/rules.js"),
+    ("/learn/puzzles", "pages/puzzles.js"),
+    ("/t/{table}", "pages/table.js"),
+    ("/t/{table}/replay", "pages/replay.js"),
 ];
+/// Where the parts of the page are.
+pub(super) const PARTS: &str = "/web/";
+/// The languages of the page; the last one is for who wants another one.
+const LANGUAGES: [&str; 3] = ["sv", "fi", "en"];
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    let screens = SCREENS.into_iter().fold(Router::new(), |router, path| {
-        router.route(path, get(async |headers: HeaderMap| file("index.html", &headers)))
+    let screens = SCREENS.into_iter().fold(Router::new(), |router, (path, module)| {
+        router.route(path, get(async move |headers: HeaderMap| screen(module, &headers)))
     });
-    screens
-        .route(
-            "/t/{table}/replay",
-            get(async |headers: HeaderMap| file("index.html", &headers)),
-        )
-        .route("/t/{table}/qr.svg", get(qr))
-        .route(
-            "/web/{*path}",
-            get(async |Path(path): Path<String>, headers: HeaderMap| file(&path, &headers)),
-        )
+    screens.route("/t/{table}/qr.svg", get(qr)).route(
+        "/web/{*path}",
+        get(async |Path(path): Path<String>, headers: HeaderMap| file(&path, &headers)),
+    )
+}
+
+/// The page, and which of its modules will be needed: the browser asks for all of them at once, not for one after another.
+fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let mut response = file("index.html", headers)?;
+    let mut modules = Vec::new();
+    for first in ["main.js", &format!("texts/{}.js", language(headers)), module] {
+        imports(first, &mut modules);
+    }
+    let links: Vec<String> = modules
+        .iter()
+        .map(|module| format!("<{PARTS}{module}>; rel=modulepreload"))
+        .collect();
+    if let Ok(links) = HeaderValue::from_str(&links.join(", ")) {
+        response.headers_mut().insert(header::LINK, links);
+    }
+    Ok(response)
+}
+
+/// The language in which somebody reads.
+fn language(headers: &HeaderMap) -> &'static str {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE);
+    let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let known = |tag: &str| LANGUAGES.into_iter().find(|language| tag.trim().starts_with(language));
+    accepted.split(',').find_map(known).unwrap_or("en")
+}
+
+/// Adds a module, and all that it imports: `import … from './name.js';` at the beginning of a line.
+fn imports(module: &str, found: &mut Vec<String>) {
+    let known = found.iter().any(|other| other == module);
+    let Some(file) = Files::get(module).filter(|_| !known) else {
+        return;
+    };
+    found.push(module.to_owned());
+    let text = String::from_utf8_lossy(&file.data);
+    let lines = text.lines().filter(|line| line.starts_with("import "));
+    let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
+    for name in lines.filter_map(|line| line.split('\'').nth(1)) {
+        let (folder, name) = match name.strip_prefix("../") {
+            Some(name) => ("", name),
+            None => (folder, name.trim_start_matches("./")),
+        };
+        let path = if folder.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{folder}/{name}")
+        };
+        imports(&path, found);
+    }
 }
 
 /// A file of the page.

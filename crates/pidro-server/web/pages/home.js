@@ -4,7 +4,7 @@ import { ask, asSomebody } from '../api.js';
 import { sign } from '../art.js';
 import { SUITS } from '../cards.js';
 import { LANGS, LANG_NAMES, lang, t } from '../lang.js';
-import { go } from '../router.js';
+import { go } from '../main.js';
 import { change, recall, setting } from '../settings.js';
 import { noteError } from '../ui.js';
 

@@ -148,7 +148,7 @@ class Lesson {
 
   /** The explanation has been read. */
   #goOn() {
-    if (this.#at < this.#events.length) {
+    if (!this.#choice) {
       this.#next();
       return;
     }
@@ -178,8 +178,8 @@ class Lesson {
   #act() {
     if (!this.#choice || !isReady(this.#choice)) return;
     this.#decisions.push(action(this.#choice));
-    this.#advice = '';
-    this.#text = '';
+    [this.#choice, this.#advice, this.#text] = [null, '', ''];
+    this.#draw();
     this.#ask();
   }
 

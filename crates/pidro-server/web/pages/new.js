@@ -2,7 +2,7 @@
 import { html, render } from '../vendor/lit-html.js';
 import { ask, asSomebody } from '../api.js';
 import { t, tk } from '../lang.js';
-import { go } from '../router.js';
+import { go } from '../main.js';
 import { recall } from '../settings.js';
 import { heading, noteError, select } from '../ui.js';
 

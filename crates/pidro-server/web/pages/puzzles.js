@@ -6,7 +6,7 @@ import { decimal, t, tk } from '../lang.js';
 import { keep, recall } from '../settings.js';
 import { announce, heading, noteError } from '../ui.js';
 import { actionWords, adviceWords } from '../words.js';
-import { handList } from '../table/hand.js';
+import { handList } from '../table/choose.js';
 import { nameOf } from '../table/seats.js';
 
 /** @param {HTMLElement} root */

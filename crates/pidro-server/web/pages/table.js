@@ -3,24 +3,29 @@ import { html, nothing, render } from '../vendor/lit-html.js';
 import { Refused, ask, beSomebody, forget, myId, token } from '../api.js';
 import { Connection } from '../connection.js';
 import { t } from '../lang.js';
-import { go } from '../router.js';
+import { go } from '../main.js';
 import { keep, onChange, setting } from '../settings.js';
-import { sound } from '../sound.js';
 import { announce, noteError, note } from '../ui.js';
-import { adviceWords, told } from '../words.js';
-import { gameEnd, handEnd } from '../table/after.js';
 import { action, choiceOf, fromAction, isReady, tap } from '../table/choice.js';
-import { dragging } from '../table/drag.js';
-import { saying, showLastTrick, showMenu, showSheet } from '../table/menu.js';
-import { moving, runClocks } from '../table/motion.js';
 import { Playback } from '../table/playback.js';
-import { rulesLine, waitingRoom } from '../table/room.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
 import { nameOf } from '../table/seats.js';
 import { begin, forcesTop, see, settle, targetOf } from '../table/state.js';
 
 /** How long a bubble is read. */
 const BUBBLE = 5000;
+
+/** What a table can be seen without. It comes right after. */
+const LATER = {
+  after: () => import('../table/after.js'),
+  drag: () => import('../table/drag.js'),
+  menu: () => import('../table/menu.js'),
+  motion: () => import('../table/motion.js'),
+  room: () => import('../table/room.js'),
+  sound: () => import('../sound.js'),
+  words: () => import('../words.js'),
+};
+/** @typedef {{[Name in keyof typeof LATER]: Awaited<ReturnType<(typeof LATER)[Name]>>}} Later */
 
 /** @param {HTMLElement} root @param {string[]} path */
 export function show(root, [, id]) {
@@ -42,6 +47,8 @@ class LiveTable {
   /** Whether the end of a hand is looked at. @type {(() => void) | null} */
   #seen = null;
   #sent = false;
+  /** What has come of what comes later. @type {Partial<Later>} */
+  #has = {};
 
   /** @param {HTMLElement} root @param {string} id */
   constructor(root, id) {
@@ -54,7 +61,6 @@ class LiveTable {
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     document.addEventListener('keydown', this.keys);
     this.unsubscribe = onChange(() => this.#draw());
-    dragging(root, (card) => this.#drop(card));
     root.classList.add('at-table');
     // For developers, and for the test that looks for what should not be here.
     Object.assign(root, { tableState: () => this.#state });
@@ -62,6 +68,17 @@ class LiveTable {
     if (history.state?.start) {
       history.replaceState(null, '');
       this.#send({ cmd: 'start' });
+    }
+  }
+
+  /** Loads what comes later, what is needed first. */
+  async #loadLater() {
+    const needed = /** @type {(keyof Later)[]} */ (this.#state?.table.view ? ['words', 'motion', 'drag', 'menu', 'sound', 'after', 'room'] : ['room', 'words', 'menu', 'motion', 'drag', 'sound', 'after']);
+    for (const name of needed) {
+      if (name in this.#has) continue;
+      Object.assign(this.#has, { [name]: await LATER[name]() });
+      if (name === 'drag') this.#has.drag?.dragging(this.root, (card) => this.#drop(card));
+      this.#draw();
     }
   }
 
@@ -73,11 +90,11 @@ class LiveTable {
     this.root.classList.remove('at-table');
   }
 
-  /** Joins as somebody: who has no name yet becomes a guest meanwhile. */
+  /** Joins. Who has no name yet watches for a moment, and becomes a guest meanwhile. */
   #connect() {
-    const somebody = beSomebody(t('guest')).catch(noteError);
-    const known = () => somebody.then(token);
-    return new Connection(this.id, known, (message) => this.#hear(message), (state, code) => this.#onLine(state, code));
+    const connection = new Connection(this.id, token, (message) => this.#hear(message), (state, code) => this.#onLine(state, code));
+    if (!token()) beSomebody(t('guest')).then(() => connection.join(), noteError);
+    return connection;
   }
 
   /** How somebody is called. @type {import('../words.js').Who} */
@@ -96,6 +113,8 @@ class LiveTable {
         this.#choose();
         this.#remember();
         this.#draw();
+        performance.mark('table');
+        this.#loadLater();
         break;
       case 'happened':
         this.playback.push(message);
@@ -116,8 +135,8 @@ class LiveTable {
   }
 
   /** @param {Said} said */
-  #hearSaid(said) {
-    const text = saying(said);
+  async #hearSaid(said) {
+    const text = (await LATER.menu()).saying(said);
     this.#said = { ...this.#said, [said.seat]: text };
     announce(t('says', { who: this.who(said.seat), text }));
     this.#draw();
@@ -136,10 +155,11 @@ class LiveTable {
       this.#state = see(this.#state, event);
       this.#choice = null;
       this.#advice = '';
-      announce(told(event, this.who, you, forcesTop(this.#state.table.rules)));
-      if (event.event === 'card_played') sound('card');
-      if (event.event === 'trick_won') sound('trick');
-      moving(this.root, event, taker, () => this.#draw());
+      announce((await LATER.words()).told(event, this.who, you, forcesTop(this.#state.table.rules)));
+      if (event.event === 'card_played') this.#has.sound?.sound('card');
+      if (event.event === 'trick_won') this.#has.sound?.sound('trick');
+      if (this.#has.motion) this.#has.motion.moving(this.root, event, taker, () => this.#draw());
+      else this.#draw();
       if (event.event === 'hand_scored') await this.#lookAtHandEnd();
     }
     if (message) {
@@ -161,7 +181,7 @@ class LiveTable {
     this.#choice = legal ? choiceOf(legal) : null;
     if (!legal) return;
     announce(t('says_your_turn'));
-    sound('turn');
+    this.#has.sound?.sound('turn');
     this.#focusChoice();
   }
 
@@ -267,7 +287,7 @@ class LiveTable {
     try {
       const advice = /** @type {Advice} */ (await ask('GET', `/api/tables/${this.id}/hint`));
       if (!this.#choice) return;
-      this.#advice = adviceWords(advice);
+      this.#advice = (await LATER.words()).adviceWords(advice);
       this.#choice = fromAction(this.#choice.legal, advice.action);
       announce(this.#advice);
       this.#draw();
@@ -287,7 +307,7 @@ class LiveTable {
       if (this.#step(arrow)) event.preventDefault();
       return;
     }
-    const keys = { h: () => this.#mayAsk() && this.#suggest(), l: () => showLastTrick(this.seated), p: () => showSheet(this.seated), m: () => showMenu(this.seated) };
+    const keys = { h: () => this.#mayAsk() && this.#suggest(), l: () => this.#has.menu?.showLastTrick(this.seated), p: () => this.#has.menu?.showSheet(this.seated), m: () => this.#has.menu?.showMenu(this.seated) };
     keys[/** @type {keyof typeof keys} */ (event.key.toLowerCase())]?.();
   }
 
@@ -311,7 +331,7 @@ class LiveTable {
 
   #draw() {
     render(this.#page(), this.root);
-    runClocks(this.root);
+    this.#has.motion?.runClocks(this.root);
   }
 
   #page() {
@@ -320,24 +340,24 @@ class LiveTable {
     if (!state) return html`<main class="plain"><p>${t('loading')}</p></main>`;
     const { table } = state;
     return html`<header class="bar">
-        <button class="icon" data-do="menu" aria-label=${t('menu')} @click=${() => showMenu(this.seated)}>☰</button>
-        ${table.view ? html`<button class="bare" data-do="sheet" aria-label=${t('score_sheet')} @click=${() => showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}</button>` : html`<h1>Pidro</h1>`}
+        <button class="icon" data-do="menu" aria-label=${t('menu')} @click=${() => this.#has.menu?.showMenu(this.seated)}>☰</button>
+        ${table.view ? html`<button class="bare" data-do="sheet" aria-label=${t('score_sheet')} @click=${() => this.#has.menu?.showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}</button>` : html`<h1>Pidro</h1>`}
       </header>
       <main class=${table.view ? 'playing' : 'waiting'}>
         ${this.#line === 'off' ? html`<p class="lost" role="status">${t('disconnected')}</p>` : nothing}
-        ${table.view ? this.#game(table.view) : waitingRoom(table, (command) => this.#send(command))}
+        ${table.view ? this.#game(table.view) : this.#has.room?.waitingRoom(table, (command) => this.#send(command))}
       </main>`;
   }
 
   /** @param {View} view */
   #game(view) {
     const { table, ended } = /** @type {import('../table/state.js').State} */ (this.#state);
-    if (view.winner) return html`<h1 class="unseen">Pidro</h1>${gameEnd(table, this.who, table.you, () => this.#send({ cmd: 'rematch' }))}`;
-    return html`<h1 class="unseen">${t('the_table')}: ${rulesLine(table)}</h1>
+    if (view.winner) return html`<h1 class="unseen">Pidro</h1>${this.#has.after?.gameEnd(table, this.who, table.you, () => this.#send({ cmd: 'rematch' }))}`;
+    return html`<h1 class="unseen">${t('the_table')}</h1>
       ${tableScene({ ...this.#scene(view), note: this.#notes(table) })}
       ${ended && this.#seen
         ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
-            ${handEnd(ended, view, table.sheet, this.who, table.you ?? 'S', table.you !== null)}
+            ${this.#has.after?.handEnd(ended, view, table.sheet, this.who, table.you ?? 'S', table.you !== null)}
             <button class="main" data-do="go-on" @click=${() => this.#leaveHandEnd()}>${t('go_on')}</button>
           </section>`
         : nothing}`;

@@ -3,8 +3,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { lying, sign } from '../art.js';
 import { SEATS, place, teamOf } from '../cards.js';
 import { t } from '../lang.js';
-import { choosePanel } from './choose.js';
-import { handList } from './hand.js';
+import { choosePanel, handList } from './choose.js';
 import { nameOf, seatPanel } from './seats.js';
 
 /**

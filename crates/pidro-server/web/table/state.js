@@ -20,7 +20,10 @@ export const begin = (snapshot, before) => ({
 export function see(state, event) {
   const table = { ...state.table, view: event.view, legal: null, clock: null, undo: null, events: event.n + 1 };
   const ended = event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.ended;
-  if (event.event === 'hand_scored') table.sheet = [...table.sheet, event];
+  if (event.event === 'hand_scored') {
+    const { n: _, view: __, ...scored } = event;
+    table.sheet = [...table.sheet, scored];
+  }
   return { ...state, table, ended, log: [...state.log, event] };
 }
 

@@ -1,0 +1,131 @@
+// After a game: looking back, sharing, the record, the proof. And what a person keeps.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { isOver, playNow, playUntil } from '../lib/player.mjs';
+import { stage } from '../lib/stage.mjs';
+
+const made = stage();
+
+test('a game is looked back at', async () => {
+  const page = await made.person();
+  await playNow(page);
+  const dealt = new Set();
+  await playUntil([page], async () => {
+    const hand = await page.evaluate(() => {
+      const { view } = document.getElementById('app').tableState().table;
+      return view.hand === 1 && view.phase === 'bidding' ? view.hands.S : [];
+    });
+    for (const card of hand) dealt.add(card);
+    return isOver([page]);
+  });
+  await page.click('a[href$="/replay"]');
+  await page.waitForSelector('.controls');
+  // From one's own seat the others' cards are as hidden as they were; with open cards they are not.
+  const go = (to) => page.$eval('.controls input', (slider, to) => {
+    slider.value = String(to);
+    slider.dispatchEvent(new Event('input'));
+  }, to);
+  await go(3);
+  assert.deepEqual(new Set(await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card))), dealt);
+  assert.ok((await page.$$('.backs')).length === 3);
+  await page.selectOption('[name=eyes]', '');
+  await page.waitForFunction(() => document.querySelectorAll('.stage [data-card]').length === 36);
+  await page.selectOption('[name=eyes]', 'N');
+  await page.waitForFunction(() => document.querySelectorAll('.backs').length === 3);
+  await page.click('[data-do=next]');
+  await page.click('[data-do=last]');
+  await page.click('[data-do=previous]');
+  // The analysis.
+  await page.waitForSelector('.study[data-ready]', { timeout: 90_000 });
+  assert.ok((await page.$$('.chart circle')).length > 2);
+  assert.equal((await page.$$('.study tbody tr')).length, 4);
+  const accuracy = Number(await page.$eval('.study tr.mine td', (cell) => cell.textContent));
+  assert.ok(accuracy > 0 && accuracy <= 100, String(accuracy));
+  if (await page.$('.moments button')) {
+    const before = await page.$eval('.controls input', (slider) => slider.value);
+    await page.click('.moments button');
+    assert.notEqual(await page.$eval('.controls input', (slider) => slider.value), before);
+  }
+  // The record.
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')]);
+  assert.match(readFileSync(await download.path(), 'utf8'), /^\[/);
+  // Somebody else opens the link.
+  const other = await made.person({ locale: 'fi' });
+  await other.goto(new URL(page.url()).pathname);
+  await other.waitForSelector('.controls');
+  await other.click('[data-do=verify]');
+  await other.waitForSelector('dialog .verdict.good');
+});
+
+test('a hint, and the suggestion for the rob', async () => {
+  const page = await made.person();
+  await playNow(page);
+  await page.waitForSelector('.bids');
+  await page.click('[data-do=hint]');
+  await page.waitForSelector('.choose .means');
+  assert.equal((await page.$$('.bids [aria-pressed=true]')).length, 1);
+  await playUntil([page], async () => (await page.$('.tray')) !== null || isOver([page]));
+  if (await page.$('.tray')) {
+    await page.click('[data-do=hint]');
+    await page.waitForFunction(() => document.querySelectorAll('.tray .chosen').length === 6);
+  }
+});
+
+test('a name, an account, and the games of a person', async () => {
+  const page = await made.person();
+  await page.goto('/me');
+  await page.fill('form.line [name=name]', 'Märta');
+  await page.click('form.line button');
+  await page.waitForSelector('#note.shown');
+  await playNow(page);
+  await playUntil([page], () => isOver([page]));
+  await page.goto('/me');
+  await page.waitForSelector('.lobby li');
+  const account = page.locator('section form');
+  await account.locator('[name=name]').fill('Märta');
+  await account.locator('[name=password]').fill('lingonberries');
+  await account.locator('[value=up]').click();
+  await page.waitForFunction(() => /Signed in as Märta/.test(document.body.innerText));
+  assert.equal((await page.$$('.lobby li')).length, 1, 'the guest’s games are the account’s');
+  await page.click('form.fields button');
+  await page.waitForSelector('form.line');
+  await account.locator('[name=name]').fill('Märta');
+  await account.locator('[name=password]').fill('cloudberries');
+  await account.locator('[value=in]').click();
+  await page.waitForFunction(() => /No account has this name/.test(document.getElementById('note').textContent));
+  await account.locator('[name=password]').fill('lingonberries');
+  await account.locator('[value=in]').click();
+  await page.waitForFunction(() => /Signed in as Märta/.test(document.body.innerText));
+  page.problems = page.problems.filter((problem) => !/401/.test(problem));
+});
+
+test('a listed table is found by others', async () => {
+  const [host, other] = [await made.person(), await made.person()];
+  await host.goto('/new');
+  await host.selectOption('[name=listed]', 'yes');
+  await host.click('[data-do=make]');
+  await host.waitForSelector('.room');
+  await other.goto('/tables');
+  await other.click('.lobby a');
+  await other.click('[data-chair=N] [data-do=sit]');
+  await other.waitForSelector('.chair.mine');
+  const answer = await other.request.get(await other.getAttribute('.qr', 'src'));
+  assert.equal(answer.headers()['content-type'], 'image/svg+xml');
+});
+
+test('settings are kept, and seen at once', async () => {
+  const page = await made.person();
+  await playNow(page);
+  const width = () => page.$eval('.hand .card', (card) => card.getBoundingClientRect().width);
+  const small = await width();
+  await page.click('[data-do=menu]');
+  await page.click('[data-do=settings]');
+  await page.selectOption('[name=size]', 'huge');
+  await page.selectOption('[name=colours]', 'four');
+  assert.ok((await width()) > small * 1.3);
+  await page.reload();
+  await page.waitForSelector('.hand .card');
+  assert.ok((await width()) > small * 1.3);
+  assert.equal(await page.getAttribute('html', 'data-colours'), 'four');
+});

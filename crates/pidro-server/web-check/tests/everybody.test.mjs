@@ -1,0 +1,222 @@
+// For everybody: keyboard alone, screen readers, three languages, small and large windows, light and dark.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { isOver, playNow, playUntil } from '../lib/player.mjs';
+import { stage } from '../lib/stage.mjs';
+
+const made = stage();
+const SCREENS = ['/', '/new', '/tables', '/me', '/learn', '/learn/rules', '/learn/puzzles', '/learn/lesson'];
+
+/** What axe finds. */
+async function axe(page, where) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+  assert.deepEqual(found, [], where);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing on any screen, ${colorScheme}`, async () => {
+    const page = await made.person({ colorScheme, locale: 'sv', reducedMotion: 'reduce' });
+    for (const screen of SCREENS) {
+      await page.goto(screen);
+      await page.waitForSelector('h1');
+      await page.waitForLoadState('networkidle');
+      await axe(page, screen);
+    }
+    await page.goto('/learn/puzzles');
+    await page.click('[data-call=pass]');
+    await axe(page, 'a puzzle that is solved');
+    await page.goto('/new');
+    await page.click('[data-do=make]');
+    await page.waitForSelector('.qr');
+    await axe(page, 'before the game');
+    await playNow(page);
+    const seen = new Set();
+    await page.evaluate(() => localStorage.setItem('pidro.pace', 'fast'));
+    await playUntil([page], async () => {
+      const kind = await page.evaluate(() => (document.querySelector('.hand-end') ? 'hand-end' : (document.querySelector('.choose')?.dataset.kind ?? '')));
+      if (kind && !seen.has(kind)) {
+        seen.add(kind);
+        await axe(page, `the table: ${kind}`);
+        if (kind === 'hand-end') await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
+      }
+      return isOver([page]);
+    });
+    assert.ok(seen.has('hand-end') && seen.has('bid') && seen.has('play'), [...seen].join());
+    await axe(page, 'the end of the game');
+    await page.click('a[href$="/replay"]');
+    await page.waitForSelector('.study[data-ready]', { timeout: 90_000 });
+    await axe(page, 'the replay');
+    await page.click('[data-do=verify]');
+    await page.waitForSelector('dialog');
+    await axe(page, 'the proof');
+  });
+}
+
+test('the menus of the table are clean too', async () => {
+  const page = await made.person({ reducedMotion: 'reduce' });
+  await playNow(page);
+  await page.waitForSelector('.choose');
+  for (const item of ['sheet', 'last-trick', 'log', 'talk', 'settings']) {
+    await page.click('[data-do=menu]');
+    await page.waitForSelector('dialog');
+    if (item === 'sheet') await axe(page, 'the menu');
+    await page.click(`dialog [data-do=${item}]`);
+    await page.waitForSelector('dialog[open]');
+    await axe(page, item);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+  }
+});
+
+test('the keyboard alone is enough for a whole hand', async () => {
+  const page = await made.person();
+  await page.goto('/');
+  await page.waitForSelector('[data-do=play]');
+  const active = () => page.evaluate(() => document.activeElement?.closest('[data-do], [data-call], [data-card], [data-suit]')?.outerHTML.slice(0, 80) ?? '');
+  for (let tabs = 0; tabs < 10 && !/data-do="play"/.test(await active()); tabs++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.felt');
+  const state = () => page.evaluate(() => document.getElementById('app').tableState()?.table);
+  const first = (await state())?.view?.hand ?? 1;
+  for (let presses = 0; presses < 600; presses++) {
+    const table = await state();
+    if (table.sheet.length > 0 || table.view.hand > first) break;
+    const kind = await page.evaluate(() => document.querySelector('.choose')?.dataset.kind ?? '');
+    if (!kind) {
+      await page.waitForTimeout(30);
+      continue;
+    }
+    if (await page.evaluate(() => document.querySelector('[data-do=act]')?.disabled)) {
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+    } else {
+      for (let tabs = 0; tabs < 30 && !/data-do="act"/.test(await active()); tabs++) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(50);
+    }
+  }
+  assert.equal((await state()).sheet.length, 1, 'a hand has been played');
+  // Keys for what is looked at.
+  await page.keyboard.press('p');
+  await page.waitForSelector('dialog .sheet');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
+  await page.keyboard.press('m');
+  await page.waitForSelector('dialog .menu-items');
+});
+
+test('a screen reader hears calls, plays, turns and scores, and finds the hand as a list', async () => {
+  const page = await made.person();
+  await page.addInitScript(() => {
+    window.heard = [];
+    document.addEventListener('DOMContentLoaded', () => {
+      const ear = document.getElementById('ear');
+      new MutationObserver(() => window.heard.push(ear.textContent)).observe(ear, { childList: true, characterData: true, subtree: true });
+    });
+  });
+  await playNow(page);
+  await playUntil([page], () => page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0));
+  await page.waitForTimeout(200);
+  const heard = (await page.evaluate(() => window.heard)).join(' ');
+  for (const words of [/(bids \d+|passes)\./, /has the bid with \d+/, /names (spades|hearts|diamonds|clubs)/, /plays \w+ of \w+/, /takes the trick/, /Your turn/, /We −?-?\d+, they/, /asks for \d/]) assert.match(heard, words);
+  assert.equal(await page.$eval('#ear', (ear) => ear.getAttribute('aria-live')), 'polite');
+  await page.waitForSelector('ul.hand li button[aria-label]');
+});
+
+test('three languages, by the browser and by choice', async () => {
+  const titles = { sv: 'Spela nu', fi: 'Pelaa nyt', en: 'Play now' };
+  for (const [locale, title] of Object.entries(titles)) {
+    const page = await made.person({ locale });
+    for (const screen of SCREENS) {
+      await page.goto(screen);
+      await page.waitForSelector('h1');
+      assert.equal(await page.getAttribute('html', 'lang'), locale);
+      const text = await page.innerText('body');
+      assert.doesNotMatch(text, /\{\w+\}|undefined|\b[a-z]+_[a-z_]+\b/, `${locale} ${screen}`);
+    }
+    await page.goto('/');
+    assert.equal((await page.textContent('[data-do=play] b')).trim(), title);
+    await playNow(page);
+    await playUntil([page], () => page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0));
+    assert.doesNotMatch(await page.innerText('body'), /\{\w+\}|undefined|\b[a-z]+_[a-z_]+\b/, locale);
+  }
+  const page = await made.person({ locale: 'de' });
+  await page.goto('/');
+  assert.equal((await page.textContent('[data-do=play] b')).trim(), titles.en);
+  await page.click('button[lang=fi]');
+  await page.waitForFunction((title) => document.querySelector('[data-do=play] b')?.textContent === title, titles.fi);
+  await page.reload();
+  await page.waitForSelector('[data-do=play]');
+  assert.equal((await page.textContent('[data-do=play] b')).trim(), titles.fi);
+});
+
+for (const [width, height] of [[320, 568], [568, 320], [390, 844], [844, 390], [1024, 768], [2560, 1440]]) {
+  test(`it fits into ${width} × ${height}`, async () => {
+    const phone = width < 900 || height < 500;
+    const page = await made.person({ viewport: { width, height }, isMobile: phone, hasTouch: phone });
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    for (const screen of SCREENS) {
+      await page.goto(screen);
+      await page.waitForSelector('h1');
+      await page.waitForTimeout(50);
+      assert.ok((await wide()) <= 0, `${screen} is ${await wide()} px too wide`);
+    }
+    await playNow(page);
+    const kinds = new Set();
+    await playUntil([page], async () => {
+      const kind = await page.evaluate(() => document.querySelector('.choose')?.dataset.kind ?? '');
+      if (kind && !kinds.has(kind)) {
+        kinds.add(kind);
+        assert.ok((await wide()) <= 0, `${kind} is ${await wide()} px too wide`);
+        await reachable(page, kind, { width, height });
+      }
+      return kinds.size > 2 || isOver([page]);
+    });
+  });
+}
+
+/** Every card and every button of a choice can be brought into the window, and is large enough for a finger. */
+async function reachable(page, kind, { width, height }) {
+  for (const item of await page.$$('.choose button, .hand .may')) {
+    await item.scrollIntoViewIfNeeded();
+    const box = await item.boundingBox();
+    assert.ok(box, kind);
+    assert.ok(box.x >= -1 && box.x + box.width <= width + 1, `${kind}: from ${box.x} to ${box.x + box.width}`);
+    assert.ok(box.y + box.height > 0 && box.y < height, `${kind}: at ${box.y}`);
+    assert.ok(box.height >= 44, `${kind}: ${box.height} px high`);
+  }
+}
+
+test('a card can be tapped twice, played with one tap, and dragged', async () => {
+  const page = await made.person();
+  await playNow(page);
+  const mine = () => page.evaluate(() => document.getElementById('app').tableState().table.legal?.kind === 'play');
+  const n = () => page.evaluate(() => document.getElementById('app').tableState().table.n);
+  const later = (before) => page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before);
+  await playUntil([page], mine);
+  let before = await n();
+  const name = await page.getAttribute('.hand .may', 'data-card');
+  await page.click(`.hand [data-card="${name}"]`);
+  assert.equal(await page.getAttribute(`.hand [data-card="${name}"]`, 'aria-pressed'), 'true');
+  assert.equal(await n(), before, 'one tap only selects');
+  await page.click(`.hand [data-card="${name}"]`);
+  await later(before);
+  await playUntil([page], mine);
+  before = await n();
+  await page.evaluate(() => localStorage.setItem('pidro.tap', 'one'));
+  await page.click('.hand .may');
+  await later(before);
+  await page.evaluate(() => localStorage.setItem('pidro.tap', 'two'));
+  await playUntil([page], mine);
+  before = await n();
+  const card = await (await page.$('.hand .may')).boundingBox();
+  const middle = await (await page.$('.middle')).boundingBox();
+  await page.mouse.move(card.x + 20, card.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(card.x + 20, card.y - 60, { steps: 4 });
+  await page.mouse.move(middle.x + middle.width / 2, middle.y + middle.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await later(before);
+});

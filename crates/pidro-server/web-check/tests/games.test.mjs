@@ -1,0 +1,93 @@
+// Whole games in real browsers.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { decide, isOver, playNow, playUntil, sitDown } from '../lib/player.mjs';
+import { stage } from '../lib/stage.mjs';
+
+const { person } = stage();
+
+test('four people play a game to the end, and another one', async () => {
+  const pages = [];
+  for (const locale of ['en', 'sv', 'fi', 'en']) pages.push(await person({ locale }));
+  const table = await sitDown(pages);
+  await playUntil(pages, () => isOver(pages), { careful: true });
+  // All saw the same end.
+  const finals = await Promise.all(pages.map((page) => page.textContent('.final')));
+  assert.equal(new Set(finals).size, 1, finals.join(' '));
+  const highest = Math.max(...finals[0].split(':').map(Number));
+  assert.ok(highest >= 30, finals[0]);
+  // The score sheet adds up to it.
+  const totals = await pages[0].$$eval('.sheet tfoot td', (cells) => cells.map((cell) => Number(cell.textContent)));
+  assert.deepEqual(totals, finals[0].split(':').map(Number), 'South reads its own team first');
+  // Rematch: it goes on at another table, at other seats.
+  for (const page of pages) await page.click('[data-do=rematch]');
+  for (const page of pages) await page.waitForFunction((old) => !location.pathname.includes(old), table);
+  await pages[0].waitForSelector('.room');
+  const seats = await pages[0].$$eval('[data-chair] b', (names) => names.length);
+  assert.equal(seats, 4);
+});
+
+test('one person plays against three bots, with rob, kill and all', async () => {
+  const page = await person();
+  await playNow(page);
+  const kinds = new Set();
+  await playUntil([page], async () => {
+    kinds.add(await page.evaluate(() => document.querySelector('.choose')?.dataset.kind ?? ''));
+    return isOver([page]);
+  });
+  for (const kind of ['bid', 'play']) assert.ok(kinds.has(kind), kind);
+  // The labels of bots.
+  assert.match(await page.textContent('.game-end h2'), /won|lost/);
+  await page.click('[data-do=verify]');
+  await page.waitForSelector('dialog .verdict.good');
+});
+
+test('an undo is asked for, and goes back where all agree', async () => {
+  const pages = [await person(), await person()];
+  const [host, other] = pages;
+  await host.goto('/new');
+  await host.click('[data-do=make]');
+  await host.waitForSelector('.room');
+  await other.goto(new URL(host.url()).pathname);
+  await other.click('[data-chair=N] [data-do=sit]');
+  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
+  await host.click('[data-do=start]');
+  await playUntil(pages, async () => (await other.$('.bids')) !== null || (await other.$('[data-kind=play]')) !== null);
+  const before = await other.evaluate(() => document.getElementById('app').tableState().table.events);
+  await decide(other, true);
+  await other.waitForFunction((count) => document.getElementById('app').tableState().table.events > count, before);
+  await other.click('[data-do=menu]');
+  await other.click('[data-do=undo]');
+  await host.click('[data-do=agree]');
+  await other.waitForFunction((count) => document.getElementById('app').tableState().table.events <= count, before);
+});
+
+test('a spectator sees the table and can do nothing', async () => {
+  const [host, watcher] = [await person(), await person()];
+  await host.goto('/new');
+  await host.click('[data-do=make]');
+  await host.click('[data-do=start]');
+  await host.waitForSelector('.felt');
+  await watcher.goto(new URL(host.url()).pathname);
+  await watcher.waitForSelector('.felt');
+  assert.equal(await watcher.$('.choose'), null);
+  assert.equal((await watcher.$$('.hand .card')).length, 0);
+  await watcher.waitForSelector('.aside');
+});
+
+test('what somebody says is read by the others in their language', async () => {
+  const [host, other] = [await person(), await person({ locale: 'sv' })];
+  await host.goto('/new');
+  await host.click('[data-do=make]');
+  await host.waitForSelector('.room');
+  await other.goto(new URL(host.url()).pathname);
+  await other.click('[data-chair=N] [data-do=sit]');
+  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
+  await host.click('[data-do=start]');
+  await host.waitForSelector('.felt');
+  await other.waitForSelector('.felt');
+  await host.click('[data-do=menu]');
+  await host.click('[data-do=talk]');
+  await host.click('.phrases button:nth-child(2)');
+  await other.waitForFunction(() => document.querySelector('.bubble')?.textContent === 'Lycka till!');
+});

@@ -1,0 +1,55 @@
+// Whoever is interrupted goes on where they were.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { decide, isOver, playNow, playUntil } from '../lib/player.mjs';
+import { stage } from '../lib/stage.mjs';
+
+const made = stage();
+
+/** What a player sees of the game. */
+const seen = (page) =>
+  page.evaluate(() => {
+    const { table } = document.getElementById('app').tableState();
+    const cards = (where) => [...document.querySelectorAll(`${where} [data-card]`)].map((card) => card.dataset.card).sort();
+    return { n: table.n, view: table.view, sheet: table.sheet, hand: cards('.hand'), trick: cards('.middle'), kind: document.querySelector('.choose')?.dataset.kind };
+  });
+
+test('a reload in the middle of a trick', async () => {
+  const page = await made.person();
+  await playNow(page);
+  // A hand has been scored, somebody has played to this trick, and it is our turn.
+  await playUntil([page], () =>
+    page.evaluate(() => {
+      const { table } = document.getElementById('app').tableState();
+      return table.sheet.length > 0 && table.view.trick.length > 0 && table.legal?.kind === 'play';
+    }),
+  );
+  const before = await seen(page);
+  await page.reload();
+  await page.waitForSelector('.choose');
+  assert.deepEqual(await seen(page), before);
+  await playUntil([page], () => isOver([page]));
+});
+
+test('the server is killed and started again under a game', async () => {
+  const page = await made.person();
+  await playNow(page);
+  await playUntil([page], () => page.evaluate(() => document.getElementById('app').tableState().table.legal?.kind === 'play'));
+  const before = await seen(page);
+  await made.server.kill('SIGKILL');
+  await page.waitForSelector('.lost');
+  // What is done meanwhile is sent when the server is back.
+  await decide(page);
+  await made.server.run();
+  await page.waitForSelector('.lost', { state: 'detached' });
+  await page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before.n);
+  await playUntil([page], () => isOver([page]));
+});
+
+test('a table that does not exist, and a page that does not', async () => {
+  const page = await made.person();
+  await page.goto('/t/00000000000000000000000000000000');
+  await page.waitForSelector('[role=alert]');
+  await page.goto('/t/nonsense');
+  await page.waitForSelector('[role=alert]');
+});
