@@ -46,7 +46,7 @@ pub(crate) struct App {
     pub(crate) url: String,
     /// How many passwords are hashed at once.
     hashing: Semaphore,
-    /// What takes seconds of a processor's time, one after another.
+    /// Hints, puzzles and analyses.
     study: study::Study,
     connections: AtomicU64,
     /// The connections that are open.

@@ -56,10 +56,18 @@ let becoming = null;
  */
 export async function beSomebody(name) {
   if (token()) return;
-  becoming ??= ask('POST', '/api/guests', { name: recall('name') ?? name })
+  // Guests of one table can be told apart before they have said who they are.
+  const number = 100 + Math.floor(Math.random() * 900);
+  becoming ??= ask('POST', '/api/guests', { name: recall('name') ?? `${name} ${number}` })
     .then(remember)
     .finally(() => (becoming = null));
   await becoming;
+}
+
+/** A guest wants another name. @param {string} name */
+export async function rename(name) {
+  const { person } = await ask('PUT', '/api/me', { name });
+  remember({ person, token: token() ?? '' });
 }
 
 /**

@@ -43,6 +43,9 @@ export const t = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name
  */
 export const tk = (key, values) => (key in texts ? t(/** @type {keyof Texts} */ (key), values) : key);
 
+/** A whole number with a minus that is none of a hyphen. @param {number} value */
+export const minus = (value) => String(value).replace('-', '−');
+
 /** A number with one decimal, as the language writes it. */
 export const decimal = (/** @type {number} */ value) =>
   value.toLocaleString(current, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -32,30 +32,43 @@ const HINT: Limit = Limit::Worlds(150);
 /// How many analyses are kept at hand.
 const KEPT: usize = 64;
 
-/// What takes long: it is done one after another, and kept for a while.
+/// What costs a processor's time: not too much of it at once, and what took long is kept for a while.
 pub(super) struct Study {
-    turn: Semaphore,
+    /// For what takes a moment.
+    short: Semaphore,
+    /// For what takes seconds: nobody waits for these with a hint.
+    long: Semaphore,
     analyses: Mutex<VecDeque<(TableId, Arc<OnceCell<Packed>>)>>,
 }
 
 impl Default for Study {
     fn default() -> Study {
         Study {
-            turn: Semaphore::new(1),
+            short: Semaphore::new(2),
+            long: Semaphore::new(1),
             analyses: Mutex::default(),
         }
     }
 }
 
 impl Study {
-    /// Does something long beside everything else.
-    pub(super) async fn work<T: Send + 'static>(
+    /// Works something out that takes a moment.
+    pub(super) async fn short<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let _turn = self.turn.acquire().await.map_err(|_| Failure::Closing)?;
-        let done = tokio::task::spawn_blocking(work).await;
-        done.map_err(|_| Failure::Broken.into())
+        beside(&self.short, work).await
+    }
+
+    /// Analyses a game, or waits for who does so already.
+    async fn analysis(&self, table: TableId, room: &Room) -> Result<Packed, ApiError> {
+        let place = self.place(table);
+        let packed = place.get_or_try_init(async || {
+            let history = room.table().ok_or(Refusal::NotBegun)?.history().clone();
+            let analyse = move || json(&Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ()));
+            beside(&self.long, analyse).await
+        });
+        packed.await.cloned()
     }
 
     /// The place of a table's analysis, perhaps still empty.
@@ -71,6 +84,16 @@ impl Study {
         kept.push_back((table, Arc::clone(&place)));
         place
     }
+}
+
+/// Does something beside everything else, when it is its turn.
+async fn beside<T: Send + 'static>(
+    turns: &Semaphore,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let _turn = turns.acquire().await.map_err(|_| Failure::Closing)?;
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| Failure::Broken.into())
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -119,7 +142,7 @@ async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Re
     if !alone && !matches!(view.legal, Legal::Keep { .. }) {
         return Err(Refusal::NoHints.into());
     }
-    let hint = app.study.work(move || Hint::of(&view, HINT)).await?;
+    let hint = app.study.short(move || Hint::of(&view, HINT)).await?;
     let hint = hint.ok_or(Refusal::NotYourTurn)?;
     Ok(Json(Advice::of(&hint)))
 }
@@ -174,13 +197,7 @@ async fn analysis(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let room = over(&app, table).await?;
-    let place = app.study.place(table);
-    let packed = place.get_or_try_init(async || {
-        let history = room.table().ok_or(Refusal::NotBegun)?.history().clone();
-        let analyse = move || json(&Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ()));
-        app.study.work(analyse).await
-    });
-    Ok(packed.await?.answer(&headers))
+    Ok(app.study.analysis(table, &room).await?.answer(&headers))
 }
 
 /// A table at which nothing is hidden any more.

@@ -13,12 +13,15 @@ test('four people play a game to the end, and another one', async () => {
   await playUntil(pages, () => isOver(pages), { careful: true });
   // All saw the same end.
   const finals = await Promise.all(pages.map((page) => page.textContent('.final')));
-  assert.equal(new Set(finals).size, 1, finals.join(' '));
-  const highest = Math.max(...finals[0].split(':').map(Number));
+  assert.equal(new Set(finals.map((final) => final.split(' : ').sort().join())).size, 1, finals.join(' '));
+  assert.equal(finals[0], finals[2], 'partners read the same');
+  assert.equal(finals[0].split(' : ').reverse().join(' : '), finals[1], 'each team reads its own score first');
+  const number = (text) => Number(text.replace('−', '-'));
+  const highest = Math.max(...finals[0].split(':').map(number));
   assert.ok(highest >= 30, finals[0]);
   // The score sheet adds up to it.
-  const totals = await pages[0].$$eval('.sheet tfoot td', (cells) => cells.map((cell) => Number(cell.textContent)));
-  assert.deepEqual(totals, finals[0].split(':').map(Number), 'South reads its own team first');
+  const totals = await pages[0].$$eval('.sheet tfoot td', (cells) => cells.map((cell) => cell.textContent));
+  assert.deepEqual(totals.map(number), finals[0].split(':').map(number), 'South reads its own team first');
   // Rematch: it goes on at another table, at other seats.
   for (const page of pages) await page.click('[data-do=rematch]');
   for (const page of pages) await page.waitForFunction((old) => !location.pathname.includes(old), table);

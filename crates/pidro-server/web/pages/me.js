@@ -1,6 +1,6 @@
 /** Settings, the name, the account, and the games played. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { Refused, ask, asSomebody, forget, remember, token } from '../api.js';
+import { Refused, ask, asSomebody, forget, remember, rename, token } from '../api.js';
 import { LANGS, LANG_NAMES, decimal, lang, t, tk } from '../lang.js';
 import { change, recall, setting } from '../settings.js';
 import { heading, note, noteError, select } from '../ui.js';
@@ -53,10 +53,7 @@ export async function show(root) {
     }
     draw();
   };
-  const rename = submit(async (form) => {
-    const { person } = await asSomebody(t('guest'), () => ask('PUT', '/api/me', { name: form.get('name') }));
-    remember({ person, token: token() ?? '' });
-  });
+  const takeName = submit((form) => asSomebody(t('guest'), () => rename(String(form.get('name')))));
   const account = submit(async (form) => {
     const wanted = { name: form.get('name'), password: form.get('password') };
     remember(await ask('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted));
@@ -72,7 +69,7 @@ export async function show(root) {
         <main class="plain">
           ${me && !me.person.guest
             ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
-            : html`<form class="fields line" @submit=${rename}>
+            : html`<form class="fields line" @submit=${takeName}>
                 <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${recall('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
               </form>`}
           ${settingsForm(draw)}

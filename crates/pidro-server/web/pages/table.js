@@ -1,6 +1,6 @@
 /** A table: the room before the game, the game, and what comes after it. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { Refused, ask, beSomebody, forget, myId, token } from '../api.js';
+import { Refused, ask, beSomebody, forget, myId, rename, token } from '../api.js';
 import { Connection } from '../connection.js';
 import { t } from '../lang.js';
 import { go } from '../main.js';
@@ -250,6 +250,18 @@ class LiveTable {
     this.#draw();
   }
 
+  /** Another name, also for those who see us sit here. @param {string} name */
+  async #takeName(name) {
+    try {
+      await rename(name);
+    } catch (error) {
+      noteError(error);
+      return;
+    }
+    this.connection.join();
+    await this.#send({ cmd: 'sit', seat: this.#state?.table.you });
+  }
+
   /** @param {object} command */
   async #send(command) {
     const answer = await this.connection.send(command);
@@ -345,7 +357,7 @@ class LiveTable {
       </header>
       <main class=${table.view ? 'playing' : 'waiting'}>
         ${this.#line === 'off' ? html`<p class="lost" role="status">${t('disconnected')}</p>` : nothing}
-        ${table.view ? this.#game(table.view) : this.#has.room?.waitingRoom(table, (command) => this.#send(command))}
+        ${table.view ? this.#game(table.view) : this.#has.room?.waitingRoom(table, (command) => this.#send(command), (name) => this.#takeName(name))}
       </main>`;
   }
 
@@ -380,6 +392,7 @@ class LiveTable {
       tap: (item) => this.#tap(item),
       done: () => this.#act(),
       suggest: this.#mayAsk() ? () => this.#suggest() : null,
+      lookBack: view.tricks.length ? () => this.#has.menu?.showLastTrick(this.seated) : null,
     };
   }
 

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { ask } from '../api.js';
 import { lying } from '../art.js';
 import { SEATS, teamOf } from '../cards.js';
-import { t } from '../lang.js';
+import { minus, t } from '../lang.js';
 import { openDialog } from '../ui.js';
 import { scored, teamName } from '../words.js';
 import { scoreSheet, signed } from './sheet.js';
@@ -45,10 +45,11 @@ export function gameEnd(table, who, me, rematch) {
   const reached = sheet.length > 0 && view.phase === 'complete';
   const title = me ? (teamOf(me) === view.winner ? t('won') : t('lost')) : t('team_won', { team: teamName(view.winner, who) });
   const asked = me && table.rematch.includes(me);
+  const [ours, theirs] = /** @type {Team[]} */ (me && teamOf(me) === 'EW' ? ['EW', 'NS'] : ['NS', 'EW']);
   const others = table.rematch.filter((seat) => seat !== me);
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
-    <p class="final">${view.scores.NS} : ${view.scores.EW}</p>
+    <p class="final">${minus(view.scores[ours])} : ${minus(view.scores[theirs])}</p>
     ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
     ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
     <div class="do column">

@@ -2,7 +2,7 @@
 import { html, svg } from '../vendor/lit-html.js';
 import { t } from '../lang.js';
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 240, 44, 12, 34];
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [460, 230, 34, 12, 34];
 
 /**
  * @param {Analysis} analysis

@@ -9,8 +9,9 @@ import { labelOf, nameOf } from './seats.js';
 /**
  * @param {Snapshot} table
  * @param {(command: object) => void} send
+ * @param {(name: string) => void} takeName
  */
-export function waitingRoom(table, send) {
+export function waitingRoom(table, send, takeName) {
   const { seats, you } = table;
   const free = SEATS.filter((seat) => !seats[seat]);
   const link = `${location.origin}/t/${table.table}`;
@@ -26,6 +27,7 @@ export function waitingRoom(table, send) {
     ${you
       ? html`<div class="do column">
           <button class="main" data-do="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
+          ${field('name', t('your_name'), nameOf(seats[you], you), takeName)}
         </div>`
       : nothing}
     <section class="invite" aria-labelledby="invite">
@@ -38,7 +40,7 @@ export function waitingRoom(table, send) {
       </div>
       <img class="qr" src="/t/${table.table}/qr.svg" alt=${t('qr_code')} width="220" height="220" />
     </section>
-    ${you ? word(you, send) : nothing}
+    ${deal(table, send)}
   </div>`;
 }
 
@@ -66,16 +68,28 @@ function chair({ seats, you }, seat, send) {
   </div>`;
 }
 
-/** @param {Seat} seat @param {(command: object) => void} send */
-function word(seat, send) {
-  const save = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    send({ cmd: 'sit', seat, word: String(form.get('word')) });
-  };
+/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {(command: object) => void} send */
+function deal({ you, commitment }, send) {
   return html`<details class="word">
-    <summary>${t('your_word')}</summary>
-    <p>${t('your_word_more')}</p>
-    <form @submit=${save}><input name="word" maxlength="60" autocomplete="off" aria-label=${t('your_word')} /><button>${t('save')}</button></form>
+    <summary>${t('fair_deal')}</summary>
+    <p>${t('deal_promise')}: <code>${commitment}</code></p>
+    ${you ? html`<p>${t('your_word_more')}</p>${field('word', t('your_word'), '', (word) => send({ cmd: 'sit', seat: you, word }))}` : nothing}
   </details>`;
+}
+
+/**
+ * A line that is filled in and saved.
+ * @param {string} name
+ * @param {string} label
+ * @param {string} value
+ * @param {(value: string) => void} save
+ */
+function field(name, label, value, save) {
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    save(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get(name)).trim());
+  };
+  return html`<form class="fields line" @submit=${submit}>
+    <label class="field"><span>${label}</span><input name=${name} required maxlength="24" autocomplete="off" .value=${value} /></label><button data-do="save-${name}">${t('save')}</button>
+  </form>`;
 }

@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { lying, sign } from '../art.js';
 import { SEATS, place, teamOf } from '../cards.js';
-import { t } from '../lang.js';
+import { minus, t } from '../lang.js';
 import { choosePanel, handList } from './choose.js';
 import { nameOf, seatPanel } from './seats.js';
 
@@ -21,6 +21,7 @@ import { nameOf, seatPanel } from './seats.js';
  * @property {(item: string) => void} tap
  * @property {() => void} done
  * @property {(() => void) | null} suggest
+ * @property {(() => void) | null} lookBack shows the last trick
  * @property {unknown} note what is said between the table and the hand
  */
 
@@ -35,6 +36,7 @@ export const QUIET = {
   tap: () => {},
   done: () => {},
   suggest: null,
+  lookBack: null,
   note: nothing,
 };
 
@@ -50,7 +52,11 @@ export function tableScene(scene) {
     ${SEATS.filter((seat) => seat !== below).map((seat) => seatPanel(scene, seat, at(seat)))}
     ${middle(scene, at)}
     <div class="own ${scene.me && view.turn === scene.me ? 'turn' : ''}">
-      ${seatPanel(scene, below, 'below')} ${scene.note}
+      <div class="own-line">
+        ${seatPanel(scene, below, 'below')}
+        ${scene.lookBack && view.phase === 'playing' ? html`<button class="look-back" data-do="last-trick" @click=${scene.lookBack}>${t('last_trick')}</button>` : nothing}
+      </div>
+      ${scene.note}
       ${choice
         ? choosePanel({
             choice,
@@ -116,8 +122,8 @@ export function standing({ view, seats, me, below }, target) {
   const who = contract && (me === contract.seat ? t('You') : nameOf(seats[contract.seat], contract.seat));
   const team = (/** @type {Team} */ team) => (me ? (team === ours ? t('we') : t('they')) : t(team));
   return html`<div class="standing">
-    <span class="score ours"><small>${team(ours)}</small><b>${view.scores[ours]}</b></span>
-    <span class="score theirs"><small>${team(theirs)}</small><b>${view.scores[theirs]}</b></span>
+    <span class="score ours"><small>${team(ours)}</small><b>${minus(view.scores[ours])}</b></span>
+    <span class="score theirs"><small>${team(theirs)}</small><b>${minus(view.scores[theirs])}</b></span>
     <small class="target">${t('target', { target })}</small>
     <span class="pledge">
       ${contract

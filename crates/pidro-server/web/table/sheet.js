@@ -1,7 +1,7 @@
 /** The score sheet, as it is written on paper: two columns that are added up. */
 import { html } from '../vendor/lit-html.js';
 import { teamOf } from '../cards.js';
-import { t } from '../lang.js';
+import { minus, t } from '../lang.js';
 
 /**
  * @param {Scored[]} sheet
@@ -19,8 +19,8 @@ export function scoreSheet(sheet, below, plays) {
     const bid = html`<small class=${made ? 'good' : 'bad'}>${contract.bid} ${made ? '✓' : '✗'}</small>`;
     return html`<tr>
       <th scope="row">${place + 1}</th>
-      <td>${mine ? bid : ''} <span class="change">${signed(change[ours])}</span> <b>${we}</b></td>
-      <td>${mine ? '' : bid} <span class="change">${signed(change[theirs])}</span> <b>${they}</b></td>
+      <td>${mine ? bid : ''} <span class="change">${signed(change[ours])}</span> <b>${minus(we)}</b></td>
+      <td>${mine ? '' : bid} <span class="change">${signed(change[theirs])}</span> <b>${minus(they)}</b></td>
     </tr>`;
   });
   return html`<table class="sheet">
@@ -31,10 +31,10 @@ export function scoreSheet(sheet, below, plays) {
       ${rows}
     </tbody>
     <tfoot>
-      <tr><th scope="row">${t('total')}</th><td><b>${we}</b></td><td><b>${they}</b></td></tr>
+      <tr><th scope="row">${t('total')}</th><td><b>${minus(we)}</b></td><td><b>${minus(they)}</b></td></tr>
     </tfoot>
   </table>`;
 }
 
 /** @param {number} change */
-export const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
+export const signed = (change) => (change < 0 ? minus(change) : `+${change}`);

@@ -246,6 +246,7 @@ export default {
   take_bot_away: 'Take the bot away',
   start: 'Start',
   fill_and_start: 'Start with bots',
+  fair_deal: 'Fair deal',
   your_word: 'Your word for the deal',
   your_word_more: 'Mixed into the shuffle: so nobody, not even the server, can choose the cards.',
   partner: 'partner',

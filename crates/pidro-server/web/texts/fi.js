@@ -246,6 +246,7 @@ export default {
   take_bot_away: 'Poista botti',
   start: 'Aloita',
   fill_and_start: 'Aloita bottien kanssa',
+  fair_deal: 'Reilu sekoitus',
   your_word: 'Sanasi sekoitukseen',
   your_word_more: 'Se otetaan mukaan, kun kortit sekoitetaan: näin kukaan ei voi valita kortteja, ei edes palvelin.',
   partner: 'pari',

@@ -17,7 +17,7 @@ export default [
         cards: ['Ah', 'Kh', 'Qh', 'Jh', 'Th', '9h', '8h', '7h', '6h', '5h', '5d', '4h', '3h', '2h'],
         caption: 'Maa on hertta: kaikki valtit, korkein ensin',
       },
-      'Kuudesta niistä saa pisteitä: ässästä, sotilaasta ja kympistä 1, kummastakin vitosesta 5 ja kakkosesta 1.',
+      'Kuudesta niistä saa pisteitä: ässästä, jätkästä ja kympistä 1, kummastakin vitosesta 5 ja kakkosesta 1.',
       { cards: ['Ah', 'Jh', 'Th', '5h', '5d', '2h'], caption: '1 + 1 + 1 + 5 + 5 + 1 = 14' },
       'Tikin pisteet saa joukkue, joka ottaa tikin. Vain kakkonen on poikkeus: sen pisteen saa joukkue, joka lyö kakkosen.',
     ],

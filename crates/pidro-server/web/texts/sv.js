@@ -246,6 +246,7 @@ export default {
   take_bot_away: 'Ta bort bot',
   start: 'Starta',
   fill_and_start: 'Starta med bottar',
+  fair_deal: 'Rättvis blandning',
   your_word: 'Ditt ord i blandningen',
   your_word_more: 'Det blandas in när korten blandas: då kan ingen välja korten, inte ens servern.',
   partner: 'partner',
