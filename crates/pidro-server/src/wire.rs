@@ -7,6 +7,7 @@ mod hidden;
 mod people;
 mod play;
 mod safety;
+mod study;
 
 use std::net::SocketAddr;
 use std::time::Duration;

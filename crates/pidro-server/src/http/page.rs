@@ -42,7 +42,10 @@ const LANGUAGES: [&str; 3] = ["sv", "fi", "en"];
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let screens = SCREENS.into_iter().fold(Router::new(), |router, (path, module)| {
-        router.route(path, get(async move |headers: HeaderMap| screen(module, &headers)))
+        router.route(
+            path,
+            get(async move |headers: HeaderMap| screen(module, &headers)),
+        )
     });
     screens.route("/t/{table}/qr.svg", get(qr)).route(
         "/web/{*path}",
@@ -71,7 +74,11 @@ fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
 fn language(headers: &HeaderMap) -> &'static str {
     let accepted = headers.get(header::ACCEPT_LANGUAGE);
     let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let known = |tag: &str| LANGUAGES.into_iter().find(|language| tag.trim().starts_with(language));
+    let known = |tag: &str| {
+        LANGUAGES
+            .into_iter()
+            .find(|language| tag.trim().starts_with(language))
+    };
     accepted.split(',').find_map(known).unwrap_or("en")
 }
 
@@ -181,4 +188,78 @@ fn picture(code: &QrCode) -> String {
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{size}v{size}H0z"/><path d="{path}"/></svg>"##
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepting(name: header::HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn the_texts_are_those_of_the_readers_language() {
+        let language = |accepted| language(&accepting(header::ACCEPT_LANGUAGE, accepted));
+        assert_eq!(language("fi-FI,fi;q=0.9,en;q=0.8"), "fi");
+        assert_eq!(language("de, sv-FI;q=0.7"), "sv");
+        assert_eq!(language("de"), "en");
+        assert_eq!(super::language(&HeaderMap::new()), "en");
+    }
+
+    /// What a screen imports is known, however deep it is, and each module once.
+    #[test]
+    fn a_screen_tells_of_all_its_modules() {
+        let mut found = Vec::new();
+        imports("pages/table.js", &mut found);
+        for module in [
+            "pages/table.js",
+            "connection.js",
+            "vendor/lit-html.js",
+            "table/choice.js",
+            "cards.js",
+        ] {
+            assert_eq!(
+                found.iter().filter(|other| *other == module).count(),
+                1,
+                "{module} of {found:?}"
+            );
+        }
+        // Every module that any other one names is there.
+        for file in Files::iter().filter(|path| path.ends_with(".js") && !path.starts_with("vendor")) {
+            let text = String::from_utf8(Files::get(&file).unwrap().data.into_owned()).unwrap();
+            let named = text.lines().filter(|line| line.starts_with("import ")).count();
+            let mut found = Vec::new();
+            imports(&file, &mut found);
+            assert!(
+                found.len() > named || named == 0,
+                "{file} names {named}, found {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_has_not_changed_is_not_sent_again_and_what_is_sent_is_packed() {
+        let first = file("main.js", &accepting(header::ACCEPT_ENCODING, "gzip, br")).unwrap();
+        assert_eq!(first.headers()[header::CONTENT_ENCODING], "gzip");
+        let tag = first.headers()[header::ETAG].to_str().unwrap();
+        let again = file("main.js", &accepting(header::IF_NONE_MATCH, tag)).unwrap();
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        let plain = file("main.js", &HeaderMap::new()).unwrap();
+        assert!(plain.headers().get(header::CONTENT_ENCODING).is_none());
+    }
+
+    /// A reader knows its three corners, and the white border around.
+    #[test]
+    fn the_picture_of_a_link_is_its_code() {
+        let code = QrCode::encode_text("http://127.0.0.1:7437/t/01a1", QrCodeEcc::Medium).unwrap();
+        let picture = picture(&code);
+        assert!(
+            picture.contains("M4 4h1v1h-1z") && !picture.contains("M3 "),
+            "{picture}"
+        );
+        let dark = (0..code.size()).flat_map(|y| (0..code.size()).map(move |x| (x, y)));
+        let dark = dark.filter(|(x, y)| code.get_module(*x, *y)).count();
+        assert_eq!(picture.matches("h1v1h-1z").count(), dark);
+    }
 }
