@@ -15,7 +15,7 @@ import urllib.request
 # Who is asked with a token: logging out has one of its own, or nobody would be known after it.
 CONFIG = """
 [[operations]]
-include-operation-id = ["me", "rename", "my_games", "make", "record"]
+include-operation-id = ["me", "rename", "my_games", "make", "record", "hint"]
 headers = { Authorization = "Bearer ${TOKEN}" }
 [[operations]]
 include-operation-id = "log_out"

@@ -1,11 +1,12 @@
-// Pictures of the main screens: light and dark, phone and desktop. `npm run screenshots [folder]`; without a folder docs/screenshots.
+// Pictures of the main screens: light and dark, phone and desktop. `npm run screenshots`, or with a folder and the name of one look:
+// `npm run screenshots -- /tmp/pictures phone-dark`.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launch, person } from './lib/browser.mjs';
 import { decide, playNow } from './lib/player.mjs';
 import { Server } from './lib/server.mjs';
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
+const folder = process.argv[2] ?? fileURLToPath(new URL('../../../target/screenshots', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 const LOOKS = [

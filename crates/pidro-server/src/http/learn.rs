@@ -1,5 +1,6 @@
 //! A first hand, and puzzles.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -21,6 +22,8 @@ use crate::told::Numbered;
 
 /// More decisions than a hand has.
 const MOST: usize = 20;
+/// The number of the last puzzle.
+const LAST: u32 = 999_999;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -33,8 +36,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 #[serde(deny_unknown_fields)]
 struct Decisions {
     /// In the words of the engine protocol, in their order.
-    #[schema(value_type = Vec<String>, max_items = 20, example = json!(["bid 8", "trump h"]))]
-    actions: Vec<Action>,
+    #[schema(max_items = 20, example = json!(["bid 8", "trump h"]))]
+    actions: Vec<String>,
 }
 
 /// How the first hand stands.
@@ -60,7 +63,9 @@ async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonTold>, Ap
     if decisions.actions.len() > MOST {
         return Err(ApiError::bad(format!("a hand has at most {MOST} decisions")));
     }
-    let lesson = Lesson::after(&decisions.actions).map_err(Refusal::from)?;
+    let actions = decisions.actions.iter().map(|action| action.parse());
+    let actions: Vec<Action> = actions.collect::<Result<_, _>>().map_err(Refusal::from)?;
+    let lesson = Lesson::after(&actions).map_err(Refusal::from)?;
     Ok(Json(LessonTold {
         you: LEARNER,
         events: lesson.events(),
@@ -101,13 +106,28 @@ struct SuitTold {
     chances: [f32; 9],
 }
 
+/// The number of a puzzle.
+struct Number(u32);
+
+impl FromStr for Number {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Number, ()> {
+        let number = text.parse().ok().filter(|number| *number <= LAST);
+        number.map(Number).ok_or(())
+    }
+}
+
 /// A hand to bid on, with its odds.
-#[utoipa::path(get, path = "/api/puzzles/{number}", tag = "learn", params(("number" = u32, Path)), responses(
+#[utoipa::path(get, path = "/api/puzzles/{number}", tag = "learn", params(("number" = u32, Path, minimum = 0, maximum = 999_999)), responses(
     (status = 200, description = "Done", body = PuzzleTold),
     (status = 404, description = "There is no such thing, or none for you", body = ErrorBody),
     (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
-async fn puzzle(State(app): State<Arc<App>>, Id(number): Id<u32>) -> Result<Json<PuzzleTold>, ApiError> {
+async fn puzzle(
+    State(app): State<Arc<App>>,
+    Id(Number(number)): Id<Number>,
+) -> Result<Json<PuzzleTold>, ApiError> {
     let Puzzle { view, odds, hint } = app.study.short(move || Puzzle::new(number)).await?;
     let told = odds.suits.into_iter().map(|suit| SuitTold {
         suit: suit.suit,

@@ -1,6 +1,6 @@
 //! Why something can't be done at a table.
 
-use pidro::{FairDealError, HistoryError, RuleError, Seat};
+use pidro::{ActionError, FairDealError, HistoryError, RuleError, Seat};
 use thiserror::Error;
 
 /// Why that can't be.
@@ -66,6 +66,9 @@ pub enum Refusal {
     /// The word is too long.
     #[error(transparent)]
     Word(#[from] FairDealError),
+    /// It is nothing that can be done.
+    #[error(transparent)]
+    Action(#[from] ActionError),
     /// The rules don't allow it.
     #[error(transparent)]
     Rule(#[from] RuleError),
@@ -99,6 +102,7 @@ impl Refusal {
             Refusal::NotYourTurn => "not_your_turn",
             Refusal::NoHints => "no_hints",
             Refusal::Word(_) => "bad_word",
+            Refusal::Action(error) => error.code(),
             Refusal::Rule(error) => error.code(),
             Refusal::History(error) => error.code(),
         }
