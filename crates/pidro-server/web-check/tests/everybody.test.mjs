@@ -78,6 +78,17 @@ test('the keyboard alone is enough for a whole hand', async () => {
   for (let tabs = 0; tabs < 10 && !/data-do="play"/.test(await active()); tabs++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.felt');
+  // The choice has the focus when it comes, and arrows go through it, around and back.
+  await page.waitForSelector('.bids, .suits, .hand .may');
+  await page.waitForFunction(() => document.activeElement?.closest('.bids, .suits, .hand'));
+  const choices = await page.$$eval('.bids button', (buttons) => buttons.length);
+  if (choices > 1) {
+    const first = await active();
+    await page.keyboard.press('ArrowRight');
+    assert.notEqual(await active(), first, 'an arrow goes on');
+    for (let count = 1; count < choices; count++) await page.keyboard.press('ArrowRight');
+    assert.equal(await active(), first, 'and around');
+  }
   const state = () => page.evaluate(() => document.getElementById('app').tableState()?.table);
   const first = (await state())?.view?.hand ?? 1;
   for (let presses = 0; presses < 600; presses++) {
