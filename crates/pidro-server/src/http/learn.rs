@@ -128,7 +128,7 @@ async fn puzzle(
     State(app): State<Arc<App>>,
     Id(Number(number)): Id<Number>,
 ) -> Result<Json<PuzzleTold>, ApiError> {
-    let Puzzle { view, odds, hint } = app.study.short(move || Puzzle::new(number)).await?;
+    let Puzzle { view, odds, hint } = app.study.short.work(move || Puzzle::new(number)).await?;
     let told = odds.suits.into_iter().map(|suit| SuitTold {
         suit: suit.suit,
         points: suit.points,

@@ -18,7 +18,7 @@ pub(super) struct Packed {
 
 impl Packed {
     pub(super) fn new(kind: &'static str, plain: Bytes) -> Packed {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         // Writing to memory can't fail; what would not be packed is sent plain.
         let written = encoder.write_all(&plain);
         let gzip = written.and_then(|()| encoder.finish()).unwrap_or_default();

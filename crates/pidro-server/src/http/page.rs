@@ -37,8 +37,12 @@ const SCREENS: [(&str, &str); 10] = [
 ];
 /// Where the parts of the page are.
 pub(super) const PARTS: &str = "/web/";
-/// The languages of the page; the last one is for who wants another one.
+/// The page, into which all parts are loaded.
+const PAGE: &str = "index.html";
+/// The languages of the page.
 const LANGUAGES: [&str; 3] = ["sv", "fi", "en"];
+/// The language for who wants another one.
+const ELSE: &str = "en";
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let screens = SCREENS.into_iter().fold(Router::new(), |router, (path, module)| {
@@ -47,15 +51,14 @@ pub(super) fn routes() -> Router<Arc<App>> {
             get(async move |headers: HeaderMap| screen(module, &headers)),
         )
     });
-    screens.route("/t/{table}/qr.svg", get(qr)).route(
-        "/web/{*path}",
-        get(async |Path(path): Path<String>, headers: HeaderMap| file(&path, &headers)),
-    )
+    screens
+        .route("/t/{table}/qr.svg", get(qr))
+        .route("/web/{*path}", get(part))
 }
 
 /// The page, and which of its modules will be needed: the browser asks for all of them at once, not for one after another.
 fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let mut response = file("index.html", headers)?;
+    let mut response = file(PAGE, headers)?;
     let mut modules = Vec::new();
     for first in ["main.js", &format!("texts/{}.js", language(headers)), module] {
         imports(first, &mut modules);
@@ -75,11 +78,10 @@ fn language(headers: &HeaderMap) -> &'static str {
     let accepted = headers.get(header::ACCEPT_LANGUAGE);
     let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let known = |tag: &str| {
-        LANGUAGES
-            .into_iter()
-            .find(|language| tag.trim().starts_with(language))
+        let language = tag.split(['-', ';']).next().unwrap_or_default().trim();
+        LANGUAGES.into_iter().find(|known| *known == language)
     };
-    accepted.split(',').find_map(known).unwrap_or("en")
+    accepted.split(',').find_map(known).unwrap_or(ELSE)
 }
 
 /// Adds a module, and all that it imports: `import … from './name.js';` at the beginning of a line.
@@ -104,6 +106,14 @@ fn imports(module: &str, found: &mut Vec<String>) {
         };
         imports(&path, found);
     }
+}
+
+/// A part of the page. The page itself is none: it has headers of its own.
+async fn part(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    if path == PAGE {
+        return Err(ApiError::NotFound);
+    }
+    file(&path, &headers)
 }
 
 /// A file of the page.
@@ -204,6 +214,7 @@ mod tests {
         assert_eq!(language("fi-FI,fi;q=0.9,en;q=0.8"), "fi");
         assert_eq!(language("de, sv-FI;q=0.7"), "sv");
         assert_eq!(language("de"), "en");
+        assert_eq!(language("fil, sv"), "sv");
         assert_eq!(super::language(&HeaderMap::new()), "en");
     }
 

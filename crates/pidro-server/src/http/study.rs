@@ -32,41 +32,71 @@ const HINT: Limit = Limit::Worlds(150);
 /// How many analyses are kept at hand.
 const KEPT: usize = 64;
 
+/// How many may wait for each kind of work; more are told to come again.
+const WAITING: usize = 16;
+
 /// What costs a processor's time: not too much of it at once, and what took long is kept for a while.
 pub(super) struct Study {
+    /// For what takes a moment and somebody at a table waits for.
+    pub(super) hints: Desk,
     /// For what takes a moment.
-    short: Semaphore,
+    pub(super) short: Desk,
     /// For what takes seconds: nobody waits for these with a hint.
-    long: Semaphore,
+    long: Desk,
     analyses: Mutex<VecDeque<(TableId, Arc<OnceCell<Packed>>)>>,
 }
 
 impl Default for Study {
     fn default() -> Study {
         Study {
-            short: Semaphore::new(2),
-            long: Semaphore::new(1),
+            hints: Desk::new(1),
+            short: Desk::new(1),
+            long: Desk::new(1),
             analyses: Mutex::default(),
         }
     }
 }
 
-impl Study {
-    /// Works something out that takes a moment.
-    pub(super) async fn short<T: Send + 'static>(
+/// Where work is done beside everything else, some of it at once.
+pub(super) struct Desk {
+    turns: Arc<Semaphore>,
+    queue: Semaphore,
+}
+
+impl Desk {
+    fn new(at_once: usize) -> Desk {
+        Desk {
+            turns: Arc::new(Semaphore::new(at_once)),
+            queue: Semaphore::new(WAITING),
+        }
+    }
+
+    /// Works something out. Work that has begun keeps its place to its end, also when nobody waits for it any more.
+    pub(super) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        beside(&self.short, work).await
+        let _place = self.queue.try_acquire().map_err(|_| ApiError::TooMany)?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await;
+        let turn = turn.map_err(|_| Failure::Closing)?;
+        let work = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        done.map_err(|_| Failure::Broken.into())
     }
+}
 
+impl Study {
     /// Analyses a game, or waits for who does so already.
-    async fn analysis(&self, table: TableId, room: &Room) -> Result<Packed, ApiError> {
+    async fn analysis(&self, table: TableId, room: Room) -> Result<Packed, ApiError> {
         let place = self.place(table);
         let packed = place.get_or_try_init(async || {
             let history = room.table().ok_or(Refusal::NotBegun)?.history().clone();
             let analyse = move || json(&Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ()));
-            beside(&self.long, analyse).await
+            self.long.work(analyse).await
         });
         packed.await.cloned()
     }
@@ -84,16 +114,6 @@ impl Study {
         kept.push_back((table, Arc::clone(&place)));
         place
     }
-}
-
-/// Does something beside everything else, when it is its turn.
-async fn beside<T: Send + 'static>(
-    turns: &Semaphore,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, ApiError> {
-    let _turn = turns.acquire().await.map_err(|_| Failure::Closing)?;
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| Failure::Broken.into())
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -142,7 +162,7 @@ async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Re
     if !alone && !matches!(view.legal, Legal::Keep { .. }) {
         return Err(Refusal::NoHints.into());
     }
-    let hint = app.study.short(move || Hint::of(&view, HINT)).await?;
+    let hint = app.study.hints.work(move || Hint::of(&view, HINT)).await?;
     let hint = hint.ok_or(Refusal::NotYourTurn)?;
     Ok(Json(Advice::of(&hint)))
 }
@@ -179,10 +199,13 @@ async fn replay(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let room = over(&app, table).await?;
-    let history = room.table().ok_or(Refusal::NotBegun)?.history();
+    let history = room.table().ok_or(Refusal::NotBegun)?.history().clone();
     let eyes = eyes.map_or(Observer::Arbiter, Observer::Seat);
-    let events = Numbered::of(history, 0..history.log().len(), eyes, true);
-    Ok(json(&Replay { table, events }).answer(&headers))
+    let replay = move || {
+        let events = Numbered::of(&history, 0..history.log().len(), eyes, true);
+        json(&Replay { table, events })
+    };
+    Ok(app.study.short.work(replay).await?.answer(&headers))
 }
 
 /// What was good and bad in a game that is over. The first who asks waits some seconds for it.
@@ -197,7 +220,10 @@ async fn analysis(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let room = over(&app, table).await?;
-    Ok(app.study.analysis(table, &room).await?.answer(&headers))
+    // It is finished and kept also if whoever asked has gone.
+    let analysed = tokio::spawn(async move { app.study.analysis(table, room).await });
+    let packed = analysed.await.map_err(|_| Failure::Broken)??;
+    Ok(packed.answer(&headers))
 }
 
 /// A table at which nothing is hidden any more.

@@ -155,6 +155,7 @@ async fn the_page_comes_from_inside_the_program() {
         "/elsewhere",
         "/web/",
         "/web/nothing.js",
+        "/web/index.html",
         "/web/../Cargo.toml",
         "/web/%2e%2e/Cargo.toml",
         "/web//etc/passwd",
