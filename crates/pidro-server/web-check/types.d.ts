@@ -94,6 +94,9 @@ type Sitter =
 interface Clock {
   seat: Seat;
   ms: number;
+  /** When it is over, on the page's own clock, and how long it was: the page's own. */
+  until?: number;
+  time?: number;
 }
 
 interface Snapshot {

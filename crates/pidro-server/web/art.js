@@ -17,8 +17,8 @@ const COURTS = {
   J: 'M4 24c4-9 20-9 24 0Zm-3 2h30v3H1ZM20 16C20 8 24 3 31 1c-1 7-4 12-9 15Z',
 };
 
-/** @param {Suit} suit */
-export const sign = (suit) => html`<svg class="sign suit-${suit}" viewBox="0 0 32 32" aria-hidden="true"><path d=${SIGN_PATHS[suit]} /></svg>`;
+/** @param {Suit} suit @param {string} [label] what it says to who can't see it */
+export const sign = (suit, label) => html`<svg class="sign suit-${suit}" viewBox="0 0 32 32" role=${label ? 'img' : nothing} aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}><path d=${SIGN_PATHS[suit]} /></svg>`;
 
 /** The face of a card. @param {Card} card */
 export function face(card) {
@@ -46,10 +46,10 @@ export const back = () => html`<svg class="back" viewBox="0 0 100 140" aria-hidd
  * A card that lies somewhere, with its name for who can't see it.
  * @param {Card} card
  * @param {Suit | null} trump
- * @param {string} [more] classes
+ * @param {string} [label] what is said of it, if not its name
  */
-export function lying(card, trump, more = '') {
-  return html`<span class="card ${isTrump(card, trump) ? 'is-trump' : ''} ${more}" data-card=${card} role="img" aria-label=${cardName(card)}>${face(card)}</span>`;
+export function lying(card, trump, label = cardName(card)) {
+  return html`<span class="card ${isTrump(card, trump) ? 'is-trump' : ''}" data-card=${card} role="img" aria-label=${label}>${face(card)}</span>`;
 }
 
 /**

@@ -2,8 +2,13 @@
 
 /** How long to wait before the next attempt, in milliseconds. */
 const PAUSES = [200, 500, 1000, 2000, 4000];
-/** How often to find out whether the server is there. */
-const PING = 20_000;
+/** How often to find out whether the server is there, and how long to wait for its answer. */
+const BEAT = 20_000;
+const ANSWER = 8000;
+/** The same, when somebody looks at the page again. */
+const ANSWER_SOON = 3000;
+/** Why a table can't be joined, whatever one does. */
+const HOPELESS = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
 /** A prefix that no other page has. `crypto.randomUUID` is not there on pages without a certificate. */
 const prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
@@ -22,6 +27,7 @@ export function dialEarly() {
 }
 
 /** @typedef {{request: object, done: (answer: Answer) => void}} Pending */
+/** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 
 export class Connection {
   /** @type {WebSocket | null} */
@@ -33,9 +39,14 @@ export class Connection {
   /** The last entry that was told. @type {number | null} */
   #last = null;
   #ended = false;
+  /** Whether commands are taken now. */
   #joined = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  /** The next attempt to connect. @type {Timer} */
+  #retry;
+  /** The next look whether the line lives. @type {Timer} */
+  #beat;
+  /** When the line is taken for dead. @type {Timer} */
+  #dead;
 
   /**
    * @param {string} table
@@ -67,44 +78,56 @@ export class Connection {
     });
   }
 
-  end() {
-    this.#ended = true;
-    clearTimeout(this.#timer);
-    document.removeEventListener('visibilitychange', this.wake);
-    window.removeEventListener('online', this.wake);
-    this.#socket?.close();
-  }
-
-  #connect() {
-    const socket = early ?? dial();
-    early = null;
-    this.#socket = socket;
-    if (socket.readyState === WebSocket.OPEN) this.join();
-    else socket.onopen = () => this.join();
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
-    socket.onclose = (closed) => {
-      if (socket === this.#socket) this.#lost(closed.code);
-    };
-    if (socket.readyState > WebSocket.OPEN) this.#lost(1006);
-  }
-
-  /** Joins, or joins as somebody else. */
+  /** Joins, or joins as somebody else. Commands wait for the answer. */
   join() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#joined = false;
     const token = this.token() ?? undefined;
     const from = this.#last ?? undefined;
     this.#write({ cmd: 'join', table: this.table, token, from, views: true, id: 'join' });
-    this.#beat();
+    this.#listen();
+  }
+
+  end() {
+    this.#ended = true;
+    this.#hangUp();
+    document.removeEventListener('visibilitychange', this.wake);
+    window.removeEventListener('online', this.wake);
+  }
+
+  #connect() {
+    this.#hangUp();
+    const socket = early ?? dial();
+    early = null;
+    this.#socket = socket;
+    const mine = () => socket === this.#socket;
+    socket.onopen = () => mine() && this.join();
+    socket.onmessage = (message) => mine() && this.#hear(JSON.parse(message.data));
+    socket.onclose = () => mine() && this.#lost();
+    // It may have been opened, or refused, before anybody listened.
+    if (socket.readyState === WebSocket.OPEN) this.join();
+    else if (socket.readyState > WebSocket.OPEN) this.#lost();
+  }
+
+  /** Leaves the line, whatever it is doing. */
+  #hangUp() {
+    for (const timer of [this.#retry, this.#beat, this.#dead]) clearTimeout(timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#joined = false;
+    socket?.close();
   }
 
   /** @param {Told | Answer} message */
   #hear(message) {
-    this.#attempts = 0;
+    this.#listen();
     if ('msg' in message) {
       if (message.msg === 'snapshot' || message.msg === 'happened') this.#last = message.n;
       this.onTold(message);
     } else if (message.id === 'join') {
       if (message.ok) this.#on();
-      else this.#finish(message.error?.code);
+      else if (HOPELESS.includes(message.error?.code ?? '')) this.#finish(message.error?.code);
+      else this.#lost();
     } else {
       const pending = this.#pending.get(message.id ?? '');
       this.#pending.delete(message.id ?? '');
@@ -113,6 +136,7 @@ export class Connection {
   }
 
   #on() {
+    this.#attempts = 0;
     this.onState('on');
     if (!this.token()) return;
     this.#joined = true;
@@ -121,42 +145,40 @@ export class Connection {
 
   /** @param {string} [code] */
   #finish(code) {
-    this.#ended = true;
-    this.#socket?.close();
+    this.end();
     this.onState('ended', code);
   }
 
-  /** @param {number} code */
-  #lost(code) {
-    this.#joined = false;
-    clearTimeout(this.#timer);
+  /** The line is gone: another one, soon. Who was sent away finds that out when they join. */
+  #lost() {
+    this.#hangUp();
     if (this.#ended) return;
-    if (code === 1008) {
-      this.#finish('removed');
-      return;
-    }
     this.onState('off');
     const pause = PAUSES[Math.min(this.#attempts++, PAUSES.length - 1)];
     // Not all at the same moment, when a server comes back.
-    this.#timer = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
+    this.#retry = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
   }
 
   /** Somebody looks at the page again: no waiting. */
   #hurry() {
-    if (this.#ended || this.#socket?.readyState === WebSocket.OPEN) return;
-    clearTimeout(this.#timer);
-    this.#attempts = 0;
-    this.#connect();
+    const state = this.#socket?.readyState;
+    if (this.#ended || state === WebSocket.CONNECTING) return;
+    if (state === WebSocket.OPEN) this.#ask(ANSWER_SOON);
+    else this.#connect();
   }
 
-  /** Asks now and then, so that a dead line is found out. */
-  #beat() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const dead = setTimeout(() => this.#socket?.close(), PING / 2);
-      this.send({ cmd: 'ping' }).then(() => clearTimeout(dead));
-      this.#beat();
-    }, PING);
+  /** The line lives. After a while of silence it is asked. */
+  #listen() {
+    clearTimeout(this.#dead);
+    clearTimeout(this.#beat);
+    this.#beat = setTimeout(() => this.#ask(ANSWER), BEAT);
+  }
+
+  /** @param {number} time how long to wait for an answer */
+  #ask(time) {
+    this.#write({ cmd: 'ping', id: 'ping' });
+    clearTimeout(this.#dead);
+    this.#dead = setTimeout(() => this.#lost(), time);
   }
 
   /** @param {object} request */

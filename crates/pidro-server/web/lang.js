@@ -17,7 +17,7 @@ export const lang = () => current;
 
 /** @returns {Lang} */
 function wanted() {
-  const known = (/** @type {string} */ tag) => LANGS.find((lang) => tag.toLowerCase().startsWith(lang));
+  const known = (/** @type {string} */ tag) => LANGS.find((lang) => tag.toLowerCase().split('-')[0] === lang);
   const asked = [setting('lang'), ...navigator.languages];
   return asked.map(known).find(Boolean) ?? 'en';
 }

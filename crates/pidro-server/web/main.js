@@ -31,15 +31,25 @@ async function route() {
   if (visit !== visits) return;
   leave?.();
   leave = undefined;
-  for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   const old = document.getElementById('app');
   const root = document.createElement('div');
   root.id = 'app';
   old?.replaceWith(root);
   if (!screen) root.textContent = t('not_found_page');
-  else leave = await screen.show(root, path);
-  document.title = root.querySelector('h1')?.textContent?.trim() || 'Pidro';
+  const end = await screen?.show(root, path);
+  if (visit !== visits) {
+    end?.();
+    return;
+  }
+  leave = end;
+  const title = root.querySelector('h1');
+  document.title = title?.textContent?.trim() || 'Pidro';
   window.scrollTo(0, 0);
+  if (visit === 1 || !title) return;
+  // Who listens hears where they are.
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 /** A table needs a line: it is opened while the rest of the page comes. */

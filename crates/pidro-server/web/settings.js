@@ -9,6 +9,7 @@ const DEFAULTS = {
   sound: 'off',
   pace: 'normal',
   bots: 'basic',
+  keys: 'on',
 };
 /** @typedef {keyof typeof DEFAULTS} Setting */
 

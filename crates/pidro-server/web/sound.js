@@ -5,7 +5,7 @@ import { setting } from './settings.js';
 let audio = null;
 
 /** @type {Record<string, [number, number]>} */
-const SOUNDS = { card: [420, 0.05], turn: [660, 0.12], trick: [300, 0.12], end: [520, 0.3] };
+const SOUNDS = { card: [420, 0.05], turn: [660, 0.12], trick: [300, 0.12], end: [520, 0.4] };
 
 /** @param {keyof typeof SOUNDS} name */
 export function sound(name) {

@@ -1,7 +1,7 @@
 /** Small things that all screens use. */
-import { html, nothing, render } from './vendor/lit-html.js';
+import { html, render } from './vendor/lit-html.js';
 import { Refused } from './api.js';
-import { t } from './lang.js';
+import { t, tk } from './lang.js';
 
 /**
  * A window over the page. Its content may be drawn again.
@@ -11,8 +11,11 @@ import { t } from './lang.js';
  */
 export function openDialog(title, content, { onClose, kind = '' } = {}) {
   const dialog = document.createElement('dialog');
+  const inside = document.createElement('div');
   dialog.className = kind;
   document.body.append(dialog);
+  // What is outside an open window can't be heard or seen.
+  dialog.append(inside, ...voices());
   const close = () => dialog.close();
   const draw = () =>
     render(
@@ -21,12 +24,13 @@ export function openDialog(title, content, { onClose, kind = '' } = {}) {
           <button class="icon" data-do="close" aria-label=${t('close')} @click=${close}>✕</button>
         </div>
         <div class="dialog-body">${content()}</div>`,
-      dialog,
+      inside,
     );
   dialog.setAttribute('aria-labelledby', 'dialog-title');
   draw();
   dialog.addEventListener('click', (event) => event.target === dialog && close());
   dialog.addEventListener('close', () => {
+    document.body.append(...voices());
     dialog.remove();
     onClose?.();
   });
@@ -54,8 +58,9 @@ export function sure(question) {
   });
 }
 
-/** The place where a screen reader listens. @type {HTMLElement | null} */
-let ear = null;
+/** Where a screen reader listens, and where notes are shown. */
+const voices = () => ['ear', 'note'].flatMap((id) => document.getElementById(id) ?? []);
+
 /** @type {string[]} */
 let lines = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -64,10 +69,10 @@ let timer;
 /** Says something aloud to who listens. Things that come together are said together. @param {string} text */
 export function announce(text) {
   if (!text) return;
-  ear ??= document.getElementById('ear');
   lines.push(text);
   clearTimeout(timer);
   timer = setTimeout(() => {
+    const ear = document.getElementById('ear');
     if (ear) ear.textContent = lines.join(' ');
     lines = [];
   }, 60);
@@ -83,10 +88,17 @@ export function note(text) {
   element.dataset.timer = String(setTimeout(() => element.classList.remove('shown'), 4000));
 }
 
+/** Why something did not work, in words. @param {unknown} error */
+export function reason(error) {
+  if (!(error instanceof Refused)) return t('disconnected');
+  const key = `error_${error.code}`;
+  const known = tk(key);
+  return known === key ? t('failed') : known;
+}
+
 /** Tells why something did not work. @param {unknown} error */
 export function noteError(error) {
-  if (error instanceof Refused) note(error.code === 'too_many_requests' ? t('too_many') : t('failed', { reason: error.message }));
-  else note(t('disconnected'));
+  note(reason(error));
 }
 
 /**
@@ -114,7 +126,6 @@ export function select(label, value, choices, change, name = '') {
 export const heading = (title, to = '/') => html`<header class="head">
   <a class="icon" href=${to} aria-label=${t('back')}>‹</a>
   <h1>${title}</h1>
-  ${nothing}
 </header>`;
 
 /** Copies a text, also where pages have no clipboard. @param {string} text */

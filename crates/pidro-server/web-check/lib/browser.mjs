@@ -16,12 +16,17 @@ export async function person(browser, server, { settings = {}, ...options } = {}
   page.problems = [];
   page.frames_ = [];
   page.hosts = new Set();
+  page.asked = [];
   page.on('pageerror', (error) => page.problems.push(error.message));
   page.on('console', (message) => {
     // A server that was killed can't be reached for a moment: that is what one test is about.
     if (message.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket/.test(message.text())) page.problems.push(message.text());
   });
-  page.on('request', (request) => page.hosts.add(new URL(request.url()).host));
+  page.on('request', (request) => {
+    const { host, pathname } = new URL(request.url());
+    page.hosts.add(host);
+    page.asked.push(pathname);
+  });
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => page.frames_.push(JSON.parse(payload))));
   return page;
 }

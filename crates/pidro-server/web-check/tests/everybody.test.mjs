@@ -131,7 +131,7 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
   await playUntil([page], () => page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0));
   await page.waitForTimeout(200);
   const heard = (await page.evaluate(() => window.heard)).join(' ');
-  for (const words of [/(bids \d+|passes)\./, /has the bid with \d+/, /names (spades|hearts|diamonds|clubs)/, /plays \w+ of \w+/, /takes the trick/, /Your turn/, /We −?-?\d+, they/, /asks for \d/]) assert.match(heard, words);
+  for (const words of [/: (bid \d+|pass)\./, /Highest bid: \w+, \d+/, /trump is (spades|hearts|diamonds|clubs)/, /(North|East|West): \w+ of \w+\./, /Trick: \w+, points \d/, /Your turn/, /We [−-]?\d+, they/, /asked for \d/]) assert.match(heard, words);
   assert.equal(await page.$eval('#ear', (ear) => ear.getAttribute('aria-live')), 'polite');
   await page.waitForSelector('ul.hand li button[aria-label]');
 });
@@ -207,7 +207,7 @@ async function reachable(page, kind, { width, height }) {
 }
 
 test('a card can be tapped twice, played with one tap, and dragged', async () => {
-  const page = await made.person();
+  const page = await made.person({ reducedMotion: 'reduce' });
   await playNow(page);
   const mine = () => page.evaluate(() => document.getElementById('app').tableState().table.legal?.kind === 'play');
   const n = () => page.evaluate(() => document.getElementById('app').tableState().table.n);

@@ -46,7 +46,7 @@ test('the server is killed and started again under a game', async () => {
   await playUntil([page], () => isOver([page]));
 });
 
-test('a table that does not exist, and a page that does not', async () => {
+test('a table that does not exist', async () => {
   const page = await made.person();
   await page.goto('/t/00000000000000000000000000000000');
   await page.waitForSelector('[role=alert]');

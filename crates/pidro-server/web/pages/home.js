@@ -13,7 +13,7 @@ export function show(root) {
   const waiting = recall('table');
   render(
     html`<main class="home">
-      <p class="signs" aria-hidden="true">${SUITS.map(sign)}</p>
+      <p class="signs" aria-hidden="true">${SUITS.map((suit) => sign(suit))}</p>
       <h1>Pidro</h1>
       <p class="tagline">${t('tagline')}</p>
       <nav class="doors">

@@ -7,6 +7,7 @@ import { announce, heading, note, noteError } from '../ui.js';
 import { adviceWords, told } from '../words.js';
 import { action, choiceOf, fromAction, isReady, tap } from '../table/choice.js';
 import { dragging } from '../table/drag.js';
+import { focusChoice, followArrow } from '../table/focus.js';
 import { moving } from '../table/motion.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
 import { playNow } from './home.js';
@@ -54,6 +55,7 @@ class Lesson {
     this.root = root;
     dragging(root, (card) => this.#choice?.legal.kind === 'play' && ((this.#choice = { ...this.#choice, chosen: [card] }), this.#act()));
     root.classList.add('at-table');
+    root.addEventListener('keydown', (event) => followArrow(root, event));
   }
 
   end() {
@@ -86,7 +88,6 @@ class Lesson {
   #next() {
     clearTimeout(this.#timer);
     const event = this.#events[this.#at];
-    // The next hand is none of the lesson.
     if (!event) return this.#choose();
     const before = this.#at ? this.#events[this.#at - 1].view : null;
     this.#at++;
@@ -154,6 +155,7 @@ class Lesson {
     }
     this.#waits = false;
     this.#draw();
+    focusChoice(this.root);
   }
 
   get #view() {
@@ -204,7 +206,10 @@ class Lesson {
 
   #draw() {
     const view = this.#view;
-    if (!view) return;
+    if (!view) {
+      render(html`${heading(t('lesson'), '/learn')}<main class="plain"><button class="main" @click=${this.begin}>${t('lesson_again')}</button></main>`, this.root);
+      return;
+    }
     const over = !this.#legal && !this.#waits && this.#at === this.#events.length;
     /** @type {import('../table/scene.js').Scene} */
     const scene = {

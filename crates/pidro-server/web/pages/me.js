@@ -1,7 +1,7 @@
 /** Settings, the name, the account, and the games played. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { Refused, ask, asSomebody, forget, remember, rename, token } from '../api.js';
-import { LANGS, LANG_NAMES, decimal, lang, t, tk } from '../lang.js';
+import { ask, asSomebody, forget, remember, rename, token } from '../api.js';
+import { LANGS, LANG_NAMES, decimal, lang, t } from '../lang.js';
 import { change, recall, setting } from '../settings.js';
 import { heading, note, noteError, select } from '../ui.js';
 
@@ -15,6 +15,7 @@ const fields = () => [
   ['pace', t('pace'), [['slow', t('pace_slow')], ['normal', t('pace_normal')], ['fast', t('pace_fast')]]],
   ['sound', t('sounds'), [['off', t('no')], ['on', t('yes')]]],
   ['theme', t('theme'), [['auto', t('theme_auto')], ['light', t('theme_light')], ['dark', t('theme_dark')]]],
+  ['keys', t('letter_keys'), [['on', t('yes')], ['off', t('no')]]],
   ['bots', t('bot_level'), [['random', t('bot_random')], ['basic', t('bot_basic')], ['expert', t('bot_expert')]]],
 ];
 
@@ -36,10 +37,6 @@ export async function show(root) {
     me = await ask('GET', '/api/me');
     games = (await ask('GET', '/api/me/games')).games;
   };
-  const tell = (/** @type {unknown} */ error) => {
-    if (error instanceof Refused && (error.code === 'wrong_password' || error.code === 'name_taken')) note(tk(error.code));
-    else noteError(error);
-  };
   /** @param {(form: FormData) => Promise<void>} work */
   const submit = (work) => async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -49,7 +46,7 @@ export async function show(root) {
       await load();
       note(t('saved'));
     } catch (error) {
-      tell(error);
+      noteError(error);
     }
     draw();
   };
@@ -95,5 +92,5 @@ export async function show(root) {
       root,
     );
   draw();
-  await load().then(draw, tell);
+  await load().then(draw, noteError);
 }

@@ -4,7 +4,7 @@ import { ask } from '../api.js';
 import { SEATS, teamOf } from '../cards.js';
 import { decimal, t } from '../lang.js';
 import { myId } from '../api.js';
-import { copy, heading, noteError, select } from '../ui.js';
+import { copy, heading, noteError, reason, select } from '../ui.js';
 import { actionWords, teamName, told } from '../words.js';
 import { showProof } from '../table/after.js';
 import { chart } from '../table/chart.js';
@@ -41,6 +41,7 @@ class Replay {
   /** @type {Analysis | null} */
   #analysis = null;
   #failed = '';
+  #noAnalysis = '';
   /** @type {{rules: string, seats: BySeat<SeatInfo | null>} | null} */
   #table = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -64,11 +65,11 @@ class Replay {
       this.#eyes = this.#me ?? '';
       await this.#look();
     } catch (error) {
-      this.#failed = error instanceof Error ? error.message : String(error);
+      this.#failed = reason(error);
       this.#draw();
       return;
     }
-    ask('GET', `/api/tables/${this.id}/analysis`).then((analysis) => ((this.#analysis = analysis), this.#draw()), noteError);
+    ask('GET', `/api/tables/${this.id}/analysis`).then((analysis) => (this.#analysis = analysis), (error) => (this.#noAnalysis = reason(error))).then(() => this.#draw());
   }
 
   /** Gets the game as these eyes saw it. */
@@ -157,7 +158,7 @@ class Replay {
 
   #study() {
     const analysis = this.#analysis;
-    if (!analysis) return html`<section class="study"><h2>${t('analysis')}</h2><p role="status">${t('analysing')}</p></section>`;
+    if (!analysis) return html`<section class="study"><h2>${t('analysis')}</h2><p role="status">${this.#noAnalysis || t('analysing')}</p></section>`;
     const team = teamOf(this.#me ?? 'S');
     return html`<section class="study" data-ready aria-label=${t('analysis')}>
       <h2>${t('analysis')}</h2>

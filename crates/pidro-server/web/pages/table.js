@@ -2,11 +2,12 @@
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { Refused, ask, beSomebody, forget, myId, rename, token } from '../api.js';
 import { Connection } from '../connection.js';
-import { t } from '../lang.js';
+import { t, tk } from '../lang.js';
 import { go } from '../main.js';
-import { keep, onChange, setting } from '../settings.js';
+import { keep, onChange, recall, setting } from '../settings.js';
 import { announce, noteError, note } from '../ui.js';
 import { action, choiceOf, fromAction, isReady, tap } from '../table/choice.js';
+import { focusChoice, followArrow } from '../table/focus.js';
 import { Playback } from '../table/playback.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
 import { nameOf } from '../table/seats.js';
@@ -14,6 +15,9 @@ import { begin, forcesTop, see, settle, targetOf } from '../table/state.js';
 
 /** How long a bubble is read. */
 const BUBBLE = 5000;
+/** How long the end of a hand is looked at where others wait, and where time runs. */
+const LOOK = 12_000;
+const LOOK_FAST = 3000;
 
 /** What a table can be seen without. It comes right after. */
 const LATER = {
@@ -47,6 +51,10 @@ class LiveTable {
   /** Whether the end of a hand is looked at. @type {(() => void) | null} */
   #seen = null;
   #sent = false;
+  /** Whether advice is under way. */
+  #asking = false;
+  /** The person's word for the fair deal. */
+  #word = '';
   /** What has come of what comes later. @type {Partial<Later>} */
   #has = {};
 
@@ -54,7 +62,9 @@ class LiveTable {
   constructor(root, id) {
     this.root = root;
     this.id = id;
-    this.playback = new Playback((step) => this.#show(step));
+    /** Nothing is shown to happen before it can be told. @type {PromiseWithResolvers<void>} */
+    this.words = Promise.withResolvers();
+    this.playback = new Playback((step) => this.#show(step), this.words.promise);
     this.connection = this.#connect();
     /** @type {import('../table/menu.js').Seated} */
     this.seated = { state: () => /** @type {import('../table/state.js').State} */ (this.#state), who: this.who, send: (command) => this.#send(command), person: myId };
@@ -77,6 +87,7 @@ class LiveTable {
     for (const name of needed) {
       if (name in this.#has) continue;
       Object.assign(this.#has, { [name]: await LATER[name]() });
+      if (name === 'words') this.words.resolve();
       if (name === 'drag') this.#has.drag?.dragging(this.root, (card) => this.#drop(card));
       this.#draw();
     }
@@ -109,7 +120,7 @@ class LiveTable {
       case 'snapshot':
         this.playback.clear();
         this.#leaveHandEnd();
-        this.#state = begin(message, this.#state);
+        this.#state = begin(message, this.#state, performance.now());
         this.#choose();
         this.#remember();
         this.#draw();
@@ -147,7 +158,7 @@ class LiveTable {
   }
 
   /** Shows the next thing that happened. @param {import('../table/playback.js').Step} step */
-  async #show({ event, message }) {
+  async #show({ at, event, message }) {
     if (!this.#state) return;
     const { view, you } = this.#state.table;
     const taker = view ? (trickOf(view).taken?.winner ?? null) : null;
@@ -155,20 +166,34 @@ class LiveTable {
       this.#state = see(this.#state, event);
       this.#choice = null;
       this.#advice = '';
-      announce((await LATER.words()).told(event, this.who, you, forcesTop(this.#state.table.rules)));
+      announce(this.#has.words?.told(event, this.who, you, forcesTop(this.#state.table.rules)) ?? '');
       if (event.event === 'card_played') this.#has.sound?.sound('card');
       if (event.event === 'trick_won') this.#has.sound?.sound('trick');
+      if (event.event === 'game_won') this.#has.sound?.sound('end');
       if (this.#has.motion) this.#has.motion.moving(this.root, event, taker, () => this.#draw());
       else this.#draw();
       if (event.event === 'hand_scored') await this.#lookAtHandEnd();
     }
     if (message) {
-      if (message.late && message.events?.[0] && 'seat' in message.events[0]) note(t('says_late', { who: this.who(message.events[0].seat) }));
-      this.#state = settle(this.#state, message);
-      this.#choose();
+      this.#tell(message);
+      const asked = JSON.stringify(this.#state.table.legal);
+      this.#state = settle(this.#state, message, at);
+      // What is asked already stays asked, with what has been chosen so far, when somebody leaves or says something.
+      const same = !message.events && JSON.stringify(this.#state.table.legal) === asked;
+      if (!same) this.#choose();
       this.#draw();
       this.#follow();
     }
+  }
+
+  /** Says what is in no event: that somebody has gone or come, wants to take back or to play again, or was late. @param {Happened} message */
+  #tell({ entry, late, events }) {
+    const first = events?.[0];
+    if (late && first && 'seat' in first) note(t('says_late', { who: this.who(first.seat) }));
+    if (!entry || !('seat' in entry)) return;
+    const key = `says_${entry.kind}`;
+    const text = tk(key, { who: this.who(entry.seat) });
+    if (text !== key) announce(text);
   }
 
   /** What may be done now can be chosen. */
@@ -182,17 +207,7 @@ class LiveTable {
     if (!legal) return;
     announce(t('says_your_turn'));
     this.#has.sound?.sound('turn');
-    this.#focusChoice();
-  }
-
-  /** Who plays with the keyboard goes on where the choice is. */
-  #focusChoice() {
-    requestAnimationFrame(() => {
-      const lost = !document.activeElement || document.activeElement === document.body || document.activeElement.matches(':disabled');
-      if (!lost || document.querySelector('dialog[open]')) return;
-      const first = this.root.querySelector('.bids button, .suits button, .hand .card.may');
-      if (first instanceof HTMLElement) first.focus({ preventScroll: true });
-    });
+    focusChoice(this.root);
   }
 
   /** The game goes on at another table, or is over. */
@@ -206,9 +221,13 @@ class LiveTable {
   #remember() {
     const table = this.#state?.table;
     if (!table) return;
-    const on = table.you && !table.view?.winner;
-    if (on) keep('table', table.table);
-    else if (table.view?.winner) keep('table', null);
+    if (table.you && !table.view?.winner) keep('table', this.id);
+    else this.#forget();
+  }
+
+  /** This table is not gone on with. */
+  #forget() {
+    if (recall('table') === this.id) keep('table', null);
   }
 
   /** Waits until the end of the hand has been looked at; not for long where others wait. */
@@ -218,7 +237,7 @@ class LiveTable {
     const others = Object.values(table.seats).filter((sitter) => sitter?.kind === 'person').length > 1;
     return /** @type {Promise<void>} */ (
       new Promise((resolve) => {
-        const timer = others || !table.you ? setTimeout(() => this.#leaveHandEnd(), 12_000) : undefined;
+        const timer = others || table.time || !table.you ? setTimeout(() => this.#leaveHandEnd(), table.time ? LOOK_FAST : LOOK) : undefined;
         this.#seen = () => {
           clearTimeout(timer);
           resolve();
@@ -245,8 +264,11 @@ class LiveTable {
       return;
     }
     this.#line = state;
-    if (state === 'ended') this.#problem = code === 'not_found' ? t('not_found') : code === 'removed' ? t('removed') : t('failed', { reason: code ?? '' });
-    if (state === 'ended') keep('table', null);
+    if (state === 'ended') {
+      this.#problem = code === 'removed' ? t('removed') : t('not_found');
+      this.#forget();
+    }
+    if (state === 'off') announce(t('disconnected'));
     this.#draw();
   }
 
@@ -258,8 +280,16 @@ class LiveTable {
       noteError(error);
       return;
     }
+    // The server knows the new name from the next time we join on.
     this.connection.join();
-    await this.#send({ cmd: 'sit', seat: this.#state?.table.you });
+    await this.#sit(this.#state?.table.you);
+  }
+
+  /** Takes a seat, or the own one again: what the word for the deal was it stays. @param {Seat | null | undefined} seat @param {string} [word] */
+  async #sit(seat, word = this.#word) {
+    this.#word = word;
+    const answer = await this.#send({ cmd: 'sit', seat, word });
+    if (answer.ok) note(t('saved'));
   }
 
   /** @param {object} command */
@@ -296,16 +326,21 @@ class LiveTable {
   }
 
   async #suggest() {
+    const legal = this.#choice?.legal;
+    if (!legal || this.#asking) return;
+    this.#asking = true;
     try {
       const advice = /** @type {Advice} */ (await ask('GET', `/api/tables/${this.id}/hint`));
-      if (!this.#choice) return;
-      this.#advice = (await LATER.words()).adviceWords(advice);
-      this.#choice = fromAction(this.#choice.legal, advice.action);
+      // Something else may be asked by now.
+      if (this.#choice?.legal !== legal || this.#sent) return;
+      this.#advice = this.#has.words?.adviceWords(advice) ?? '';
+      this.#choice = fromAction(legal, advice.action);
       announce(this.#advice);
       this.#draw();
     } catch (error) {
-      if (error instanceof Refused && error.code === 'no_hints') note(t('no_hints'));
-      else noteError(error);
+      noteError(error);
+    } finally {
+      this.#asking = false;
     }
   }
 
@@ -314,31 +349,17 @@ class LiveTable {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
     if (!this.#state?.table.view) return;
-    const arrow = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (arrow) {
-      if (this.#step(arrow)) event.preventDefault();
-      return;
-    }
+    if (followArrow(this.root, event) || setting('keys') === 'off') return;
     const keys = { h: () => this.#mayAsk() && this.#suggest(), l: () => this.#has.menu?.showLastTrick(this.seated), p: () => this.#has.menu?.showSheet(this.seated), m: () => this.#has.menu?.showMenu(this.seated) };
     keys[/** @type {keyof typeof keys} */ (event.key.toLowerCase())]?.();
-  }
-
-  /** Goes from one choice to the next. @param {number} by */
-  #step(by) {
-    const group = document.activeElement?.closest('.hand, .bids, .suits') ?? this.root.querySelector('.bids, .suits, .hand');
-    const buttons = /** @type {HTMLElement[]} */ ([...(group?.querySelectorAll('button:not(:disabled)') ?? [])]);
-    if (!buttons.length) return false;
-    const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    buttons[at < 0 ? 0 : (at + by + buttons.length) % buttons.length].focus();
-    return true;
   }
 
   /** Whether advice can be had: alone, and for the rob. */
   #mayAsk() {
     const table = this.#state?.table;
     if (!table || !this.#choice) return false;
-    const people = Object.values(table.seats).filter((sitter) => sitter?.kind === 'person').length;
-    return people === 1 || this.#choice.legal.kind === 'keep';
+    const people = Object.values(table.seats).filter((sitter) => sitter?.kind === 'person' && (sitter.state === 'here' || sitter.state === 'away'));
+    return people.length === 1 || this.#choice.legal.kind === 'keep';
   }
 
   #draw() {
@@ -353,12 +374,23 @@ class LiveTable {
     const { table } = state;
     return html`<header class="bar">
         <button class="icon" data-do="menu" aria-label=${t('menu')} @click=${() => this.#has.menu?.showMenu(this.seated)}>☰</button>
-        ${table.view ? html`<button class="bare" data-do="sheet" aria-label=${t('score_sheet')} @click=${() => this.#has.menu?.showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}</button>` : html`<h1>Pidro</h1>`}
+        ${table.view ? html`<button class="bare" data-do="sheet" @click=${() => this.#has.menu?.showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}<span class="unseen">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
       </header>
       <main class=${table.view ? 'playing' : 'waiting'}>
         ${this.#line === 'off' ? html`<p class="lost" role="status">${t('disconnected')}</p>` : nothing}
-        ${table.view ? this.#game(table.view) : this.#has.room?.waitingRoom(table, (command) => this.#send(command), (name) => this.#takeName(name))}
+        ${table.view ? this.#game(table.view) : this.#before(table)}
       </main>`;
+  }
+
+  /** The game has not begun, or may not be watched. @param {Snapshot} table */
+  #before(table) {
+    if (table.words) return html`<div class="plain"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
+    const room = {
+      send: (/** @type {object} */ command) => this.#send(command),
+      sit: (/** @type {Seat} */ seat, /** @type {string} */ word) => this.#sit(seat, word),
+      takeName: (/** @type {string} */ name) => this.#takeName(name),
+    };
+    return this.#has.room?.waitingRoom(table, room);
   }
 
   /** @param {View} view */
@@ -392,6 +424,7 @@ class LiveTable {
       tap: (item) => this.#tap(item),
       done: () => this.#act(),
       suggest: this.#mayAsk() ? () => this.#suggest() : null,
+      takeSeat: table.you ? null : (seat) => this.#send({ cmd: 'sit', seat }),
       lookBack: view.tricks.length ? () => this.#has.menu?.showLastTrick(this.seated) : null,
     };
   }

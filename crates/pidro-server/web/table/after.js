@@ -53,7 +53,11 @@ export function gameEnd(table, who, me, rematch) {
     ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
     ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
     <div class="do column">
-      ${me ? html`<button class="main" data-do="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>` : nothing}
+      ${table.next
+        ? html`<a class="button main" href="/t/${table.next}">${t('next_game')}</a>`
+        : me
+          ? html`<button class="main" data-do="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>`
+          : nothing}
       <a class="button" href="/t/${table.table}/replay">${t('look_back')}</a>
       <a class="button quiet" href="/api/tables/${table.table}/record" download>${t('download')}</a>
       <button class="quiet" data-do="verify" @click=${() => showProof(table.table)}>${t('check_deal')}</button>

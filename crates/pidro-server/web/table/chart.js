@@ -14,6 +14,7 @@ export function chart({ hands, moments }, team, name, go) {
   const x = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 16) * place) / Math.max(1, hands.length - 1);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
   const points = hands.map((hand, place) => `${x(place).toFixed(1)},${y(hand.win[team]).toFixed(1)}`).join(' ');
+  const other = team === 'NS' ? 'EW' : 'NS';
   const deciding = new Set(moments.map((moment) => moment.hand));
   return html`<figure class="chart">
     <figcaption>${t('chance_chart', { team: name })}</figcaption>
@@ -26,12 +27,12 @@ export function chart({ hands, moments }, team, name, go) {
         (hand, place) => svg`<g class=${deciding.has(hand.hand) ? 'deciding' : ''} @click=${() => go(hand.event)}>
           <circle cx=${x(place)} cy=${y(hand.win[team])} r=${deciding.has(hand.hand) ? 7 : 5} />
           <text x=${x(place)} y=${HEIGHT - 18} text-anchor="middle">${hand.hand || ''}</text>
-          <text class="scores" x=${x(place)} y=${HEIGHT - 4} text-anchor="middle">${hand.scores.NS}:${hand.scores.EW}</text>
+          <text class="scores" x=${x(place)} y=${HEIGHT - 4} text-anchor="middle">${hand.scores[team]}:${hand.scores[other]}</text>
         </g>`,
       )}
     </svg>
     <ol class="unseen">
-      ${hands.map((hand) => html`<li>${t('chance_row', { hand: hand.hand, chance: Math.round(100 * hand.win[team]), ns: hand.scores.NS, ew: hand.scores.EW })}</li>`)}
+      ${hands.map((hand) => html`<li>${t('chance_row', { hand: hand.hand, chance: Math.round(100 * hand.win[team]), ns: hand.scores[team], ew: hand.scores[other] })}</li>`)}
     </ol>
   </figure>`;
 }

@@ -45,13 +45,12 @@ export function action({ legal, chosen }) {
 }
 
 /**
- * A choice as an action names it, if it fits.
+ * The choice that an action names.
  * @param {Legal} legal
  * @param {string} named
  * @returns {Choice}
  */
 export function fromAction(legal, named) {
   const [kind, ...words] = named.split(' ');
-  const chosen = kind === 'pass' ? ['pass'] : words;
-  return { legal, chosen };
+  return { legal, chosen: kind === 'pass' ? ['pass'] : words };
 }

@@ -25,7 +25,7 @@ export function choosePanel(choosing) {
   return html`<section class="choose" data-kind=${legal.kind} aria-labelledby="asked">
     <h2 id="asked">${panel.title}</h2>
     ${panel.body}
-    ${advice || panel.means ? html`<p class="means" aria-live="polite">${advice || panel.means}</p>` : nothing}
+    ${advice || panel.means ? html`<p class="means">${advice || panel.means}</p>` : nothing}
     <div class="do">
       ${suggest ? html`<button class="quiet" data-do="hint" @click=${suggest}>${legal.kind === 'keep' ? t('suggest') : t('hint')}</button>` : nothing}
       <button class="main" data-do="act" ?disabled=${!isReady(choice)} @click=${choosing.done}>${button}</button>
@@ -108,7 +108,7 @@ const PANELS = {
 
 /** @param {Choice} choice */
 const counter = ({ legal, chosen }) =>
-  html`<p class="counter">${t('keep_chosen', { chosen: chosen.length, count: wanted(legal) })}</p>`;
+  html`<p class="counter" role="status">${t('keep_chosen', { chosen: chosen.length, count: wanted(legal) })}</p>`;
 
 /** What a call promises. @param {string | undefined} call */
 function meaningOf(call) {
@@ -140,7 +140,7 @@ export function handList(hand, trump, choice, tap) {
           data-card=${card}
           ?disabled=${!may.includes(card)}
           aria-pressed=${may.includes(card) ? String(order >= 0) : nothing}
-          aria-label=${cardLabel(card, trump)}
+          aria-label=${top ? `${cardLabel(card, trump)}, ${t('kill_top')}` : cardLabel(card, trump)}
           @click=${() => tap(card)}
         >
           ${face(card)}${mark(card, trump)}${top ? html`<span class="top-mark">${t('kill_top')}</span>` : nothing}

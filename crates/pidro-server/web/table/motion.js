@@ -57,6 +57,7 @@ function fly(card, from, to) {
   const { style } = card;
   card.classList.add('flying');
   delete card.dataset.card;
+  card.removeAttribute('aria-label');
   card.setAttribute('aria-hidden', 'true');
   [style.left, style.top, style.width] = [`${from.x}px`, `${from.y}px`, `${from.width}px`];
   document.body.append(card);
@@ -69,10 +70,12 @@ function fly(card, from, to) {
 export function runClocks(root) {
   for (const element of root.querySelectorAll('.ring .left')) {
     const ring = /** @type {SVGElement} */ (element);
-    const { ms } = ring.dataset;
-    if (ring.dataset.ran === ms) continue;
-    ring.dataset.ran = ms ?? '';
+    const { until = '', time = '', ran } = ring.dataset;
+    if (ran === until) continue;
+    ring.dataset.ran = until;
     for (const animation of ring.getAnimations()) animation.cancel();
-    if (ms) ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 100 }], { duration: Number(ms), fill: 'forwards' });
+    if (!until) continue;
+    const animation = ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 100 }], { duration: Number(time), fill: 'forwards' });
+    animation.currentTime = Math.max(0, Number(time) - (Number(until) - performance.now()));
   }
 }

@@ -2,8 +2,8 @@
 import { setting } from '../settings.js';
 
 /**
- * One thing to show: an event, or the end of a message.
- * @typedef {{event?: GameEvent, message?: Happened}} Step
+ * One thing to show: an event, or the end of a message, and when it was told.
+ * @typedef {{at: number, event?: GameEvent, message?: Happened}} Step
  */
 
 /** How long an event is looked at, in milliseconds. @type {Partial<Record<GameEvent['event'], number>>} */
@@ -25,6 +25,8 @@ const TIMES = {
 };
 /** @type {Record<string, number>} */
 const PACES = { slow: 1.8, normal: 1, fast: 0.35, none: 0 };
+/** How much faster it goes where somebody's time runs. */
+const IN_A_HURRY = 0.5;
 /** Who was away for so many events does not want to see each of them. */
 const MANY = 40;
 
@@ -34,15 +36,20 @@ export class Playback {
   #running = false;
   /** @type {(() => void) | null} */
   #wake = null;
-  /** @param {(step: Step) => Promise<void> | void} show */
-  constructor(show) {
+  /**
+   * @param {(step: Step) => Promise<void> | void} show
+   * @param {Promise<unknown>} ready what is waited for before the first
+   */
+  constructor(show, ready) {
     this.show = show;
+    this.ready = ready;
   }
 
   /** @param {Happened} message */
   push(message) {
     const events = message.events ?? [];
-    this.#queue.push(...events.map((event) => ({ event })), { message });
+    const at = performance.now();
+    this.#queue.push(...events.map((event) => ({ at, event })), { at, message });
     if (!this.#running) this.#run();
   }
 
@@ -52,13 +59,9 @@ export class Playback {
     this.#wake?.();
   }
 
-  /** Goes on at once. */
-  hurry() {
-    this.#wake?.();
-  }
-
   async #run() {
     this.#running = true;
+    await this.ready;
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       await this.show(step);
       await this.#rest(step);
@@ -68,7 +71,8 @@ export class Playback {
 
   /** @param {Step} step */
   #rest({ event }) {
-    const time = (event ? (TIMES[event.event] ?? 0) : 0) * (PACES[setting('pace')] ?? 1);
+    const hurry = this.#queue.some(({ message }) => message?.clock) ? IN_A_HURRY : 1;
+    const time = (event ? (TIMES[event.event] ?? 0) : 0) * (PACES[setting('pace')] ?? 1) * hurry;
     if (!time || document.hidden || this.#queue.length > MANY) return undefined;
     return /** @type {Promise<void>} */ (
       new Promise((resolve) => {

@@ -8,10 +8,9 @@ import { labelOf, nameOf } from './seats.js';
 
 /**
  * @param {Snapshot} table
- * @param {(command: object) => void} send
- * @param {(name: string) => void} takeName
+ * @param {{send: (command: object) => void, sit: (seat: Seat, word: string) => void, takeName: (name: string) => void}} room what can be done here
  */
-export function waitingRoom(table, send, takeName) {
+export function waitingRoom(table, { send, sit, takeName }) {
   const { seats, you } = table;
   const free = SEATS.filter((seat) => !seats[seat]);
   const link = `${location.origin}/t/${table.table}`;
@@ -28,6 +27,7 @@ export function waitingRoom(table, send, takeName) {
       ? html`<div class="do column">
           <button class="main" data-do="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
           ${field('name', t('your_name'), nameOf(seats[you], you), takeName)}
+          <button class="quiet" data-do="stand" @click=${() => send({ cmd: 'leave' })}>${t('stand_up')}</button>
         </div>`
       : nothing}
     <section class="invite" aria-labelledby="invite">
@@ -40,7 +40,7 @@ export function waitingRoom(table, send, takeName) {
       </div>
       <img class="qr" src="/t/${table.table}/qr.svg" alt=${t('qr_code')} width="220" height="220" />
     </section>
-    ${deal(table, send)}
+    ${deal(table, sit)}
   </div>`;
 }
 
@@ -68,12 +68,12 @@ function chair({ seats, you }, seat, send) {
   </div>`;
 }
 
-/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {(command: object) => void} send */
-function deal({ you, commitment }, send) {
+/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {(seat: Seat, word: string) => void} sit */
+function deal({ you, commitment }, sit) {
   return html`<details class="word">
     <summary>${t('fair_deal')}</summary>
     <p>${t('deal_promise')}: <code>${commitment}</code></p>
-    ${you ? html`<p>${t('your_word_more')}</p>${field('word', t('your_word'), '', (word) => send({ cmd: 'sit', seat: you, word }))}` : nothing}
+    ${you ? html`<p>${t('your_word_more')}</p>${field('word', t('your_word'), '', (word) => sit(you, word))}` : nothing}
   </details>`;
 }
 

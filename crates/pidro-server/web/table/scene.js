@@ -1,10 +1,10 @@
 /** A table as it is drawn: live, in the lesson and in a replay alike. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { lying, sign } from '../art.js';
-import { SEATS, place, teamOf } from '../cards.js';
-import { minus, t } from '../lang.js';
+import { SEATS, cardName, place, teamOf } from '../cards.js';
+import { minus, t, tk } from '../lang.js';
 import { choosePanel, handList } from './choose.js';
-import { nameOf, seatPanel } from './seats.js';
+import { nameOf, piles, seatPanel } from './seats.js';
 
 /**
  * @typedef {object} Scene
@@ -17,11 +17,11 @@ import { nameOf, seatPanel } from './seats.js';
  * @property {boolean} forcedTop
  * @property {Clock | null} clock
  * @property {Some<string>} said
- * @property {boolean} hidesHands whether hands are shown as backs even where they are known
  * @property {(item: string) => void} tap
  * @property {() => void} done
  * @property {(() => void) | null} suggest
  * @property {(() => void) | null} lookBack shows the last trick
+ * @property {((seat: Seat) => void) | null} takeSeat takes a seat that somebody has left
  * @property {unknown} note what is said between the table and the hand
  */
 
@@ -32,11 +32,11 @@ export const QUIET = {
   forcedTop: true,
   clock: null,
   said: {},
-  hidesHands: false,
   tap: () => {},
   done: () => {},
   suggest: null,
   lookBack: null,
+  takeSeat: null,
   note: nothing,
 };
 
@@ -49,7 +49,7 @@ export function tableScene(scene) {
   const hand = typeof own === 'number' ? [] : own;
   const at = (/** @type {Seat} */ seat) => PLACES[place(seat, below)];
   return html`<div class="felt" data-turn=${view.turn ?? ''} data-phase=${view.phase}>
-    ${SEATS.filter((seat) => seat !== below).map((seat) => seatPanel(scene, seat, at(seat)))}
+    ${around(below).map((seat) => seatPanel(scene, seat, at(seat)))}
     ${middle(scene, at)}
     <div class="own ${scene.me && view.turn === scene.me ? 'turn' : ''}">
       <div class="own-line">
@@ -68,7 +68,7 @@ export function tableScene(scene) {
             suggest: scene.suggest,
           })
         : idle(scene)}
-      ${handList(hand, view.trump, choice, scene.tap)} ${ownPiles(view, below)}
+      ${handList(hand, view.trump, choice, scene.tap)} ${piles(scene, below)}
     </div>
   </div>`;
 }
@@ -80,11 +80,8 @@ function idle(scene) {
   return html`<p class="idle">${view.turn === me ? '' : t('waits_for', { who: whoIs(scene, view.turn) })}</p>`;
 }
 
-/** What the player has killed or shown. @param {View} view @param {Seat} seat */
-function ownPiles(view, seat) {
-  const cards = [...(view.killed[seat] ?? []), ...(view.cold[seat] ?? [])];
-  return cards.length ? html`<div class="small own-pile">${cards.map((card) => lying(card, view.trump))}</div>` : nothing;
-}
+/** The others, clockwise from the left: so they call and play. @param {Seat} below */
+const around = (below) => [1, 2, 3].map((by) => SEATS[(SEATS.indexOf(below) + by) % 4]);
 
 /**
  * The trick: it stays until the next one begins.
@@ -102,9 +99,9 @@ function middle(scene, at) {
   const { plays, taken } = trickOf(view);
   const points = taken ? taken.points.NS + taken.points.EW : 0;
   return html`<div class="middle" data-drop aria-label=${t('the_trick')} role="group">
-    ${view.trump ? html`<span class="trump-sign" title=${t('trump')}>${sign(view.trump)}</span>` : nothing}
+    ${view.trump ? html`<span class="trump-sign">${sign(view.trump)}</span>` : nothing}
     ${plays.map(
-      ({ seat, card }) => html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${lying(card, view.trump)}</span>`,
+      ({ seat, card }) => html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${lying(card, view.trump, `${whoIs(scene, seat)}: ${cardName(card)}`)}</span>`,
     )}
     ${taken ? html`<p class="takes">${t('trick_to', { who: whoIs(scene, taken.winner), points })}</p>` : nothing}
   </div>`;
@@ -127,7 +124,7 @@ export function standing({ view, seats, me, below }, target) {
     <small class="target">${t('target', { target })}</small>
     <span class="pledge">
       ${contract
-        ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? sign(view.trump) : nothing}
+        ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? sign(view.trump, tk(`suit_${view.trump}`)) : nothing}
             ${view.phase === 'playing'
               ? html`<small>${view.points[ours]} : ${view.points[theirs]} · ${needed > 0 ? t('points_needed', { count: needed }) : t('points_enough')}</small>`
               : nothing}`

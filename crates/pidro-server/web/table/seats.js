@@ -27,20 +27,21 @@ export function seatPanel(scene, seat, where) {
   const isCold = seat in view.cold;
   return html`<section class="seat at-${where} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${nameOf(sitter, seat)}>
     <div class="who">
-      ${turn ? ring(clock?.seat === seat ? clock.ms : null) : nothing}
+      ${turn ? ring(clock?.seat === seat ? clock : null) : nothing}
       <span class="name">${scene.me === seat ? t('You') : nameOf(sitter, seat)}</span>
       ${view.dealer === seat ? html`<span class="chip dealer" title=${t('dealer')}>${t('dealer')}</span>` : nothing}
       ${label ? html`<span class="chip label">${label}</span>` : nothing}
     </div>
     <div class="facts">${facts(view, seat)}</div>
     ${where === 'below' ? nothing : holding(scene, seat)}
+    ${scene.takeSeat && sitter?.kind === 'person' && sitter.state === 'left' ? html`<button data-do="take-seat" @click=${() => scene.takeSeat?.(seat)}>${t('sit_here')}</button>` : nothing}
     ${said[seat] ? html`<p class="bubble">${said[seat]}</p>` : nothing}
   </section>`;
 }
 
-/** A quiet ring around who decides; with a clock it empties. @param {number | null} ms */
-const ring = (ms) => html`<svg class="ring" viewBox="0 0 20 20" aria-hidden="true">
-  <circle cx="10" cy="10" r="8" /><circle class="left" cx="10" cy="10" r="8" pathLength="100" data-ms=${ms ?? nothing} />
+/** A quiet ring around who decides; with a clock it empties. @param {Clock | null} clock */
+const ring = (clock) => html`<svg class="ring" viewBox="0 0 20 20" aria-hidden="true">
+  <circle cx="10" cy="10" r="8" /><circle class="left" cx="10" cy="10" r="8" pathLength="100" data-until=${clock?.until ?? nothing} data-time=${clock?.time ?? nothing} />
 </svg>`;
 
 /** @param {View} view @param {Seat} seat */
@@ -60,22 +61,29 @@ function facts(view, seat) {
 }
 
 /** The cards of a seat as far as they are seen. @param {import('./scene.js').Scene} scene @param {Seat} seat */
-function holding({ view, hidesHands }, seat) {
+function holding(scene, seat) {
+  const { view } = scene;
   const hand = view.hands[seat];
-  const killed = view.killed[seat];
-  const shown = view.cold[seat];
-  const count = typeof hand === 'number' ? hand : hand.length;
   return html`<div class="holding">
-    ${typeof hand === 'number' || hidesHands
-      ? count
-        ? html`<span class="backs" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, back)}</span>`
-        : nothing
-      : html`<span class="small">${hand.map((card) => lying(card, view.trump))}</span>`}
-    ${shown?.length ? html`<span class="small shown">${shown.map((card) => lying(card, view.trump))}</span>` : nothing}
-    ${killed?.length
-      ? html`<span class="small dead" title=${t('plays_first', { card: cardSign(killed[0]) })}
-          ><span class="chip">${t('killed')}</span>${killed.map((card) => lying(card, view.trump))}</span
-        >`
-      : nothing}
+    ${typeof hand !== 'number'
+      ? html`<span class="small">${hand.map((card) => lying(card, view.trump))}</span>`
+      : hand
+        ? html`<span class="backs" role="img" aria-label=${t('card_count', { count: hand })}>${Array.from({ length: hand }, back)}</span>`
+        : nothing}
+    ${piles(scene, seat)}
   </div>`;
+}
+
+/** What a seat has killed, and shown when it went cold. @param {import('./scene.js').Scene} scene @param {Seat} seat */
+export function piles({ view, forcedTop }, seat) {
+  const killed = view.killed[seat] ?? [];
+  const shown = view.cold[seat] ?? [];
+  const hasPlayed = [...view.tricks.flatMap((trick) => trick.plays), ...view.trick].some((play) => play.seat === seat);
+  const waits = forcedTop && !hasPlayed && killed.length > 0;
+  return html`${shown.length ? html`<span class="small shown">${shown.map((card) => lying(card, view.trump))}</span>` : nothing}
+  ${killed.length
+    ? html`<span class="small dead"
+        ><span class="chip">${waits ? t('plays_first', { card: cardSign(killed[0]) }) : t('killed')}</span>${killed.map((card) => lying(card, view.trump))}</span
+      >`
+    : nothing}`;
 }

@@ -8,9 +8,12 @@
  * @property {Set<string>} muted
  */
 
-/** @param {Snapshot} snapshot @param {State | null} before @returns {State} */
-export const begin = (snapshot, before) => ({
-  table: snapshot,
+/** A clock that was told at this moment, on the page's own clock. @param {Clock | null | undefined} clock @param {number} at @param {number | null} seconds @returns {Clock | null} */
+const running = (clock, at, seconds) => (clock ? { ...clock, until: at + clock.ms, time: (seconds ?? 0) * 1000 } : null);
+
+/** @param {Snapshot} snapshot @param {State | null} before @param {number} at when it was told @returns {State} */
+export const begin = (snapshot, before, at) => ({
+  table: { ...snapshot, clock: running(snapshot.clock, at, snapshot.time) },
   ended: null,
   log: before?.table.table === snapshot.table ? before.log : [],
   muted: before?.muted ?? new Set(),
@@ -27,10 +30,10 @@ export function see(state, event) {
   return { ...state, table, ended, log: [...state.log, event] };
 }
 
-/** A message has been shown to its end: what can be done now. @param {State} state @param {Happened} message @returns {State} */
-export function settle(state, message) {
+/** A message has been shown to its end: what can be done now. @param {State} state @param {Happened} message @param {number} at when it was told @returns {State} */
+export function settle(state, message, at) {
   const { n, entry, words, legal, clock, secret } = message;
-  const table = { ...state.table, n, legal: legal ?? null, clock: clock ?? null };
+  const table = { ...state.table, n, legal: legal ?? null, clock: running(clock, at, state.table.time) };
   if (words) table.words = words;
   if (secret) table.secret = secret;
   return entry ? enter({ ...state, table }, entry) : { ...state, table };
@@ -68,4 +71,4 @@ function enter(state, entry) {
 export const targetOf = (rules) => Number(/target=(\d+)/.exec(rules)?.[1] ?? 62);
 
 /** Whether the top killed card is played first. @param {string} rules */
-export const forcesTop = (rules) => (/kill=(\w+)/.exec(rules)?.[1] ?? (rules.startsWith('finnish') ? 'forced_top' : 'dead')) === 'forced_top';
+export const forcesTop = (rules) => (/\bkill=(\w+)/.exec(rules)?.[1] ?? (rules.startsWith('finnish') ? 'forced_top' : 'dead')) === 'forced_top';
