@@ -1,0 +1,125 @@
+// At a pace that people choose: clocks, choices that are being made, and what comes in between.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { playUntil } from '../lib/player.mjs';
+import { stage } from '../lib/stage.mjs';
+
+const made = stage();
+const state = (page) => page.evaluate(() => document.getElementById('app').tableState().table);
+
+/** Two people opposite each other, and two bots. */
+async function partners({ time, ...options } = {}) {
+  const [host, other] = [await made.person(options), await made.person(options)];
+  await host.goto('/new');
+  if (time) await host.selectOption('[name=time]', time);
+  await host.click('[data-do=make]');
+  await host.waitForSelector('.room');
+  await other.goto(new URL(host.url()).pathname);
+  await other.click('[data-chair=N] [data-do=sit]');
+  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
+  await host.click('[data-do=start]');
+  for (const page of [host, other]) await page.waitForSelector('.felt');
+  return [host, other];
+}
+
+test('the ring tells the time that is left, also after a reload', async () => {
+  const [page, other] = await partners({ time: '60', settings: { pace: 'fast' } });
+  await playUntil([page, other], async () => (await page.$('.bids')) !== null, { careful: true });
+  await page.waitForTimeout(2500);
+  await page.reload();
+  await page.waitForSelector('.own .ring .left[data-until]');
+  await page.waitForFunction(() => document.querySelector('.own .ring .left').getAnimations().length > 0);
+  const [gone, whole] = await page.$eval('.own .ring .left', (ring) => {
+    const [animation] = ring.getAnimations();
+    return [animation.currentTime, animation.effect.getTiming().duration];
+  });
+  assert.equal(whole, 60_000);
+  assert.ok(gone > 2000 && gone < 20_000, `${gone} ms are gone`);
+});
+
+test('where time runs, the end of a hand does not take it', async () => {
+  const page = await made.person({ settings: { pace: 'fast' } });
+  await page.goto('/new');
+  await page.selectOption('[name=time]', '15');
+  await page.click('[data-do=make]');
+  await page.click('[data-do=start]');
+  await page.waitForSelector('.felt');
+  await playUntil([page], async () => (await page.$('.hand-end')) !== null, { careful: true });
+  const shown = Date.now();
+  await page.waitForSelector('.hand-end', { state: 'detached' });
+  assert.ok(Date.now() - shown < 5000, 'it goes away by itself');
+});
+
+test('what is being chosen stays chosen when somebody leaves', async () => {
+  const [host, other] = await partners({ settings: { pace: 'fast' } });
+  await playUntil([host, other], async () => (await host.$('.bids')) !== null, { careful: true });
+  await host.click('.bids .bid:last-child');
+  await other.click('[data-do=menu]');
+  await other.click('[data-do=leave]');
+  await other.click('[data-do=yes]');
+  await host.waitForFunction(() => document.querySelector('[data-seat=N] .label')?.textContent);
+  await host.waitForTimeout(200);
+  assert.equal(await host.getAttribute('.bids .bid:last-child', 'aria-pressed'), 'true');
+  await other.click('[data-do=come-back]');
+});
+
+test('somebody who is cut off comes back to where the game is', async () => {
+  const [host, other] = await partners();
+  await other.context().setOffline(true);
+  await other.evaluate(() => window.dispatchEvent(new Event('online')));
+  await other.waitForSelector('.lost');
+  await other.context().setOffline(false);
+  await other.waitForSelector('.lost', { state: 'detached' });
+  await playUntil([host, other], async () => (await state(host)).view.tricks.length > 1, { careful: true });
+  await other.waitForFunction(() => document.getElementById('app').tableState().table.view.tricks.length > 1);
+});
+
+test('a name does not take the word for the deal away', async () => {
+  const page = await made.person();
+  await page.goto('/new');
+  await page.click('[data-do=make]');
+  await page.click('.word summary');
+  await page.fill('[name=word]', 'blueberries');
+  await page.click('[data-do=save-word]');
+  await page.waitForSelector('#note.shown');
+  await page.fill('[name=name]', 'Anna');
+  await page.click('[data-do=save-name]');
+  await page.waitForFunction(() => document.querySelector('.chair.mine b').textContent === 'Anna');
+  await page.click('[data-do=start]');
+  await page.waitForSelector('.felt');
+  assert.equal((await state(page)).words.S, 'blueberries');
+});
+
+test('a table at which nobody may watch says so', async () => {
+  const [page, other] = [await made.person(), await made.person()];
+  await page.goto('/');
+  await page.click('[data-do=play]');
+  await page.waitForSelector('.felt');
+  await other.goto(new URL(page.url()).pathname);
+  await other.waitForFunction(() => /Nobody may watch/.test(document.body.innerText));
+  assert.equal(await other.$('[data-do=sit]'), null);
+});
+
+test('a screen that was left before it was there leaves nothing behind', async () => {
+  const page = await made.person();
+  await page.goto('/');
+  await page.click('[data-do=play]');
+  await page.waitForSelector('.felt');
+  await page.goto('/');
+  await page.waitForSelector('.door.again');
+  // Settings take long to come, and are left at once for the game, and that for the first screen.
+  await page.route('**/api/me', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.click('a[href="/me"]');
+  await page.goBack();
+  await page.click('.door.again');
+  await page.waitForSelector('.felt');
+  await page.waitForTimeout(1200);
+  await page.goBack();
+  await page.waitForSelector('.doors');
+  await page.keyboard.press('m');
+  await page.waitForTimeout(200);
+  assert.equal(await page.$('dialog'), null);
+});
