@@ -163,6 +163,19 @@ test('three languages, by the browser and by choice', async () => {
   assert.equal((await page.textContent('[data-do=play] b')).trim(), titles.fi);
 });
 
+test('it can be installed as an app', async () => {
+  const page = await made.person();
+  await page.goto('/');
+  await page.waitForSelector('.doors');
+  const browser = await page.context().newCDPSession(page);
+  const { url, errors } = await browser.send('Page.getAppManifest');
+  assert.match(url, /app\.webmanifest$/);
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
+  // The windows of a test are private ones, in which nothing can be installed.
+  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), ['in-incognito']);
+});
+
 for (const [width, height] of [[320, 568], [568, 320], [390, 844], [844, 390], [1024, 768], [2560, 1440]]) {
   test(`it fits into ${width} × ${height}`, async () => {
     const phone = width < 900 || height < 500;
