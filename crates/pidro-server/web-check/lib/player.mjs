@@ -64,3 +64,16 @@ export async function sitDown(pages, { target = '30' } = {}) {
   for (const page of pages) await page.waitForSelector('.felt');
   return address.split('/')[2];
 }
+
+/** Two people opposite each other, and two bots; the game has begun. */
+export async function partners([host, other], { time } = {}) {
+  await host.goto('/new');
+  if (time) await host.selectOption('[name=time]', time);
+  await host.click('[data-do=make]');
+  await host.waitForSelector('.room');
+  await other.goto(new URL(host.url()).pathname);
+  await other.click('[data-chair=N] [data-do=sit]');
+  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
+  await host.click('[data-do=start]');
+  for (const page of [host, other]) await page.waitForSelector('.felt');
+}

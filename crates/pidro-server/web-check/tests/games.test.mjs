@@ -1,7 +1,7 @@
 // Whole games in real browsers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { decide, isOver, playNow, playUntil, sitDown } from '../lib/player.mjs';
+import { decide, isOver, partners, playNow, playUntil, sitDown } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 
 const { person } = stage();
@@ -43,13 +43,7 @@ test('one person plays against three bots, whose labels say what they are', asyn
 test('an undo is asked for, and goes back where all agree', async () => {
   const pages = [await person(), await person()];
   const [host, other] = pages;
-  await host.goto('/new');
-  await host.click('[data-do=make]');
-  await host.waitForSelector('.room');
-  await other.goto(new URL(host.url()).pathname);
-  await other.click('[data-chair=N] [data-do=sit]');
-  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
-  await host.click('[data-do=start]');
+  await partners(pages);
   await playUntil(pages, async () => (await other.$('.bids')) !== null || (await other.$('[data-kind=play]')) !== null);
   const before = await other.evaluate(() => document.getElementById('app').tableState().table.events);
   await decide(other, true);
@@ -75,15 +69,7 @@ test('a spectator sees the table and can do nothing', async () => {
 
 test('what somebody says is read by the others in their language', async () => {
   const [host, other] = [await person(), await person({ locale: 'sv' })];
-  await host.goto('/new');
-  await host.click('[data-do=make]');
-  await host.waitForSelector('.room');
-  await other.goto(new URL(host.url()).pathname);
-  await other.click('[data-chair=N] [data-do=sit]');
-  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
-  await host.click('[data-do=start]');
-  await host.waitForSelector('.felt');
-  await other.waitForSelector('.felt');
+  await partners([host, other]);
   await host.click('[data-do=menu]');
   await host.click('[data-do=talk]');
   await host.click('.phrases button:nth-child(2)');

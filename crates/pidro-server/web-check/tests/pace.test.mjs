@@ -1,29 +1,21 @@
 // At a pace that people choose: clocks, choices that are being made, and what comes in between.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { playUntil } from '../lib/player.mjs';
+import { partners, playUntil } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 
 const made = stage();
 const state = (page) => page.evaluate(() => document.getElementById('app').tableState().table);
 
-/** Two people opposite each other, and two bots. */
-async function partners({ time, ...options } = {}) {
-  const [host, other] = [await made.person(options), await made.person(options)];
-  await host.goto('/new');
-  if (time) await host.selectOption('[name=time]', time);
-  await host.click('[data-do=make]');
-  await host.waitForSelector('.room');
-  await other.goto(new URL(host.url()).pathname);
-  await other.click('[data-chair=N] [data-do=sit]');
-  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
-  await host.click('[data-do=start]');
-  for (const page of [host, other]) await page.waitForSelector('.felt');
-  return [host, other];
+/** Two people who play together. */
+async function two({ time, ...options } = {}) {
+  const pages = [await made.person(options), await made.person(options)];
+  await partners(pages, { time });
+  return pages;
 }
 
 test('the ring tells the time that is left, also after a reload', async () => {
-  const [page, other] = await partners({ time: '60', settings: { pace: 'fast' } });
+  const [page, other] = await two({ time: '60', settings: { pace: 'fast' } });
   await playUntil([page, other], async () => (await page.$('.bids')) !== null, { careful: true });
   await page.waitForTimeout(2500);
   await page.reload();
@@ -51,7 +43,7 @@ test('where time runs, the end of a hand does not take it', async () => {
 });
 
 test('what is being chosen stays chosen when somebody leaves', async () => {
-  const [host, other] = await partners({ settings: { pace: 'fast' } });
+  const [host, other] = await two({ settings: { pace: 'fast' } });
   await playUntil([host, other], async () => (await host.$('.bids')) !== null, { careful: true });
   await host.click('.bids .bid:last-child');
   await other.click('[data-do=menu]');
@@ -64,7 +56,7 @@ test('what is being chosen stays chosen when somebody leaves', async () => {
 });
 
 test('somebody who is cut off comes back to where the game is', async () => {
-  const [host, other] = await partners();
+  const [host, other] = await two();
   await other.context().setOffline(true);
   await other.evaluate(() => window.dispatchEvent(new Event('online')));
   await other.waitForSelector('.lost');
