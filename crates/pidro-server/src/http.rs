@@ -127,7 +127,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/openapi.json", get(description))
         .route("/ws", get(socket::connect))
         .merge(page::routes())
-        .fallback(async || ApiError::NotFound)
+        .fallback(page::nothing)
         .method_not_allowed_fallback(async || ApiError::WrongMethod)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))

@@ -10,8 +10,8 @@ const ANSWER_SOON = 3000;
 /** Why a table can't be joined, whatever one does. */
 const HOPELESS = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
-/** A prefix that no other page has. `crypto.randomUUID` is not there on pages without a certificate. */
-const prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
+/** Letters that nobody else has. `crypto.randomUUID` is not there on pages without a certificate. */
+const unique = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
 
 /** A line that was opened before it was needed. @type {WebSocket | null} */
 let early = null;
@@ -34,6 +34,8 @@ export class Connection {
   #socket = null;
   /** @type {Map<string, Pending>} */
   #pending = new Map();
+  /** What the ids of this connection's commands begin with: an id is used once, also after the page was left and shown again. */
+  #prefix = unique();
   #count = 0;
   #attempts = 0;
   /** The last entry that was told. @type {number | null} */
@@ -71,7 +73,7 @@ export class Connection {
    * @returns {Promise<Answer>}
    */
   send(request) {
-    const id = `${prefix}-${++this.#count}`;
+    const id = `${this.#prefix}-${++this.#count}`;
     return new Promise((done) => {
       this.#pending.set(id, { request: { ...request, id }, done });
       if (this.#joined) this.#write({ ...request, id });
@@ -86,6 +88,11 @@ export class Connection {
     const from = this.#last ?? undefined;
     this.#write({ cmd: 'join', table: this.table, token, from, views: true, id: 'join' });
     this.#listen();
+  }
+
+  /** Finds out soon whether the line lives. */
+  check() {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(ANSWER_SOON);
   }
 
   end() {
@@ -163,7 +170,7 @@ export class Connection {
   #hurry() {
     const state = this.#socket?.readyState;
     if (this.#ended || state === WebSocket.CONNECTING) return;
-    if (state === WebSocket.OPEN) this.#ask(ANSWER_SOON);
+    if (state === WebSocket.OPEN) this.check();
     else this.#connect();
   }
 

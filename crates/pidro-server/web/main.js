@@ -36,7 +36,7 @@ async function route() {
   const root = document.createElement('div');
   root.id = 'app';
   old?.replaceWith(root);
-  if (!screen) root.textContent = t('not_found_page');
+  if (!screen) root.append(nothingHere());
   const end = await screen?.show(root, path);
   if (visit !== visits) {
     end?.();
@@ -50,6 +50,18 @@ async function route() {
   // Who listens hears where they are.
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
+}
+
+/** What is shown where there is nothing. */
+function nothingHere() {
+  const page = document.createElement('main');
+  const [title, home] = [document.createElement('h1'), document.createElement('a')];
+  page.className = 'plain';
+  home.className = 'button main';
+  home.href = '/';
+  [title.textContent, home.textContent] = [t('not_found_page'), t('home')];
+  page.append(title, home);
+  return page;
 }
 
 /** A table needs a line: it is opened while the rest of the page comes. */

@@ -73,6 +73,16 @@ fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     Ok(response)
 }
 
+/// What is not there: for people the page says so, for programs an error.
+pub(super) async fn nothing(headers: HeaderMap) -> Response {
+    let accepts = headers.get(header::ACCEPT);
+    let reads = accepts.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")));
+    match screen("main.js", &headers) {
+        Ok(page) if reads => (StatusCode::NOT_FOUND, page).into_response(),
+        _ => ApiError::NotFound.into_response(),
+    }
+}
+
 /// The language in which somebody reads.
 fn language(headers: &HeaderMap) -> &'static str {
     let accepted = headers.get(header::ACCEPT_LANGUAGE);

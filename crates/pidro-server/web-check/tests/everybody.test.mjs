@@ -176,10 +176,11 @@ test('it can be installed as an app', async () => {
   assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), ['in-incognito']);
 });
 
-for (const [width, height] of [[320, 568], [568, 320], [390, 844], [844, 390], [1024, 768], [2560, 1440]]) {
-  test(`it fits into ${width} × ${height}`, async () => {
+const WINDOWS = [[320, 568], [568, 320], [390, 844], [844, 390], [1024, 768], [2560, 1440]];
+for (const [width, height, size] of [...WINDOWS.map((window) => [...window, 'normal']), [390, 844, 'huge'], [844, 390, 'huge']]) {
+  test(`it fits into ${width} × ${height}, cards ${size}`, async () => {
     const phone = width < 900 || height < 500;
-    const page = await made.person({ viewport: { width, height }, isMobile: phone, hasTouch: phone, reducedMotion: 'reduce' });
+    const page = await made.person({ settings: { size }, viewport: { width, height }, isMobile: phone, hasTouch: phone, reducedMotion: 'reduce' });
     const wide = () => page.evaluate(() => Math.max(...[document.documentElement, ...document.querySelectorAll('.felt')].map((box) => box.scrollWidth - box.clientWidth)));
     for (const screen of SCREENS) {
       await page.goto(screen);
@@ -187,6 +188,10 @@ for (const [width, height] of [[320, 568], [568, 320], [390, 844], [844, 390], [
       await page.waitForTimeout(50);
       assert.ok((await wide()) <= 0, `${screen} is ${await wide()} px too wide`);
     }
+    await page.goto('/new');
+    await page.click('[data-do=make]');
+    await page.click('.word summary');
+    assert.ok((await wide()) <= 0, `the room is ${await wide()} px too wide`);
     await playNow(page);
     const kinds = new Set();
     await playUntil([page], async () => {

@@ -46,8 +46,11 @@ test('the server is killed and started again under a game', async () => {
   await playUntil([page], () => isOver([page]));
 });
 
-test('a table that does not exist', async () => {
+test('a table that does not exist, and a page that does not', async () => {
   const page = await made.person();
+  await page.goto('/elsewhere');
+  await page.waitForFunction(() => /no such page/.test(document.querySelector('h1')?.textContent ?? ''));
+  page.problems = page.problems.filter((problem) => !/404/.test(problem));
   await page.goto('/t/00000000000000000000000000000000');
   await page.waitForSelector('[role=alert]');
   await page.goto('/t/nonsense');

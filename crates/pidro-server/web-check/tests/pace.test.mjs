@@ -1,7 +1,7 @@
 // At a pace that people choose: clocks, choices that are being made, and what comes in between.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { partners, playUntil } from '../lib/player.mjs';
+import { partners, playNow, playUntil } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 
 const made = stage();
@@ -114,4 +114,51 @@ test('a screen that was left before it was there leaves nothing behind', async (
   await page.keyboard.press('m');
   await page.waitForTimeout(200);
   assert.equal(await page.$('dialog'), null);
+});
+
+test('a game that is left within the page and come back to goes on', async () => {
+  const page = await made.person();
+  await playNow(page);
+  await playUntil([page], async () => (await state(page)).view.tricks.length > 0, { careful: true });
+  await page.click('[data-do=menu]');
+  await page.click('dialog a[href="/"]');
+  await page.click('.door.again');
+  await page.waitForSelector('.felt');
+  const { events } = await state(page);
+  await playUntil([page], async () => (await state(page)).events > events + 20 || (await page.$('.game-end')) !== null, { careful: true });
+});
+
+test('the last hand of a game is looked at like any other, and then it is played again', async () => {
+  const page = await made.person({ settings: { pace: 'fast' } });
+  await page.goto('/new');
+  await page.selectOption('[name=target]', '30');
+  await page.click('[data-do=make]');
+  await page.click('[data-do=start]');
+  await page.waitForSelector('.felt');
+  await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
+  const near = ({ scores }) => Math.max(scores.NS, scores.EW) >= 16;
+  await playUntil([page], async () => near((await state(page)).view), { careful: true });
+  await page.evaluate(() => localStorage.setItem('pidro.pace', 'fast'));
+  let last = '';
+  await playUntil([page], async () => {
+    last = (await page.$eval('.hand-end .verdict', (verdict) => verdict.textContent).catch(() => '')) || last;
+    return (await page.$('.game-end')) !== null;
+  }, { careful: true });
+  assert.ok(last, 'the end of the last hand was shown');
+  assert.equal((await state(page)).view.phase, 'complete');
+  assert.equal((await page.$$('.game-end .sheet')).length, 1);
+  await page.waitForFunction(() => document.activeElement?.closest('.game-end'));
+  const here = page.url();
+  await page.click('[data-do=rematch]');
+  await page.waitForFunction((here) => location.href !== here, here);
+});
+
+test('what is typed as a name is taken when the game begins', async () => {
+  const page = await made.person();
+  await page.goto('/new');
+  await page.click('[data-do=make]');
+  await page.fill('[name=name]', 'Sven-Olof');
+  await page.click('[data-do=start]');
+  await page.waitForSelector('.felt');
+  assert.equal((await state(page)).seats.S.name, 'Sven-Olof');
 });

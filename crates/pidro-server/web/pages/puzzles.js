@@ -71,8 +71,9 @@ function question({ legal }, guess) {
 }
 
 /** @param {Puzzle} puzzle @param {string} answer */
-function solution({ advice, odds, deals }, answer) {
+function solution({ advice, odds, deals, legal }, answer) {
   const shown = odds.slice(0, 2);
+  const bids = legal.kind === 'bid' ? legal.bids : [];
   return html`${advice
       ? html`<p class="verdict ${advice.action === answer ? 'good' : ''}">${advice.action === answer ? t('puzzle_same') : t('puzzle_other')}</p>
           <p>${t('puzzle_expert', { action: adviceWords(advice), reason: '' })}</p>`
@@ -87,8 +88,8 @@ function solution({ advice, odds, deals }, answer) {
           </tr>
         </thead>
         <tbody>
-          ${Array.from({ length: 9 }, (_, place) => {
-            const bid = place + 6;
+          ${bids.map((bid) => {
+            const place = bid - 6;
             return html`<tr class=${answer === `bid ${bid}` ? 'mine' : ''}>
               <th scope="row">${bid}</th>
               ${shown.map(({ chances }) => html`<td><meter min="0" max="1" .value=${chances[place]} aria-hidden="true"></meter> ${Math.round(100 * chances[place])} %</td>`)}

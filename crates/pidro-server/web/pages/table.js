@@ -6,7 +6,7 @@ import { t, tk } from '../lang.js';
 import { go } from '../main.js';
 import { keep, onChange, recall, setting } from '../settings.js';
 import { announce, noteError, note } from '../ui.js';
-import { action, choiceOf, fromAction, isReady, tap } from '../table/choice.js';
+import { action, choiceOf, fromAction, isReady, tap, wanted } from '../table/choice.js';
 import { focusChoice, followArrow } from '../table/focus.js';
 import { Playback } from '../table/playback.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
@@ -18,6 +18,8 @@ const BUBBLE = 5000;
 /** How long the end of a hand is looked at where others wait, and where time runs. */
 const LOOK = 12_000;
 const LOOK_FAST = 3000;
+/** After how long without an answer the line is looked at. */
+const SLOW = 2000;
 
 /** What a table can be seen without. It comes right after. */
 const LATER = {
@@ -51,6 +53,8 @@ class LiveTable {
   /** Whether the end of a hand is looked at. @type {(() => void) | null} */
   #seen = null;
   #sent = false;
+  /** The cards that were cut for the first deal, while they are looked at. @type {Play[] | null} */
+  #cut = null;
   /** Whether advice is under way. */
   #asking = false;
   /** The person's word for the fair deal. */
@@ -166,6 +170,8 @@ class LiveTable {
       this.#state = see(this.#state, event);
       this.#choice = null;
       this.#advice = '';
+      if (event.event === 'dealer_cut') this.#cut = event.cut;
+      else if (event.event !== 'dealer_chosen') this.#cut = null;
       announce(this.#has.words?.told(event, this.who, you, forcesTop(this.#state.table.rules)) ?? '');
       if (event.event === 'card_played') this.#has.sound?.sound('card');
       if (event.event === 'trick_won') this.#has.sound?.sound('trick');
@@ -173,6 +179,7 @@ class LiveTable {
       if (this.#has.motion) this.#has.motion.moving(this.root, event, taker, () => this.#draw());
       else this.#draw();
       if (event.event === 'hand_scored') await this.#lookAtHandEnd();
+      if (event.event === 'game_won') this.#focus('.game-end .main');
     }
     if (message) {
       this.#tell(message);
@@ -193,7 +200,7 @@ class LiveTable {
     if (!entry || !('seat' in entry)) return;
     const key = `says_${entry.kind}`;
     const text = tk(key, { who: this.who(entry.seat) });
-    if (text !== key) announce(text);
+    if (text !== key) note(text);
   }
 
   /** What may be done now can be chosen. */
@@ -243,10 +250,15 @@ class LiveTable {
           resolve();
         };
         this.#draw();
-        const button = this.root.querySelector('[data-do=go-on]');
-        if (button instanceof HTMLElement) button.focus();
+        this.#focus('[data-do=go-on]');
       })
     );
+  }
+
+  /** @param {string} what */
+  #focus(what) {
+    const button = this.root.querySelector(what);
+    if (button instanceof HTMLElement) button.focus({ preventScroll: true });
   }
 
   #leaveHandEnd() {
@@ -303,6 +315,8 @@ class LiveTable {
   #tap(item) {
     if (!this.#choice || this.#sent) return;
     const { choice, done } = tap(this.#choice, item, setting('tap') === 'one');
+    // One more than there is room for.
+    if (choice === this.#choice) note(t('keep_chosen', { chosen: choice.chosen.length, count: wanted(choice.legal) }));
     this.#choice = choice;
     if (done) this.#act();
     else this.#draw();
@@ -312,7 +326,9 @@ class LiveTable {
     if (!this.#choice || this.#sent || !isReady(this.#choice)) return;
     this.#sent = true;
     this.#draw();
+    const slow = setTimeout(() => this.connection.check(), SLOW);
     const answer = await this.#send({ cmd: 'act', action: action(this.#choice) });
+    clearTimeout(slow);
     if (answer.ok) return;
     this.#sent = false;
     this.#draw();
@@ -382,6 +398,12 @@ class LiveTable {
       </main>`;
   }
 
+  /** Who has given the game up. @returns {Seat | null} */
+  #resigned() {
+    const event = this.#state?.log.findLast((event) => event.event === 'resigned');
+    return event?.event === 'resigned' ? event.seat : null;
+  }
+
   /** The game has not begun, or may not be watched. @param {Snapshot} table */
   #before(table) {
     if (table.words) return html`<div class="plain"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
@@ -396,7 +418,7 @@ class LiveTable {
   /** @param {View} view */
   #game(view) {
     const { table, ended } = /** @type {import('../table/state.js').State} */ (this.#state);
-    if (view.winner) return html`<h1 class="unseen">Pidro</h1>${this.#has.after?.gameEnd(table, this.who, table.you, () => this.#send({ cmd: 'rematch' }))}`;
+    if (view.winner && !this.#seen) return html`<h1 class="unseen">Pidro</h1>${this.#has.after?.gameEnd(table, this.who, this.#resigned(), () => this.#send({ cmd: 'rematch' }))}`;
     return html`<h1 class="unseen">${t('the_table')}</h1>
       ${tableScene({ ...this.#scene(view), note: this.#notes(table) })}
       ${ended && this.#seen
@@ -420,6 +442,7 @@ class LiveTable {
       advice: this.#advice,
       forcedTop: forcesTop(table.rules),
       clock: table.clock,
+      cut: this.#cut,
       said: this.#said,
       tap: (item) => this.#tap(item),
       done: () => this.#act(),

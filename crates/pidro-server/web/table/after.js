@@ -21,7 +21,8 @@ export function handEnd(event, view, sheet, who, below, plays) {
   const left = SEATS.filter((seat) => event.left[seat]?.length);
   const { made, contract, change } = event;
   const ours = teamOf(below);
-  return html`<p class="verdict ${made ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
+  const good = made === (teamOf(contract.seat) === ours);
+  return html`<p class="verdict ${good || !plays ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
     <p>${scored(event, who)}</p>
     <p class="changes">
       ${/** @type {Team[]} */ ([ours, ours === 'NS' ? 'EW' : 'NS']).map(
@@ -36,11 +37,11 @@ export function handEnd(event, view, sheet, who, below, plays) {
  * How a game ended, and what can be done now.
  * @param {Snapshot} table
  * @param {import('../words.js').Who} who
- * @param {Seat | null} me
+ * @param {Seat | null} resigned who has given it up
  * @param {() => void} rematch
  */
-export function gameEnd(table, who, me, rematch) {
-  const { view, sheet } = table;
+export function gameEnd(table, who, resigned, rematch) {
+  const { view, sheet, you: me } = table;
   if (!view?.winner) return nothing;
   const reached = sheet.length > 0 && view.phase === 'complete';
   const title = me ? (teamOf(me) === view.winner ? t('won') : t('lost')) : t('team_won', { team: teamName(view.winner, who) });
@@ -50,6 +51,7 @@ export function gameEnd(table, who, me, rematch) {
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
     <p class="final">${minus(view.scores[ours])} : ${minus(view.scores[theirs])}</p>
+    ${resigned ? html`<p>${t('says_resigned', { who: who(resigned) })}</p>` : nothing}
     ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
     ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
     <div class="do column">

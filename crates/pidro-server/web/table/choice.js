@@ -25,14 +25,14 @@ export function choosable(legal) {
 export function tap(choice, item, oneTap) {
   const { legal, chosen } = choice;
   if (wanted(legal) === 1 && legal.kind !== 'keep') {
-    const done = legal.kind === 'play' ? oneTap || chosen[0] === item : false;
+    const done = chosen[0] === item || (oneTap && legal.kind === 'play');
     return { choice: { legal, chosen: [item] }, done };
   }
   const is = chosen.includes(item);
   if (is && legal.kind === 'keep' && legal.must.includes(item)) return { choice, done: false };
   const rest = chosen.filter((other) => other !== item);
-  const full = chosen.length >= wanted(legal);
-  return { choice: { legal, chosen: is ? rest : full ? chosen : [...chosen, item] }, done: false };
+  if (!is && chosen.length >= wanted(legal)) return { choice, done: false };
+  return { choice: { legal, chosen: is ? rest : [...chosen, item] }, done: false };
 }
 
 /** Whether enough has been chosen. @param {Choice} choice */

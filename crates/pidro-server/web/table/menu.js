@@ -1,7 +1,7 @@
 /** What can be done at a table beside playing: talk, take back, look, leave. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { lying } from '../art.js';
-import { SEATS, cardName, place } from '../cards.js';
+import { SEATS, cardName, place, teamOf } from '../cards.js';
 import { t, tk } from '../lang.js';
 import { settingsForm } from '../pages/me.js';
 import { openDialog, sure } from '../ui.js';
@@ -38,7 +38,7 @@ export function showLastTrick({ state, who }) {
   openDialog(t('last_trick'), () =>
     trick && view
       ? html`<div class="middle still">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${lying(card, view.trump, `${who(seat)}: ${cardName(card)}`)}</span>`)}</div>
-          <p>${t('trick_to', { who: who(trick.winner), points: trick.points.NS + trick.points.EW })}</p>`
+          <p>${t('trick_to', { who: who(trick.winner), points: trick.points[teamOf(trick.winner)] })}</p>`
       : html`<p>${t('no_last_trick')}</p>`,
   );
 }

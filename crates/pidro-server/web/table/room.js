@@ -8,13 +8,16 @@ import { labelOf, nameOf } from './seats.js';
 
 /**
  * @param {Snapshot} table
- * @param {{send: (command: object) => void, sit: (seat: Seat, word: string) => void, takeName: (name: string) => void}} room what can be done here
+ * @param {{send: (command: object) => void, sit: (seat: Seat, word: string) => void, takeName: (name: string) => Promise<void>}} room what can be done here
  */
 export function waitingRoom(table, { send, sit, takeName }) {
   const { seats, you } = table;
   const free = SEATS.filter((seat) => !seats[seat]);
   const link = `${location.origin}/t/${table.table}`;
-  const start = () => {
+  const start = async () => {
+    // A name that was typed is meant, also without a tap on its button.
+    const typed = /** @type {HTMLInputElement | null} */ (document.querySelector('.room [name=name]'))?.value.trim();
+    if (you && typed && typed !== nameOf(seats[you], you)) await takeName(typed);
     for (const seat of free) send({ cmd: 'bot', seat, level: setting('bots') });
     send({ cmd: 'start' });
   };
@@ -23,13 +26,7 @@ export function waitingRoom(table, { send, sit, takeName }) {
       ${SEATS.map((seat) => chair(table, seat, send))}
       <p class="center">${rulesLine(table)}</p>
     </div>
-    ${you
-      ? html`<div class="do column">
-          <button class="main" data-do="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
-          ${field('name', t('your_name'), nameOf(seats[you], you), takeName)}
-          <button class="quiet" data-do="stand" @click=${() => send({ cmd: 'leave' })}>${t('stand_up')}</button>
-        </div>`
-      : nothing}
+    ${you ? nothing : html`<p class="means">${t('take_a_seat')}</p>`}
     <section class="invite" aria-labelledby="invite">
       <h2 id="invite">${t('invite')}</h2>
       <p>${t('share_this')}</p>
@@ -38,8 +35,15 @@ export function waitingRoom(table, { send, sit, takeName }) {
         <button data-do="copy" @click=${() => copy(link)}>${t('copy_link')}</button>
         ${'share' in navigator ? html`<button @click=${() => navigator.share({ title: 'Pidro', url: link }).catch(() => {})}>${t('share_link')}</button>` : nothing}
       </div>
-      <img class="qr" src="/t/${table.table}/qr.svg" alt=${t('qr_code')} width="220" height="220" />
     </section>
+    ${you
+      ? html`<div class="do column">
+          <button class="main" data-do="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
+          ${field('name', t('your_name'), nameOf(seats[you], you), takeName)}
+          <button class="quiet" data-do="stand" @click=${() => send({ cmd: 'leave' })}>${t('stand_up')}</button>
+        </div>`
+      : nothing}
+    <img class="qr" src="/t/${table.table}/qr.svg" alt=${t('qr_code')} width="220" height="220" />
     ${deal(table, sit)}
   </div>`;
 }

@@ -4,7 +4,7 @@ import { lying, sign } from '../art.js';
 import { SEATS, cardName, place, teamOf } from '../cards.js';
 import { minus, t, tk } from '../lang.js';
 import { choosePanel, handList } from './choose.js';
-import { nameOf, piles, seatPanel } from './seats.js';
+import { backs, nameOf, piles, seatPanel } from './seats.js';
 
 /**
  * @typedef {object} Scene
@@ -16,6 +16,7 @@ import { nameOf, piles, seatPanel } from './seats.js';
  * @property {string} advice
  * @property {boolean} forcedTop
  * @property {Clock | null} clock
+ * @property {Play[] | null} cut the cards that were cut for the first deal, while they are shown
  * @property {Some<string>} said
  * @property {(item: string) => void} tap
  * @property {() => void} done
@@ -31,6 +32,7 @@ export const QUIET = {
   advice: '',
   forcedTop: true,
   clock: null,
+  cut: null,
   said: {},
   tap: () => {},
   done: () => {},
@@ -68,7 +70,7 @@ export function tableScene(scene) {
             suggest: scene.suggest,
           })
         : idle(scene)}
-      ${handList(hand, view.trump, choice, scene.tap)} ${piles(scene, below)}
+      ${typeof own === 'number' && own ? backs(own) : handList(hand, view.trump, choice, scene.tap)} ${piles(scene, below)}
     </div>
   </div>`;
 }
@@ -95,9 +97,10 @@ export function trickOf(view) {
 
 /** @param {Scene} scene @param {(seat: Seat) => string} at */
 function middle(scene, at) {
-  const { view } = scene;
-  const { plays, taken } = trickOf(view);
-  const points = taken ? taken.points.NS + taken.points.EW : 0;
+  const { view, cut } = scene;
+  // Of those who tied and cut again, the last card counts.
+  const { plays, taken } = cut ? { plays: [...new Map(cut.map((play) => [play.seat, play])).values()], taken: null } : trickOf(view);
+  const points = taken ? taken.points[teamOf(taken.winner)] : 0;
   return html`<div class="middle" data-drop aria-label=${t('the_trick')} role="group">
     ${view.trump ? html`<span class="trump-sign">${sign(view.trump)}</span>` : nothing}
     ${plays.map(

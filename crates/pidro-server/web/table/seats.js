@@ -60,6 +60,9 @@ function facts(view, seat) {
   return found;
 }
 
+/** Cards that are not seen. @param {number} count */
+export const backs = (count) => html`<span class="backs" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, back)}</span>`;
+
 /** The cards of a seat as far as they are seen. @param {import('./scene.js').Scene} scene @param {Seat} seat */
 function holding(scene, seat) {
   const { view } = scene;
@@ -68,7 +71,7 @@ function holding(scene, seat) {
     ${typeof hand !== 'number'
       ? html`<span class="small">${hand.map((card) => lying(card, view.trump))}</span>`
       : hand
-        ? html`<span class="backs" role="img" aria-label=${t('card_count', { count: hand })}>${Array.from({ length: hand }, back)}</span>`
+        ? backs(hand)
         : nothing}
     ${piles(scene, seat)}
   </div>`;

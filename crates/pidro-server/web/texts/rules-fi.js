@@ -89,8 +89,8 @@ export default [
         cards: ['Ah', 'Kh', 'Qh', 'Jh', '9h', '8h', '7h', '4h'],
         caption: 'Maa on hertta. Idällä on kahdeksan valttia, ja hänen on tapettava kaksi',
       },
-      { cards: ['9h', '4h'], caption: 'Itä tappaa nämä, yhdeksikkö päällimmäisenä' },
-      'Idän on lyötävä yhdeksikkö ensin. Nelonen on kuollut. Kädessä on vielä kuusi korttia.',
+      { cards: ['9h', '4h'], caption: 'Itä tappaa nämä, ysi päällimmäisenä' },
+      'Idän on lyötävä ysi ensin. Nelonen on kuollut. Kädessä on vielä kuusi korttia.',
     ],
   },
   {
