@@ -88,11 +88,12 @@ export function teamName(team, who) {
   return t('and', { one, other: other === t('You') ? t('you') : other });
 }
 
-/** An action in words. @param {string} action */
-export function actionWords(action) {
+/** An action in words: to be done, or as it was done. @param {string} action @param {'do' | 'did'} [when] */
+export function actionWords(action, when = 'do') {
   const [kind, ...rest] = action.split(' ');
   const signs = rest.map((word) => (word.length === 2 ? cardSign(word) : word)).join(' ');
-  return tk(`do_${kind}`, { bid: rest[0], suit: tk(`suit_${rest[0]}`), card: signs, cards: signs });
+  const key = when === 'do' ? `do_${kind}` : `did_${kind}`;
+  return tk(key, { bid: rest[0], suit: tk(`suit_${rest[0]}`), card: signs, cards: signs });
 }
 
 /** What the expert says. @param {Advice} advice */

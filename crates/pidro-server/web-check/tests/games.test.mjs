@@ -1,6 +1,7 @@
 // Whole games in real browsers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import { decide, isOver, partners, playNow, playUntil, sitDown } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 
@@ -72,6 +73,8 @@ test('what somebody says is read by the others in their language', async () => {
   await partners([host, other]);
   await host.click('[data-do=menu]');
   await host.click('[data-do=talk]');
+  const { violations } = await new AxeBuilder({ page: host }).analyze();
+  assert.deepEqual(violations.map(({ id }) => id), []);
   await host.click('.phrases button:nth-child(2)');
   await other.waitForFunction(() => document.querySelector('.bubble')?.textContent === 'Lycka till!');
 });

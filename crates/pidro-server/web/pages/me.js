@@ -23,7 +23,7 @@ const fields = () => [
 export const settingsForm = (changed) => html`<div class="fields">
   ${select(t('language'), lang(), LANGS.map((one) => [one, LANG_NAMES[one]]), (value) => change('lang', value), 'lang')}
   ${fields().map(([name, label, choices]) => select(label, setting(name), choices, (value) => (change(name, value), changed()), name))}
-  <p class="means">${t('keys')}: ${t('keys_more')}</p>
+  <p class="means keys">${t('keys')}: ${t('keys_more')}</p>
 </div>`;
 
 /** @param {HTMLElement} root */

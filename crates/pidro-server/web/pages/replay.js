@@ -191,7 +191,7 @@ class Replay {
   #moment({ event, hand, win }, analysis) {
     const percent = Math.round(100 * win);
     const decision = analysis.decisions.find((decision) => decision.event === event);
-    if (decision) return t('moment_decision', { hand, who: this.#who(decision.seat), action: actionWords(decision.action), best: actionWords(decision.best), win: percent });
+    if (decision) return t('moment_decision', { hand, who: this.#who(decision.seat), action: actionWords(decision.action, 'did'), best: actionWords(decision.best, 'did'), win: percent });
     const scored = this.#events[event];
     if (scored?.event !== 'hand_scored') return nothing;
     const { contract, made, taken } = scored;

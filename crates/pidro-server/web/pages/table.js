@@ -75,6 +75,8 @@ class LiveTable {
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     document.addEventListener('keydown', this.keys);
     this.unsubscribe = onChange(() => this.#draw());
+    // A tap on the table goes on without waiting.
+    root.addEventListener('click', (event) => event.target instanceof Element && event.target.closest('.middle, .felt') && !this.#choice && this.playback.hurry());
     root.classList.add('at-table');
     // For developers, and for the test that looks for what should not be here.
     Object.assign(root, { tableState: () => this.#state });

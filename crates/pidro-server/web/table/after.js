@@ -47,6 +47,7 @@ export function gameEnd(table, who, resigned, rematch) {
   const title = me ? (teamOf(me) === view.winner ? t('won') : t('lost')) : t('team_won', { team: teamName(view.winner, who) });
   const asked = me && table.rematch.includes(me);
   const [ours, theirs] = /** @type {Team[]} */ (me && teamOf(me) === 'EW' ? ['EW', 'NS'] : ['NS', 'EW']);
+  const people = SEATS.filter((seat) => table.seats[seat]?.kind === 'person').length;
   const others = table.rematch.filter((seat) => seat !== me);
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
@@ -54,6 +55,7 @@ export function gameEnd(table, who, resigned, rematch) {
     ${resigned ? html`<p>${t('says_resigned', { who: who(resigned) })}</p>` : nothing}
     ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
     ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
+    ${me && people > 1 ? html`<p class="means">${t('rematch_more')}</p>` : nothing}
     <div class="do column">
       ${table.next
         ? html`<a class="button main" href="/t/${table.next}">${t('next_game')}</a>`

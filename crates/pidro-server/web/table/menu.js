@@ -78,6 +78,7 @@ export function showMenu(seated) {
   const { state, send } = seated;
   const { table, muted } = state();
   const on = table.view && !table.view.winner;
+  const company = SEATS.filter((seat) => table.seats[seat]?.kind === 'person').length > 1;
   const mayClaim = table.legal?.kind === 'play' && table.view?.trick.length === 0;
   const item = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => unknown} */ run) =>
     html`<button class="item" data-do=${name} @click=${() => (shown.close(), run())}>${text}</button>`;
@@ -85,13 +86,14 @@ export function showMenu(seated) {
   const shown = openDialog(
     t('menu'),
     () => html`<nav class="menu-items">
-      ${item('sheet', t('score_sheet'), () => showSheet(seated))} ${item('last-trick', t('last_trick'), () => showLastTrick(seated))}
-      ${item('log', t('what_happened'), () => showLog(seated))}
-      ${table.you ? item('talk', t('say'), () => showTalk(seated)) : nothing}
+      ${table.view
+        ? [item('sheet', t('score_sheet'), () => showSheet(seated)), item('last-trick', t('last_trick'), () => showLastTrick(seated)), item('log', t('what_happened'), () => showLog(seated))]
+        : nothing}
+      ${table.you && company ? item('talk', t('say'), () => showTalk(seated)) : nothing}
       ${table.you && on ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
       ${mayClaim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
       ${item('settings', t('settings'), showSettings)}
-      ${seated.person() === table.host ? hosting(table, muted, seated, item) : nothing}
+      ${company && seated.person() === table.host ? hosting(table, muted, seated, item) : nothing}
       ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
       ${table.you && on ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
       <a class="item" href="/">${t('home')}</a>

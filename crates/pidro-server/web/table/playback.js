@@ -14,8 +14,8 @@ const TIMES = {
   call_made: 700,
   bidding_won: 500,
   trump_declared: 1000,
-  redealt: 450,
-  robbed: 700,
+  redealt: 700,
+  robbed: 1100,
   killed: 1400,
   card_played: 650,
   went_cold: 500,
@@ -56,6 +56,11 @@ export class Playback {
   /** Forgets what was to be shown: everything is told anew. */
   clear() {
     this.#queue = [];
+    this.#wake?.();
+  }
+
+  /** Goes on at once. */
+  hurry() {
     this.#wake?.();
   }
 
