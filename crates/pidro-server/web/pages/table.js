@@ -7,7 +7,6 @@ import { go } from '../main.js';
 import { keep, onChange, recall, setting } from '../settings.js';
 import { announce, noteError, note } from '../ui.js';
 import { action, choiceOf, fromAction, isReady, tap, wanted } from '../table/choice.js';
-import { focusChoice, followArrow } from '../table/focus.js';
 import { Playback } from '../table/playback.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
 import { nameOf } from '../table/seats.js';
@@ -25,6 +24,7 @@ const SLOW = 2000;
 const LATER = {
   after: () => import('../table/after.js'),
   drag: () => import('../table/drag.js'),
+  focus: () => import('../table/focus.js'),
   menu: () => import('../table/menu.js'),
   motion: () => import('../table/motion.js'),
   room: () => import('../table/room.js'),
@@ -89,11 +89,12 @@ class LiveTable {
 
   /** Loads what comes later, what is needed first. */
   async #loadLater() {
-    const needed = /** @type {(keyof Later)[]} */ (this.#state?.table.view ? ['words', 'motion', 'drag', 'menu', 'sound', 'after', 'room'] : ['room', 'words', 'menu', 'motion', 'drag', 'sound', 'after']);
+    const needed = /** @type {(keyof Later)[]} */ (this.#state?.table.view ? ['words', 'focus', 'motion', 'drag', 'menu', 'sound', 'after', 'room'] : ['room', 'words', 'focus', 'menu', 'motion', 'drag', 'sound', 'after']);
     for (const name of needed) {
       if (name in this.#has) continue;
       Object.assign(this.#has, { [name]: await LATER[name]() });
       if (name === 'words') this.words.resolve();
+      if (name === 'focus' && this.#choice) this.#has.focus?.focusChoice(this.root);
       if (name === 'drag') this.#has.drag?.dragging(this.root, (card) => this.#drop(card));
       this.#draw();
     }
@@ -216,7 +217,7 @@ class LiveTable {
     if (!legal) return;
     announce(t('says_your_turn'));
     this.#has.sound?.sound('turn');
-    focusChoice(this.root);
+    this.#has.focus?.focusChoice(this.root);
   }
 
   /** The game goes on at another table, or is over. */
@@ -367,7 +368,7 @@ class LiveTable {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
     if (!this.#state?.table.view) return;
-    if (followArrow(this.root, event) || setting('keys') === 'off') return;
+    if (this.#has.focus?.followArrow(this.root, event) || setting('keys') === 'off') return;
     const keys = { h: () => this.#mayAsk() && this.#suggest(), l: () => this.#has.menu?.showLastTrick(this.seated), p: () => this.#has.menu?.showSheet(this.seated), m: () => this.#has.menu?.showMenu(this.seated) };
     keys[/** @type {keyof typeof keys} */ (event.key.toLowerCase())]?.();
   }
