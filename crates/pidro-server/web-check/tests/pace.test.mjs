@@ -139,12 +139,12 @@ test('the last hand of a game is looked at like any other, and then it is played
   const near = ({ scores }) => Math.max(scores.NS, scores.EW) >= 16;
   await playUntil([page], async () => near((await state(page)).view), { careful: true });
   await page.evaluate(() => localStorage.setItem('pidro.pace', 'fast'));
-  let last = '';
-  await playUntil([page], async () => {
-    last = (await page.$eval('.hand-end .verdict', (verdict) => verdict.textContent).catch(() => '')) || last;
-    return (await page.$('.game-end')) !== null;
-  }, { careful: true });
-  assert.ok(last, 'the end of the last hand was shown');
+  await page.evaluate(() => {
+    const note = () => document.querySelector('.hand-end') && (window.shown = document.querySelectorAll('.hand-end tbody tr').length);
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+  });
+  await playUntil([page], async () => (await page.$('.game-end')) !== null, { careful: true });
+  assert.equal(await page.evaluate(() => window.shown), (await state(page)).sheet.length, 'the end of the last hand was shown');
   assert.equal((await state(page)).view.phase, 'complete');
   assert.equal((await page.$$('.game-end .sheet')).length, 1);
   await page.waitForFunction(() => document.activeElement?.closest('.game-end'));
