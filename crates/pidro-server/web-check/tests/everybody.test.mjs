@@ -227,7 +227,7 @@ async function reachable(page, kind, { width, height }) {
 test('a card can be tapped twice, played with one tap, and dragged', async () => {
   const page = await made.person({ reducedMotion: 'reduce' });
   await playNow(page);
-  const mine = () => page.evaluate(() => document.getElementById('app').tableState().table.legal?.kind === 'play');
+  const mine = async () => (await page.$('[data-kind=play]')) !== null;
   const n = () => page.evaluate(() => document.getElementById('app').tableState().table.n);
   const later = (before) => page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before);
   await playUntil([page], mine);

@@ -21,7 +21,7 @@ test('a reload in the middle of a trick', async () => {
   await playUntil([page], () =>
     page.evaluate(() => {
       const { table } = document.getElementById('app').tableState();
-      return table.sheet.length > 0 && table.view.trick.length > 0 && table.legal?.kind === 'play';
+      return table.sheet.length > 0 && table.view.trick.length > 0 && document.querySelector('[data-kind=play]') !== null;
     }),
   );
   const before = await seen(page);
@@ -34,7 +34,7 @@ test('a reload in the middle of a trick', async () => {
 test('the server is killed and started again under a game', async () => {
   const page = await made.person();
   await playNow(page);
-  await playUntil([page], () => page.evaluate(() => document.getElementById('app').tableState().table.legal?.kind === 'play'));
+  await playUntil([page], async () => (await page.$('[data-kind=play]')) !== null);
   const before = await seen(page);
   await made.server.kill('SIGKILL');
   await page.waitForSelector('.lost');
