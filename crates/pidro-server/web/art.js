@@ -4,7 +4,7 @@ import { cardName, isTrump, pointsOf, suitOf } from './cards.js';
 import { t } from './lang.js';
 
 /** The four signs, each in a square of 32. @type {Record<Suit, string>} */
-export const SIGN_PATHS = {
+const SIGN_PATHS = {
   h: 'M16 29C5 20 2 15 2 10.5 2 6 5.2 3 9 3c3 0 5.6 1.8 7 4.6C17.4 4.8 20 3 23 3c3.8 0 7 3 7 7.5C30 15 27 20 16 29Z',
   d: 'M16 1c3 6 7 11 12 15-5 4-9 9-12 15C13 25 9 20 4 16 9 12 13 7 16 1Z',
   s: 'M16 1c8 9 14 13 14 19 0 4-3 6.5-6.5 6.5-2.3 0-4.3-1.1-5.5-3 .2 3.3 1.3 5.5 3.5 7.5h-11c2.2-2 3.3-4.2 3.5-7.5-1.2 1.9-3.2 3-5.5 3C5 26.5 2 24 2 20 2 14 8 10 16 1Z',

@@ -5,7 +5,7 @@ import { t, tk } from './lang.js';
 export const SEATS = ['N', 'E', 'S', 'W'];
 /** @type {Suit[]} */
 export const SUITS = ['s', 'h', 'd', 'c'];
-export const SIGNS = { s: '♠', h: '♥', d: '♦', c: '♣' };
+const SIGNS = { s: '♠', h: '♥', d: '♦', c: '♣' };
 /** The other suit of the same colour. @type {Record<Suit, Suit>} */
 export const OTHER = { s: 'c', c: 's', h: 'd', d: 'h' };
 const RANKS = '23456789TJQKA';
@@ -22,6 +22,9 @@ export const place = (/** @type {Seat} */ seat, /** @type {Seat} */ from) =>
 
 /** @param {Seat} seat */
 export const teamOf = (seat) => /** @type {Team} */ (seat === 'N' || seat === 'S' ? 'NS' : 'EW');
+
+/** @param {Team} team @returns {Team} */
+export const otherTeam = (team) => (team === 'NS' ? 'EW' : 'NS');
 
 /**
  * What a card is among the trumps: a rank, `w` for the wrong five, or nothing.

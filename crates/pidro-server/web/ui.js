@@ -7,12 +7,11 @@ import { t, tk } from './lang.js';
  * A window over the page. Its content may be drawn again.
  * @param {string} title
  * @param {() => unknown} content
- * @param {{onClose?: () => void, kind?: string}} [options]
+ * @param {() => void} [onClose]
  */
-export function openDialog(title, content, { onClose, kind = '' } = {}) {
+export function openDialog(title, content, onClose) {
   const dialog = document.createElement('dialog');
   const inside = document.createElement('div');
-  dialog.className = kind;
   document.body.append(dialog);
   // What is outside an open window can't be heard or seen.
   dialog.append(inside, ...voices());
@@ -35,7 +34,7 @@ export function openDialog(title, content, { onClose, kind = '' } = {}) {
     onClose?.();
   });
   dialog.showModal();
-  return { draw, close, dialog };
+  return { draw, close };
 }
 
 /**
@@ -53,7 +52,7 @@ export function sure(question) {
     const shown = openDialog(
       question,
       () => html`<div class="do"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-do="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
-      { onClose: () => resolve(answer) },
+      () => resolve(answer),
     );
   });
 }

@@ -1,5 +1,5 @@
 /** What happens and what could be done, in sentences. */
-import { cardName, cardNames, cardSign, teamOf } from './cards.js';
+import { cardName, cardNames, cardSign, otherTeam, teamOf } from './cards.js';
 import { t, tk } from './lang.js';
 
 /** @typedef {(seat: Seat) => string} Who how somebody is called */
@@ -79,7 +79,7 @@ export function scored({ contract, taken, made }, who) {
 function scores({ scores }, me) {
   if (!me) return t('says_scores_of', { ns: scores.NS, ew: scores.EW });
   const ours = teamOf(me);
-  return t('says_scores', { we: scores[ours], they: scores[ours === 'NS' ? 'EW' : 'NS'] });
+  return t('says_scores', { we: scores[ours], they: scores[otherTeam(ours)] });
 }
 
 /** @param {Team} team @param {Who} who */

@@ -77,10 +77,10 @@ fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
 pub(super) async fn nothing(headers: HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT);
     let reads = accepts.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")));
-    match screen("main.js", &headers) {
-        Ok(page) if reads => (StatusCode::NOT_FOUND, page).into_response(),
-        _ => ApiError::NotFound.into_response(),
+    if !reads {
+        return ApiError::NotFound.into_response();
     }
+    (StatusCode::NOT_FOUND, screen("main.js", &headers)).into_response()
 }
 
 /// The language in which somebody reads.

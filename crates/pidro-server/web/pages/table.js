@@ -9,7 +9,7 @@ import { announce, noteError, note } from '../ui.js';
 import { action, choiceOf, fromAction, isReady, tap, wanted } from '../table/choice.js';
 import { Playback } from '../table/playback.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
-import { nameOf } from '../table/seats.js';
+import { nameOf, peopleAt } from '../table/seats.js';
 import { begin, forcesTop, see, settle, targetOf } from '../table/state.js';
 
 /** How long a bubble is read. */
@@ -244,7 +244,7 @@ class LiveTable {
   #lookAtHandEnd() {
     const table = this.#state?.table;
     if (!table || setting('pace') === 'none') return undefined;
-    const others = Object.values(table.seats).filter((sitter) => sitter?.kind === 'person').length > 1;
+    const others = peopleAt(table.seats).length > 1;
     return /** @type {Promise<void>} */ (
       new Promise((resolve) => {
         const timer = others || table.time || !table.you ? setTimeout(() => this.#leaveHandEnd(), table.time ? LOOK_FAST : LOOK) : undefined;

@@ -2,10 +2,11 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { ask } from '../api.js';
 import { lying } from '../art.js';
-import { SEATS, teamOf } from '../cards.js';
+import { SEATS, otherTeam, teamOf } from '../cards.js';
 import { minus, t } from '../lang.js';
 import { openDialog } from '../ui.js';
 import { scored, teamName } from '../words.js';
+import { peopleAt } from './seats.js';
 import { scoreSheet, signed } from './sheet.js';
 
 /**
@@ -25,7 +26,7 @@ export function handEnd(event, view, sheet, who, below, plays) {
   return html`<p class="verdict ${good || !plays ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
     <p>${scored(event, who)}</p>
     <p class="changes">
-      ${/** @type {Team[]} */ ([ours, ours === 'NS' ? 'EW' : 'NS']).map(
+      ${[ours, otherTeam(ours)].map(
         (team) => html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, who)}</small><b>${signed(change[team])}</b></span>`,
       )}
     </p>
@@ -46,12 +47,12 @@ export function gameEnd(table, who, resigned, rematch) {
   const reached = sheet.length > 0 && view.phase === 'complete';
   const title = me ? (teamOf(me) === view.winner ? t('won') : t('lost')) : t('team_won', { team: teamName(view.winner, who) });
   const asked = me && table.rematch.includes(me);
-  const [ours, theirs] = /** @type {Team[]} */ (me && teamOf(me) === 'EW' ? ['EW', 'NS'] : ['NS', 'EW']);
-  const people = SEATS.filter((seat) => table.seats[seat]?.kind === 'person').length;
+  const ours = teamOf(me ?? 'S');
+  const people = peopleAt(table.seats).length;
   const others = table.rematch.filter((seat) => seat !== me);
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
-    <p class="final">${minus(view.scores[ours])} : ${minus(view.scores[theirs])}</p>
+    <p class="final">${minus(view.scores[ours])} : ${minus(view.scores[otherTeam(ours)])}</p>
     ${resigned ? html`<p>${t('says_resigned', { who: who(resigned) })}</p>` : nothing}
     ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
     ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}

@@ -1,5 +1,6 @@
 /** The chances to win over a game, as a picture and as a list. */
 import { html, svg } from '../vendor/lit-html.js';
+import { otherTeam } from '../cards.js';
 import { t } from '../lang.js';
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [460, 230, 34, 12, 34];
@@ -14,7 +15,7 @@ export function chart({ hands, moments }, team, name, go) {
   const x = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 16) * place) / Math.max(1, hands.length - 1);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
   const points = hands.map((hand, place) => `${x(place).toFixed(1)},${y(hand.win[team]).toFixed(1)}`).join(' ');
-  const other = team === 'NS' ? 'EW' : 'NS';
+  const other = otherTeam(team);
   const deciding = new Set(moments.map((moment) => moment.hand));
   return html`<figure class="chart">
     <figcaption>${t('chance_chart', { team: name })}</figcaption>

@@ -6,12 +6,14 @@ import { t, tk } from '../lang.js';
 import { settingsForm } from '../pages/me.js';
 import { openDialog, sure } from '../ui.js';
 import { told } from '../words.js';
+import { PLACES } from './scene.js';
+import { peopleAt } from './seats.js';
 import { scoreSheet } from './sheet.js';
 import { forcesTop } from './state.js';
 
-export const PHRASES = ['hello', 'good_luck', 'well_played', 'well_bid', 'thanks', 'sorry', 'one_moment', 'your_turn', 'close', 'lucky', 'good_game', 'again', 'must_go'];
+const PHRASES = ['hello', 'good_luck', 'well_played', 'well_bid', 'thanks', 'sorry', 'one_moment', 'your_turn', 'close', 'lucky', 'good_game', 'again', 'must_go'];
 /** @type {Record<string, string>} */
-export const REACTIONS = { like: '👍', clap: '👏', laugh: '😄', wow: '😮', sad: '😢', heart: '❤️' };
+const REACTIONS = { like: '👍', clap: '👏', laugh: '😄', wow: '😮', sad: '😢', heart: '❤️' };
 
 /** What was said, as everybody reads it. @param {Said} said */
 export const saying = (said) => said.text ?? (said.phrase ? tk(`phrase_${said.phrase}`) : (REACTIONS[said.reaction ?? ''] ?? ''));
@@ -34,7 +36,7 @@ export function showSheet({ state }) {
 export function showLastTrick({ state, who }) {
   const { view, you } = state().table;
   const trick = view?.tricks.at(-1);
-  const from = (/** @type {Seat} */ seat) => ['below', 'left', 'above', 'right'][place(seat, you ?? 'S')];
+  const from = (/** @type {Seat} */ seat) => PLACES[place(seat, you ?? 'S')];
   openDialog(t('last_trick'), () =>
     trick && view
       ? html`<div class="middle still">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${lying(card, view.trump, `${who(seat)}: ${cardName(card)}`)}</span>`)}</div>
@@ -78,7 +80,7 @@ export function showMenu(seated) {
   const { state, send } = seated;
   const { table, muted } = state();
   const on = table.view && !table.view.winner;
-  const company = SEATS.filter((seat) => table.seats[seat]?.kind === 'person').length > 1;
+  const company = peopleAt(table.seats).length > 1;
   const mayClaim = table.legal?.kind === 'play' && table.view?.trick.length === 0;
   const item = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => unknown} */ run) =>
     html`<button class="item" data-do=${name} @click=${() => (shown.close(), run())}>${text}</button>`;
@@ -96,12 +98,12 @@ export function showMenu(seated) {
       ${company && seated.person() === table.host ? hosting(table, muted, seated, item) : nothing}
       ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
       ${table.you && on ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
-      <a class="item" href="/">${t('home')}</a>
+      <a class="button item" href="/">${t('home')}</a>
     </nav>`,
   );
 }
 
-export function showSettings() {
+function showSettings() {
   const shown = openDialog(t('settings'), () => settingsForm(() => shown.draw()));
 }
 

@@ -5,6 +5,7 @@ import { t, tk } from '../lang.js';
 import { setting } from '../settings.js';
 import { copy } from '../ui.js';
 import { labelOf, nameOf } from './seats.js';
+import { targetOf } from './state.js';
 
 /**
  * @param {Snapshot} table
@@ -52,8 +53,7 @@ export function waitingRoom(table, { send, sit, takeName }) {
 export function rulesLine({ rules, time }) {
   const [preset, ...options] = rules.split(' ');
   const shown = options.filter((option) => !option.startsWith('target='));
-  const target = /target=(\d+)/.exec(rules)?.[1] ?? '62';
-  const parts = [tk(`rules_${preset}`), ...shown, t('target', { target })];
+  const parts = [tk(`rules_${preset}`), ...shown, t('target', { target: targetOf(rules) })];
   if (time) parts.push(t('time_seconds', { count: time }));
   return parts.join(' · ');
 }

@@ -1,7 +1,7 @@
 /** A table as it is drawn: live, in the lesson and in a replay alike. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { lying, sign } from '../art.js';
-import { SEATS, cardName, place, teamOf } from '../cards.js';
+import { SEATS, cardName, otherTeam, place, teamOf } from '../cards.js';
 import { minus, t, tk } from '../lang.js';
 import { choosePanel, handList } from './choose.js';
 import { backs, nameOf, piles, seatPanel } from './seats.js';
@@ -42,7 +42,7 @@ export const QUIET = {
   note: nothing,
 };
 
-const PLACES = ['below', 'left', 'above', 'right'];
+export const PLACES = ['below', 'left', 'above', 'right'];
 
 /** @param {Scene} scene */
 export function tableScene(scene) {
@@ -111,12 +111,12 @@ function middle(scene, at) {
 }
 
 /** @param {Scene} scene @param {Seat} seat */
-export const whoIs = (scene, seat) => (scene.me === seat ? t('You') : nameOf(scene.seats[seat], seat));
+const whoIs = (scene, seat) => (scene.me === seat ? t('You') : nameOf(scene.seats[seat], seat));
 
 /** The line above the table: scores, contract, points. @param {Scene} scene @param {number} target */
 export function standing({ view, seats, me, below }, target) {
   const ours = teamOf(below);
-  const theirs = ours === 'NS' ? 'EW' : 'NS';
+  const theirs = otherTeam(ours);
   const { contract } = view;
   const needed = contract ? contract.bid - view.points[teamOf(contract.seat)] : 0;
   const who = contract && (me === contract.seat ? t('You') : nameOf(seats[contract.seat], contract.seat));

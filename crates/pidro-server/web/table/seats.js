@@ -1,11 +1,14 @@
 /** Those who sit around the table: who they are, what they called, asked for, killed and showed. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { back, lying } from '../art.js';
-import { cardSign } from '../cards.js';
+import { SEATS, cardSign } from '../cards.js';
 import { t, tk } from '../lang.js';
 
 /** How somebody at a seat is called. @param {Sitter | null} sitter @param {Seat} seat */
 export const nameOf = (sitter, seat) => (sitter?.kind === 'person' ? sitter.name : t(seat));
+
+/** Where people sit. @param {BySeat<Sitter | null>} seats */
+export const peopleAt = (seats) => SEATS.filter((seat) => seats[seat]?.kind === 'person');
 
 /** What kind of player that is, or where they are. @param {Sitter | null} sitter */
 export function labelOf(sitter) {

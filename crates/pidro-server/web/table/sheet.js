@@ -1,6 +1,6 @@
 /** The score sheet, as it is written on paper: two columns that are added up. */
 import { html } from '../vendor/lit-html.js';
-import { teamOf } from '../cards.js';
+import { otherTeam, teamOf } from '../cards.js';
 import { minus, t } from '../lang.js';
 
 /**
@@ -10,7 +10,7 @@ import { minus, t } from '../lang.js';
  */
 export function scoreSheet(sheet, below, plays) {
   const ours = teamOf(below);
-  const theirs = ours === 'NS' ? 'EW' : 'NS';
+  const theirs = otherTeam(ours);
   let [we, they] = [0, 0];
   const rows = sheet.map(({ contract, change, made }, place) => {
     we += change[ours];
