@@ -1,6 +1,5 @@
 //! A real server and real clients, on loopback.
 
-pub(crate) mod client;
 mod crash;
 mod guide;
 mod hidden;
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 use crate::config::Config;
 use crate::run::Server;
 use crate::table::Times;
-use client::{Client, Guest, choose};
+use pidro_client::{Client, Guest, choose};
 
 /// A server with an SQLite file of its own.
 async fn server(name: &str) -> Server {

@@ -3,10 +3,6 @@
 //! The server runs in a process of its own, with an SQLite file and durable writes; what generates the load shares the machine with it.
 //! `docs/server.md` has the figures.
 
-// Some of it is for the tests alone.
-#[allow(dead_code)]
-#[path = "../../src/wire/client.rs"]
-mod client;
 mod measured;
 mod memory;
 mod player;

@@ -11,8 +11,8 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::Failed;
-use crate::client::{Client, Guest, choose};
 use crate::measured::Measured;
+use pidro_client::{Client, Guest, choose};
 
 /// How somebody plays.
 #[derive(Clone, Copy)]

@@ -14,9 +14,9 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::Failed;
-use crate::client::{self, Client, Guest};
 use crate::measured::{Measured, resident};
 use crate::player::{Manner, Player, Table};
+use pidro_client::{Client, Guest, http};
 
 /// A server, its tables and their players.
 pub(crate) struct Run {
@@ -108,7 +108,7 @@ impl Run {
         println!("{decisions} decisions acknowledged in {seconds} s: {rate} a second");
         println!("from a command to its answer: {}", self.measured.to_answer.tell());
         println!("from a command to all four:   {}", self.measured.to_all.tell());
-        let metrics = client::http(self.address, "GET", "/metrics", None, None).await?;
+        let metrics = http(self.address, "GET", "/metrics", None, None).await?;
         for line in metrics
             .text
             .lines()

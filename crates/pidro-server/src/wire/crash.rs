@@ -12,10 +12,10 @@ use tokio::sync::{Barrier, Semaphore};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::client::{Client, Guest, choose};
 use crate::config::Config;
 use crate::run::Server;
 use crate::store::Store;
+use pidro_client::{Client, Guest, choose};
 
 const GAMES: usize = 1000;
 /// How many actions are acknowledged before the server is killed.
@@ -62,11 +62,7 @@ struct Player {
 
 impl Player {
     /// Plays until the connection breaks or the game is over.
-    async fn play(
-        &mut self,
-        count: &AtomicUsize,
-        back: &AtomicUsize,
-    ) -> Result<(), tokio_tungstenite::tungstenite::Error> {
+    async fn play(&mut self, count: &AtomicUsize, back: &AtomicUsize) -> Result<(), pidro_client::Error> {
         let mut client = Client::connect(self.address, None).await?;
         let (returned, mut first) = (self.n.is_some(), true);
         let from = self.n.map_or(json!({}), |n| json!({ "from": n }));

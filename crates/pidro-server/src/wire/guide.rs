@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::client::Client;
 use super::*;
 use crate::socket::reads;
+use pidro_client::Client;
 
 const GUIDE: &str = include_str!("../../../../docs/protocol.md");
 

@@ -7,12 +7,12 @@ use pidro::rules::PoolSize;
 use pidro::{Action, Card, History, Legal, Observer, Record, Seat};
 use serde_json::{Map, Value, json};
 
-use super::client::Client;
 use super::*;
 use crate::entry::Entry;
 use crate::room::Room;
 use crate::store::{Stored, TableId};
 use crate::told::Numbered;
+use pidro_client::Client;
 
 /// How many decisions are played: several hands.
 const DECISIONS: usize = 70;

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::client::{Client, http};
 use super::*;
+use pidro_client::{Client, http};
 
 /// Waits until a seat is in this state, as this client hears it.
 async fn until(client: &mut Client, seat: &str, state: &str) {

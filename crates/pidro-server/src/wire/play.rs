@@ -3,8 +3,8 @@
 use pidro::Record;
 use serde_json::json;
 
-use super::client::{Client, Guest, http};
 use super::*;
+use pidro_client::{Client, Guest, http};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_people_play_a_game_to_the_end() {

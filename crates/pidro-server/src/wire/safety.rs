@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use super::client::{Client, Guest, http};
 use super::*;
-use crate::testing;
+use pidro_client::{Client, Guest, http};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn garbage_gets_an_error_and_the_connection_goes_on() {
@@ -243,41 +242,5 @@ async fn metrics_are_for_this_machine_and_tell_of_the_game() {
         http(address, "GET", "/readyz", None, None).await.unwrap().status,
         200
     );
-    server.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_is_told_and_the_game_goes_on_afterwards() {
-    let server = server("full").await;
-    let address = server.address();
-    let (_, _, mut client) = against_bots(address, json!({})).await;
-    let action = loop {
-        let message = client.next().await.unwrap();
-        if let Some(action) = choose(&message["legal"], 0) {
-            break json!({"cmd": "act", "action": action});
-        }
-    };
-    let store = server.tables().store().clone();
-    testing::refuse_writes(&store, true).await;
-    let n = client.n;
-    let refused = client.ask_with(action.clone(), "kept").await.unwrap();
-    assert_eq!(refused["error"]["code"], "not_stored");
-    assert_eq!(client.n, n, "nothing has happened");
-    assert_eq!(
-        http(address, "GET", "/readyz", None, None).await.unwrap().status,
-        503
-    );
-    assert_eq!(
-        http(address, "GET", "/healthz", None, None).await.unwrap().status,
-        200
-    );
-    testing::refuse_writes(&store, false).await;
-    let done = client.ask_with(action, "kept").await.unwrap();
-    assert_eq!(done["ok"], true, "{done}");
-    assert_eq!(
-        http(address, "GET", "/readyz", None, None).await.unwrap().status,
-        200
-    );
-    play(&mut client, 2).await;
     server.stop().await;
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::client::http;
 use super::*;
+use pidro_client::{Answer, Guest, http};
 
-async fn get(address: SocketAddr, path: &str, token: Option<&str>) -> client::Answer {
+async fn get(address: SocketAddr, path: &str, token: Option<&str>) -> Answer {
     http(address, "GET", path, token, None).await.unwrap()
 }
 
@@ -24,7 +24,7 @@ async fn a_hint_is_for_whose_turn_it_is_and_who_plays_alone() {
     let obeyed = client.ask(json!({"cmd": "act", "action": action})).await.unwrap();
     assert_eq!(obeyed["ok"], true);
     assert_eq!(get(address, &path, None).await.status, 401);
-    let other = client::Guest::new(address, "Bo").await.unwrap();
+    let other = Guest::new(address, "Bo").await.unwrap();
     assert_eq!(get(address, &path, Some(&other.token)).await.code(), "not_seated");
 
     // Where people play, nobody gets advice on bids or plays.
@@ -162,7 +162,7 @@ async fn the_page_comes_from_inside_the_program() {
     ] {
         assert_eq!(get(address, nothing, None).await.status, 404, "{nothing}");
     }
-    let table = client::Guest::new(address, "Anna")
+    let table = Guest::new(address, "Anna")
         .await
         .unwrap()
         .table(address, &json!({}))

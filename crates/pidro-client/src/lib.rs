@@ -1,4 +1,4 @@
-//! A client of the server: for its tests, and for the generator of load.
+//! A client of `pidro serve`, for tests and for load: HTTP on a connection of its own, and a WebSocket.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -8,26 +8,32 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+pub use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// An answer over HTTP: the status, the headers and the body.
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) headers: String,
-    pub(crate) text: String,
+pub struct Answer {
+    /// The status code; 0 if what came is not HTTP.
+    pub status: u16,
+    /// The headers in lower case.
+    pub headers: String,
+    /// The body.
+    pub text: String,
 }
 
 impl Answer {
-    /// The body as JSON; null if it is none.
-    pub(crate) fn json(&self) -> Value {
+    /// The body as JSON; null if it isn't JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_default()
     }
 
-    /// The code of an error.
-    pub(crate) fn code(&self) -> String {
+    /// The code of an error; empty if there is none.
+    #[must_use]
+    pub fn code(&self) -> String {
         self.json()["error"]["code"]
             .as_str()
             .unwrap_or_default()
@@ -36,7 +42,11 @@ impl Answer {
 }
 
 /// Asks over HTTP, on a connection of its own.
-pub(crate) async fn http(
+///
+/// # Errors
+///
+/// If the connection fails.
+pub async fn http(
     address: SocketAddr,
     method: &str,
     path: &str,
@@ -71,14 +81,20 @@ pub(crate) async fn http(
 
 /// Somebody with a token.
 #[derive(Clone, Debug)]
-pub(crate) struct Guest {
-    pub(crate) id: String,
-    pub(crate) token: String,
+pub struct Guest {
+    /// Their id.
+    pub id: String,
+    /// What proves who they are.
+    pub token: String,
 }
 
 impl Guest {
     /// A new guest.
-    pub(crate) async fn new(address: SocketAddr, name: &str) -> std::io::Result<Guest> {
+    ///
+    /// # Errors
+    ///
+    /// If the connection fails, or the server answers with an error.
+    pub async fn new(address: SocketAddr, name: &str) -> std::io::Result<Guest> {
         let answer = http(
             address,
             "POST",
@@ -99,7 +115,11 @@ impl Guest {
     }
 
     /// Makes a table.
-    pub(crate) async fn table(&self, address: SocketAddr, options: &Value) -> std::io::Result<String> {
+    ///
+    /// # Errors
+    ///
+    /// If the connection fails, or the server answers with an error.
+    pub async fn table(&self, address: SocketAddr, options: &Value) -> std::io::Result<String> {
         let answer = http(address, "POST", "/api/tables", Some(&self.token), Some(options)).await?;
         let table = answer.json()["table"].as_str().map(str::to_owned);
         table.ok_or_else(|| std::io::Error::other(answer.text))
@@ -107,19 +127,23 @@ impl Guest {
 }
 
 /// A connection.
-pub(crate) struct Client {
+pub struct Client {
     socket: WebSocketStream<TcpStream>,
     /// What came while something else was waited for.
     waiting: VecDeque<Value>,
     /// Every text that came, if it is kept.
-    pub(crate) heard: Option<Vec<String>>,
+    pub heard: Option<Vec<String>>,
     /// The number of the last entry.
-    pub(crate) n: u64,
+    pub n: u64,
 }
 
 impl Client {
     /// Connects, and joins no table yet.
-    pub(crate) async fn connect(address: SocketAddr, origin: Option<&str>) -> Result<Client, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the connection fails.
+    pub async fn connect(address: SocketAddr, origin: Option<&str>) -> Result<Client, Error> {
         let mut request = format!("ws://{address}/ws").into_client_request()?;
         if let Some(origin) = origin {
             let origin = origin.parse().map_err(|_| Error::Utf8(origin.to_owned()))?;
@@ -140,12 +164,11 @@ impl Client {
     }
 
     /// Joins a table, and waits for the answer.
-    pub(crate) async fn join(
-        &mut self,
-        table: &str,
-        token: Option<&str>,
-        more: Value,
-    ) -> Result<Value, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn join(&mut self, table: &str, token: Option<&str>, more: Value) -> Result<Value, Error> {
         let mut join = json!({"cmd": "join", "table": table});
         if let Some(token) = token {
             join["token"] = json!(token);
@@ -156,18 +179,30 @@ impl Client {
         self.ask(join).await
     }
 
-    /// Says something as it is.
-    pub(crate) async fn say(&mut self, text: impl Into<String>) -> Result<(), Error> {
+    /// Sends a text as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn say(&mut self, text: impl Into<String>) -> Result<(), Error> {
         self.socket.send(Message::text(text.into())).await
     }
 
-    /// Sends bytes that are no text.
-    pub(crate) async fn say_bytes(&mut self, bytes: Vec<u8>) -> Result<(), Error> {
+    /// Sends a binary message.
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn say_bytes(&mut self, bytes: Vec<u8>) -> Result<(), Error> {
         self.socket.send(Message::binary(bytes)).await
     }
 
     /// Sends a request with an id of its own, and waits for its answer.
-    pub(crate) async fn ask(&mut self, request: Value) -> Result<Value, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn ask(&mut self, request: Value) -> Result<Value, Error> {
         // An id is used once by a person, on whichever connection.
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = format!("c{}", NEXT.fetch_add(1, Ordering::Relaxed));
@@ -175,7 +210,11 @@ impl Client {
     }
 
     /// Sends a request with this id, and waits for its answer.
-    pub(crate) async fn ask_with(&mut self, mut request: Value, id: &str) -> Result<Value, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn ask_with(&mut self, mut request: Value, id: &str) -> Result<Value, Error> {
         request["id"] = json!(id);
         self.say(request.to_string()).await?;
         loop {
@@ -188,15 +227,23 @@ impl Client {
     }
 
     /// The next message.
-    pub(crate) async fn next(&mut self) -> Result<Value, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn next(&mut self) -> Result<Value, Error> {
         match self.waiting.pop_front() {
             Some(message) => Ok(message),
             None => self.receive().await,
         }
     }
 
-    /// The next message that is told, of this kind.
-    pub(crate) async fn next_of(&mut self, kind: &str) -> Result<Value, Error> {
+    /// The next message of this kind.
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn next_of(&mut self, kind: &str) -> Result<Value, Error> {
         loop {
             let message = self.next().await?;
             if message["msg"] == kind {
@@ -205,8 +252,12 @@ impl Client {
         }
     }
 
-    /// The next text as it comes, for who looks at little of it.
-    pub(crate) async fn text(&mut self) -> Result<Utf8Bytes, Error> {
+    /// The next text as it comes, for callers who look at little of it.
+    ///
+    /// # Errors
+    ///
+    /// If the connection ends.
+    pub async fn text(&mut self) -> Result<Utf8Bytes, Error> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
@@ -230,7 +281,7 @@ impl Client {
     }
 
     /// Waits for the end of the connection; the code with which it was closed.
-    pub(crate) async fn closed(&mut self) -> Option<u16> {
+    pub async fn closed(&mut self) -> Option<u16> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),
@@ -242,7 +293,8 @@ impl Client {
 }
 
 /// One of the choices that a message offers, by a number: the same number, the same choice.
-pub(crate) fn choose(legal: &Value, number: usize) -> Option<String> {
+#[must_use]
+pub fn choose(legal: &Value, number: usize) -> Option<String> {
     let list = |name: &str| -> Vec<&str> {
         let cards = legal[name].as_array().into_iter().flatten();
         cards.filter_map(Value::as_str).collect()
