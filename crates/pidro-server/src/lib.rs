@@ -34,7 +34,9 @@ pub use person::{Name, NameError, Person, PersonId, Token};
 pub use room::{Command, Gone, Refusal, Room, Sitter};
 pub use run::{ServeError, Server, run};
 pub use saying::{Phrase, Reaction, Saying};
-pub use store::{Aside, Kept, PlayedGame, SeatResult, Statistics, Store, StoreError, Stored, TableId};
+pub use store::{
+    Aside, Kept, NewTable, PlayedGame, SeatResult, Statistics, Store, StoreError, Stored, TableId,
+};
 pub use table::{Done, Failure, Times, Watch, Watching};
 pub use tables::Tables;
 pub use told::{Clock, Happened, Numbered, Presence, Said, SeatTold, Snapshot, Told};

@@ -1,8 +1,5 @@
 //! What is counted for whoever runs a server, in the words of Prometheus.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
 use pidro::{Event, Phase};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text};
 use prometheus_client::metrics::counter::Counter;
@@ -19,9 +16,8 @@ pub(crate) struct StoreMetrics {
     pub(crate) commit: Histogram,
     pub(crate) appended: Counter,
     failed: Counter,
+    pub(crate) unknown: Counter,
     failing: Gauge,
-    /// When something could not be written.
-    failed_at: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Default for StoreMetrics {
@@ -30,29 +26,25 @@ impl Default for StoreMetrics {
             commit: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
             appended: Counter::default(),
             failed: Counter::default(),
+            unknown: Counter::default(),
             failing: Gauge::default(),
-            failed_at: Arc::default(),
         }
     }
 }
 
 impl StoreMetrics {
     pub(crate) fn wrote(&self) {
-        if self.failing.set(0) != 0 {
-            *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        }
+        self.failing.set(0);
     }
 
-    pub(crate) fn could_not_write(&self, appends: u64) {
-        self.failed.inc_by(appends);
+    pub(crate) fn could_not_write(&self, writes: u64) {
+        self.failed.inc_by(writes);
         self.failing.set(1);
-        *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Whether something could not be written lately. After a while it is worth another try.
-    pub(crate) fn failed_lately(&self) -> bool {
-        let at = *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner);
-        at.is_some_and(|at| at.elapsed() < Duration::from_secs(10))
+    /// Whether the last commit failed.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.failing.get() != 0
     }
 }
 
@@ -216,13 +208,14 @@ impl Metrics {
         );
         registry.register(
             "store_appends",
-            "Appends that were brought to the store",
+            "Writes that were brought to the store",
             store.appended.clone(),
         );
+        registry.register("store_failures", "Writes that failed", store.failed.clone());
         registry.register(
-            "store_failures",
-            "Appends that could not be stored",
-            store.failed.clone(),
+            "store_unknown",
+            "Writes that failed so late that they may have been stored",
+            store.unknown.clone(),
         );
         registry.register(
             "store_failing",

@@ -65,6 +65,20 @@ pub struct Person {
     pub rated: u32,
 }
 
+impl Person {
+    /// Somebody new, of whose play nothing is known.
+    #[must_use]
+    pub fn new(name: Name, guest: bool) -> Person {
+        Person {
+            id: PersonId::fresh(),
+            name,
+            guest,
+            rating: 0.0,
+            rated: 0,
+        }
+    }
+}
+
 /// What somebody is called: something that can be seen, and not too much of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]

@@ -3,20 +3,18 @@
 //! An entry's number is the condition under which it is appended: of two writers of the same number one wins, and the other is told. Writes
 //! of many tables that come at the same time share one commit, because the commit is what durability costs.
 
+mod database;
 mod migrations;
 mod people;
 mod results;
 mod writer;
 
+use std::collections::HashSet;
 use std::str::FromStr;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pidro::{FairDealError, Seat, Secret};
 use serde::{Deserialize, Serialize};
-use sqlx::postgres::{PgPool, PgPoolOptions};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use utoipa::ToSchema;
@@ -27,24 +25,26 @@ use crate::metrics::StoreMetrics;
 use crate::options::Options;
 use crate::person::PersonId;
 use crate::room::Room;
+use database::{Database, Readers, Statement, in_time};
 pub use people::{PlayedGame, Statistics};
+use results::GameOver;
 pub use results::SeatResult;
-use writer::Append;
+use writer::{Job, Write, Writer};
 
-/// How many appends may wait for a commit before those who bring more have to wait.
+/// How many writes may wait for a commit before those who bring more have to wait.
 const QUEUE: usize = 4096;
 /// The form of tables and their entries. A release that changes it reads the earlier ones too.
 const FORM: i64 = 1;
-/// How long a database may keep one waiting.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where tables are kept. Clones are the same store.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pool: Pool,
-    /// All of them, those of the writer too.
-    connections: [Pool; 2],
-    writer: mpsc::Sender<Append>,
+    readers: Readers,
+    writer: mpsc::Sender<Job>,
+    /// Tables whose last append has an unknown outcome. It may still come to light, from a log that is
+    /// recovered or a session that was thought lost, so nothing that is appended again can be said not
+    /// to be stored, until an append settles which of them has the number.
+    in_doubt: Arc<Mutex<HashSet<TableId>>>,
     metrics: StoreMetrics,
     #[cfg(test)]
     place: String,
@@ -52,27 +52,6 @@ pub struct Store {
 
 /// When an entry was appended, its body and its command.
 type LoadedRow = (i64, String, Option<String>);
-/// The body of an entry, and its command.
-type Row = (String, Option<String>);
-
-/// The connections of a store.
-#[derive(Clone, Debug)]
-enum Pool {
-    Sqlite(SqlitePool),
-    Postgres(PgPool),
-}
-
-/// The same code for each kind of pool: their types differ, their SQL doesn't.
-macro_rules! on {
-    ($pool:expr, $name:ident => $body:expr) => {
-        match $pool {
-            $crate::store::Pool::Sqlite($name) => $body,
-            $crate::store::Pool::Postgres($name) => $body,
-        }
-    };
-}
-use on;
-
 /// A table, for as long as there is one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(into = "String", try_from = "String")]
@@ -140,6 +119,45 @@ pub enum Aside {
     Plays(Vec<(Seat, PersonId)>),
     /// The game is over.
     Finished(Vec<SeatResult>),
+    /// The same people go on at a new table.
+    Rematch(NewTable),
+}
+
+/// A table that has just been made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewTable {
+    /// Its id.
+    pub table: TableId,
+    /// What was agreed on.
+    pub options: Options,
+    /// Where its decks come from.
+    pub secret: Secret,
+    /// Who sits there from the beginning.
+    pub entries: Vec<Entry>,
+}
+
+impl NewTable {
+    fn statements(&self, at: i64) -> Result<Vec<Statement>, StoreError> {
+        let table = self.table;
+        let options =
+            serde_json::to_string(&self.options).map_err(|error| StoreError::Options { table, error })?;
+        let game = "INSERT INTO game (id, created, form, options, secret) VALUES ($1, $2, $3, $4, $5)";
+        let game = Statement::new(game)
+            .bind(table.to_string())
+            .bind(at)
+            .bind(FORM)
+            .bind(options)
+            .bind(self.secret.to_hex());
+        let mut statements = vec![game];
+        for (n, entry) in self.entries.iter().enumerate() {
+            let kept = Kept {
+                entry: entry.clone(),
+                command: None,
+            };
+            statements.push(entry_row(INSERT_ENTRY, table, n, at, &kept)?);
+        }
+        Ok(statements)
+    }
 }
 
 /// A table as it is kept.
@@ -165,9 +183,12 @@ pub enum StoreError {
     /// The store is being closed.
     #[error("the store is closed")]
     Closed,
-    /// The last commit failed.
-    #[error("the store takes nothing")]
-    Failing,
+    /// It could not be written. It is certain that nothing is stored.
+    #[error("nothing could be stored")]
+    NotStored,
+    /// It could not be written, or its acknowledgement was lost: it is stored whole or not at all.
+    #[error("whether it is stored is not known")]
+    OutcomeUnknown,
     /// What is kept can't be read.
     #[error("table {table}, entry {n}: {error}")]
     Entry {
@@ -211,6 +232,13 @@ pub enum StoreError {
     Migration(#[from] sqlx::migrate::MigrateError),
 }
 
+impl StoreError {
+    /// Whether a table that gets this error may be behind the store, and has to be loaded again.
+    pub(crate) const fn outdates(&self) -> bool {
+        matches!(self, StoreError::Lost | StoreError::OutcomeUnknown)
+    }
+}
+
 impl Store {
     /// Opens a store: the path of an SQLite file, which is made if there is none, or `postgres://…`. The writer of its entries is a
     /// task of the runtime that this is called in.
@@ -219,46 +247,17 @@ impl Store {
     ///
     /// If it can't be reached, or its schema can't be brought up to date.
     pub async fn open(place: &str) -> Result<Store, StoreError> {
-        // Who appends has a connection of its own, so that it never waits for a reader's.
-        let (pool, writing) = if place.starts_with("postgres://") || place.starts_with("postgresql://") {
-            let pool = async |most| {
-                let options = PgPoolOptions::new().acquire_timeout(PATIENCE);
-                options
-                    .max_connections(most)
-                    .connect(place)
-                    .await
-                    .map(Pool::Postgres)
-            };
-            (pool(8).await?, pool(1).await?)
-        } else {
-            private(place)?;
-            let options = SqliteConnectOptions::new()
-                .filename(place)
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                // What has been acknowledged survives a loss of power.
-                .synchronous(SqliteSynchronous::Full)
-                .busy_timeout(PATIENCE);
-            let pool = |most| {
-                SqlitePoolOptions::new()
-                    .acquire_timeout(PATIENCE)
-                    .max_connections(most)
-            };
-            let writing = pool(1).connect_with(options.clone()).await?;
-            (
-                Pool::Sqlite(pool(4).connect_with(options).await?),
-                Pool::Sqlite(writing),
-            )
-        };
-        migrations::run(&writing).await?;
-        let (writer, appends) = mpsc::channel(QUEUE);
-        let connections = [pool.clone(), writing.clone()];
+        let database = Database::at(place)?;
+        let mut connection = in_time(database.connect()).await?;
+        migrations::run(&mut connection).await?;
+        let readers = database.readers().await?;
+        let (writer, jobs) = mpsc::channel(QUEUE);
         let metrics = StoreMetrics::default();
-        tokio::spawn(writer::run(writing, appends, metrics.clone()));
+        tokio::spawn(Writer::new(database, connection, metrics.clone()).run(jobs));
         Ok(Store {
-            pool,
-            connections,
+            readers,
             writer,
+            in_doubt: Arc::default(),
             metrics,
             #[cfg(test)]
             place: place.to_owned(),
@@ -272,49 +271,48 @@ impl Store {
 
     /// Closes all connections: an SQLite store is one file again then.
     pub async fn close(&self) {
-        for pool in &self.connections {
-            on!(pool, pool => pool.close().await);
+        self.readers.close().await;
+        let (done, closed) = oneshot::channel();
+        if self.writer.send(Job::Close(done)).await.is_ok() {
+            let _ = closed.await;
         }
     }
 
-    /// Whether the store can be reached.
+    /// Proves that the store works: writes something and reads it back on another connection.
     ///
     /// # Errors
     ///
-    /// If it can't.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        on!(&self.pool, pool => { sqlx::query("SELECT 1").execute(pool).await?; });
-        Ok(())
+    /// If it can't be written, or can't be read by others.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        let at = now();
+        self.write(Write::probe(at)).await?;
+        let find = Statement::new("SELECT at FROM probe WHERE id = 1 AND at >= $1").bind(at);
+        let found: Option<(i64,)> = self.readers.first(&find).await?;
+        found.map(|_| ()).ok_or(StoreError::NotStored)
     }
 
-    /// Keeps a new table, with how it begins.
+    /// Brings something to the writer; how many rows its first statement touched.
+    async fn write(&self, write: Write) -> Result<u64, StoreError> {
+        let (done, answer) = oneshot::channel();
+        let job = Job::Write(write, done);
+        self.writer.send(job).await.map_err(|_| StoreError::Closed)?;
+        // The writer ends only between writes, so one that it drops has not begun.
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Stores a new table, with how it begins.
     ///
     /// # Errors
     ///
-    /// If it can't be kept.
-    pub async fn create(
-        &self,
-        table: TableId,
-        options: &Options,
-        secret: &Secret,
-        entries: &[Entry],
-    ) -> Result<(), StoreError> {
-        let options = serde_json::to_string(options).map_err(|error| StoreError::Options { table, error })?;
-        let game = "INSERT INTO game (id, created, form, options, secret) VALUES ($1, $2, $3, $4, $5)";
-        let entry = "INSERT INTO entry (game, n, at, body) VALUES ($1, $2, $3, $4)";
-        let (id, at) = (table.to_string(), now());
-        on!(&self.pool, pool => {
-            let mut transaction = pool.begin().await?;
-            let row = sqlx::query(game).bind(&id).bind(at).bind(FORM).bind(options).bind(secret.to_hex());
-            row.execute(&mut *transaction).await?;
-            for (n, body) in entries.iter().enumerate() {
-                let body = body_of(table, n, body)?;
-                let row = sqlx::query(entry).bind(&id).bind(number(n)).bind(at).bind(body);
-                row.execute(&mut *transaction).await?;
-            }
-            transaction.commit().await?;
-        });
-        Ok(())
+    /// If it can't be stored.
+    pub async fn create(&self, new: &NewTable) -> Result<(), StoreError> {
+        let mut statements = new.statements(now())?;
+        let write = Write {
+            first: statements.remove(0),
+            rest: statements,
+            game_over: None,
+        };
+        self.write(write).await.map(|_| ())
     }
 
     /// A table with everything that was appended to it.
@@ -326,10 +324,11 @@ impl Store {
         let id = table.to_string();
         let game = "SELECT form, options, secret FROM game WHERE id = $1";
         let entries = "SELECT at, body, command FROM entry WHERE game = $1 ORDER BY n";
-        let (game, rows): (Option<(i64, String, String)>, Vec<LoadedRow>) = on!(&self.pool, pool => (
-            sqlx::query_as(game).bind(&id).fetch_optional(pool).await?,
-            sqlx::query_as(entries).bind(&id).fetch_all(pool).await?,
-        ));
+        let game: Option<(i64, String, String)> = self
+            .readers
+            .first(&Statement::new(game).bind(id.as_str()))
+            .await?;
+        let rows: Vec<LoadedRow> = self.readers.rows(&Statement::new(entries).bind(id)).await?;
         let (form, options, secret) = game.ok_or(StoreError::NoTable(table))?;
         if form != FORM {
             return Err(StoreError::Form { table, form });
@@ -362,20 +361,55 @@ impl Store {
         entries: &[Kept],
         aside: Aside,
     ) -> Result<(), StoreError> {
+        let (id, at) = (table.to_string(), now());
+        // The first entry has a condition: its number is the next one. Where two nodes write at once,
+        // the key decides.
+        let next = "INSERT INTO entry (game, n, at, body, command) SELECT $1, $2, $3, $4, $5 \
+                    WHERE (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
         let mut rows = Vec::with_capacity(entries.len());
         for (n, kept) in (first..).zip(entries) {
-            rows.push((body_of(table, n, &kept.entry)?, kept.command.clone()));
+            let sql = if n == first { next } else { INSERT_ENTRY };
+            rows.push(entry_row(sql, table, n, at, kept)?);
         }
-        let (done, answer) = oneshot::channel();
-        let append = Append {
-            table: table.to_string(),
-            first,
-            rows,
-            aside,
-            done,
+        let mut rows = rows.into_iter();
+        let Some(condition) = rows.next() else {
+            return Ok(());
         };
-        self.writer.send(append).await.map_err(|_| StoreError::Closed)?;
-        answer.await.map_err(|_| StoreError::Closed)?
+        let mut rest: Vec<Statement> = rows.collect();
+        let mut game_over = None;
+        match aside {
+            Aside::Nothing => {}
+            Aside::Plays(players) => rest.extend(
+                players
+                    .iter()
+                    .map(|(seat, person)| results::plays(&id, *seat, person, at)),
+            ),
+            Aside::Finished(seats) => game_over = Some(GameOver { table: id, at, seats }),
+            Aside::Rematch(new) => rest.extend(new.statements(at)?),
+        }
+        let write = Write {
+            first: condition,
+            rest,
+            game_over,
+        };
+        let written = self.write(write).await;
+        let mut in_doubt = self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner);
+        match written {
+            Ok(touched) => {
+                in_doubt.remove(&table);
+                if touched > 0 {
+                    Ok(())
+                } else {
+                    Err(StoreError::Lost)
+                }
+            }
+            Err(StoreError::OutcomeUnknown) => {
+                in_doubt.insert(table);
+                Err(StoreError::OutcomeUnknown)
+            }
+            Err(_) if in_doubt.contains(&table) => Err(StoreError::OutcomeUnknown),
+            Err(error) => Err(error),
+        }
     }
 
     /// Where it is, for a test.
@@ -387,23 +421,7 @@ impl Store {
     /// Does something else with the database, for a test.
     #[cfg(test)]
     pub(crate) async fn execute(&self, sql: &'static str) -> Result<(), StoreError> {
-        on!(&self.pool, pool => { sqlx::query(sql).execute(pool).await?; });
-        Ok(())
-    }
-}
-
-/// Makes the file of a store so that only its owner can read it: the secrets of games are in it.
-fn private(file: &str) -> Result<(), StoreError> {
-    let mut options = std::fs::OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(file) {
-        // The database tells what is wrong with it.
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Ok(()),
-        done => done
-            .map(|_| ())
-            .map_err(|error| StoreError::Database(error.into())),
+        self.write(Write::one(Statement::new(sql))).await.map(|_| ())
     }
 }
 
@@ -414,13 +432,22 @@ pub(crate) fn fresh_secret() -> Result<Secret, StoreError> {
     Ok(Secret::new(bytes))
 }
 
-fn body_of(table: TableId, n: usize, entry: &Entry) -> Result<String, StoreError> {
-    serde_json::to_string(entry).map_err(|error| StoreError::Entry { table, n, error })
-}
+const INSERT_ENTRY: &str = "INSERT INTO entry (game, n, at, body, command) VALUES ($1, $2, $3, $4, $5)";
 
-/// A number as databases have it.
-fn number(n: usize) -> i64 {
-    i64::try_from(n).unwrap_or(i64::MAX)
+fn entry_row(
+    sql: &'static str,
+    table: TableId,
+    n: usize,
+    at: i64,
+    kept: &Kept,
+) -> Result<Statement, StoreError> {
+    let body = serde_json::to_string(&kept.entry).map_err(|error| StoreError::Entry { table, n, error })?;
+    Ok(Statement::new(sql)
+        .bind(table.to_string())
+        .bind(i64::try_from(n).unwrap_or(i64::MAX))
+        .bind(at)
+        .bind(body)
+        .bind(kept.command.clone()))
 }
 
 /// Milliseconds since 1970.

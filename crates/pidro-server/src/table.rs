@@ -24,7 +24,7 @@ use crate::options::Spectators;
 use crate::person::PersonId;
 use crate::room::{Command, Refusal, Room};
 use crate::saying::Saying;
-use crate::store::{Aside, Kept, SeatResult, Store, StoreError, Stored, TableId, fresh_secret};
+use crate::store::{Aside, Kept, NewTable, SeatResult, Store, StoreError, Stored, TableId, fresh_secret};
 use crate::told::{self, Clock, Said, Scene, SeatTold, Told, seats};
 use late::Late;
 use presence::Presences;
@@ -95,9 +95,9 @@ pub enum Failure {
     /// The table refuses it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It could not be stored, so it has not happened.
-    #[error("it could not be stored: {0}")]
-    NotStored(#[from] StoreError),
+    /// The store can't do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The table broke too often.
     #[error("the table is broken")]
     Broken,
@@ -312,9 +312,9 @@ impl Table {
                 reply,
             } => {
                 let done = self.obey(&person, &id, &command).await;
-                let lost = matches!(done, Err(Failure::NotStored(StoreError::Lost)));
+                let outdated = matches!(&done, Err(Failure::Store(error)) if error.outdates());
                 let _ = reply.send(done);
-                if lost {
+                if outdated {
                     return Goes::Out;
                 }
             }
@@ -343,15 +343,6 @@ impl Table {
             return Ok(Done { entry, again: true });
         }
         let entries = self.room.decide(person, command, TableId::new())?;
-        if let Some(Entry::Rematched { table }) = entries.last() {
-            // It is there before anybody is told of it.
-            let (options, begins) = (self.room.options(), self.room.rotated());
-            let secret = fresh_secret()?;
-            self.surroundings
-                .store
-                .create(*table, options, &secret, &begins)
-                .await?;
-        }
         let entry = self.append(entries, Some(key)).await?;
         Ok(Done { entry, again: false })
     }
@@ -359,7 +350,7 @@ impl Table {
     /// Stores what has been decided, and only then takes it into account and tells it. Gives the number of the first entry.
     async fn append(&mut self, entries: Vec<Entry>, command: Option<String>) -> Result<usize, StoreError> {
         let first = self.commands.len();
-        let aside = self.aside(&entries);
+        let aside = self.aside(&entries)?;
         let hash = command.as_ref().map_or(0, |command| hash(&self.hashes, command));
         let command = std::iter::once(command).chain(std::iter::repeat(None));
         let kept: Vec<Kept> = entries
@@ -383,8 +374,8 @@ impl Table {
     }
 
     /// What is kept beside the entries.
-    fn aside(&self, entries: &[Entry]) -> Aside {
-        match entries {
+    fn aside(&self, entries: &[Entry]) -> Result<Aside, StoreError> {
+        Ok(match entries {
             [Entry::Started, ..] => Aside::Plays(
                 self.room
                     .players()
@@ -398,14 +389,20 @@ impl Table {
                 let game = self.room.game();
                 let after = game.and_then(|game| Some(game.decide(*seat, *action).ok()?.finish()));
                 if after.as_ref().and_then(Game::winner).is_none() {
-                    return Aside::Nothing;
+                    return Ok(Aside::Nothing);
                 }
                 let mut room = self.room.clone();
                 room.evolve(&entries[0]);
                 Aside::Finished(SeatResult::of(&room))
             }
+            [.., Entry::Rematched { table }] => Aside::Rematch(NewTable {
+                table: *table,
+                options: self.room.options().clone(),
+                secret: fresh_secret()?,
+                entries: self.room.rotated(),
+            }),
             _ => Aside::Nothing,
-        }
+        })
     }
 
     /// Takes an entry into account that is stored, and tells it.
@@ -457,7 +454,7 @@ impl Table {
     async fn by_itself(&mut self, entries: Vec<Entry>) -> Goes {
         match self.append(entries, None).await {
             Ok(_) => Goes::On,
-            Err(StoreError::Lost) => Goes::Out,
+            Err(error) if error.outdates() => Goes::Out,
             Err(error) => {
                 tracing::warn!(table = %self.id, %error, "the table waits for the store");
                 self.resting = Some(Instant::now() + self.surroundings.times.rest);

@@ -16,11 +16,14 @@ use crate::options::Options;
 use crate::person::PersonId;
 use crate::room::Command;
 use crate::saying::Saying;
-use crate::store::{Store, StoreError, TableId};
+use crate::store::{NewTable, Store, StoreError, TableId};
 use crate::table::{Done, Failure, Inbox, Request, Surroundings, Table, Times, Watch, Watching};
 
 /// How often a table may break within a minute before it is left broken until the minute is over.
 const RESTARTS: usize = 5;
+
+/// How often something is asked of a table that ends before it answers.
+const ATTEMPTS: usize = 3;
 
 /// All tables of a server. Clones are the same ones.
 #[derive(Clone)]
@@ -77,9 +80,14 @@ impl Tables {
         secret: &Secret,
         entries: &[Entry],
     ) -> Result<TableId, StoreError> {
-        let table = TableId::new();
-        self.store().create(table, options, secret, entries).await?;
-        Ok(table)
+        let new = NewTable {
+            table: TableId::new(),
+            options: options.clone(),
+            secret: secret.clone(),
+            entries: entries.to_vec(),
+        };
+        self.store().create(&new).await?;
+        Ok(new.table)
     }
 
     /// Where they are kept.
@@ -107,7 +115,8 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// If it is refused, or could not be stored: it has not happened then.
+    /// If it is refused, or can't be stored. It has not happened then, unless the error is
+    /// [`StoreError::OutcomeUnknown`]: sent again with the same id, it happens once.
     pub async fn command(
         &self,
         table: TableId,
@@ -115,23 +124,32 @@ impl Tables {
         id: &str,
         command: &Command,
     ) -> Result<Done, Failure> {
-        // A table may break, go to sleep or be overtaken by another writer while the command is under way. The id makes sure that it
-        // is not obeyed twice.
-        let mut failure = Failure::Broken;
-        for _ in 0..3 {
+        // A table may break, go to sleep, lose the store or be overtaken by another writer while the
+        // command is under way. It is asked again then, and finds out by the id whether it has obeyed.
+        let mut unknown = false;
+        for _ in 0..ATTEMPTS {
             let request = |reply| Request::Command {
                 person: person.clone(),
                 id: id.to_owned(),
                 command: command.clone(),
                 reply,
             };
-            match self.ask(table, request).await? {
-                Some(Err(lost @ Failure::NotStored(StoreError::Lost))) => failure = lost,
-                Some(done) => return done,
-                None => {}
+            match self.ask(table, request).await {
+                Ok(Some(Err(Failure::Store(StoreError::Lost)))) => {}
+                Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => unknown = true,
+                Ok(Some(done)) => return done,
+                Err(Failure::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
+                // A table that can't be read can't tell whether it has obeyed, now or before.
+                Err(Failure::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
+                Err(_) if unknown => break,
+                Err(failure) => return Err(failure),
             }
         }
-        Err(failure)
+        Err(if unknown {
+            StoreError::OutcomeUnknown.into()
+        } else {
+            StoreError::Lost.into()
+        })
     }
 
     /// Tells what happens at a table, as far as this person may know it.
@@ -140,7 +158,7 @@ impl Tables {
     ///
     /// If there is no such table, it is broken, or its host has removed the person.
     pub async fn watch(&self, table: TableId, watch: &Watch) -> Result<Watching, Failure> {
-        for _ in 0..3 {
+        for _ in 0..ATTEMPTS {
             let request = |reply| Request::Watch {
                 watch: watch.clone(),
                 reply,

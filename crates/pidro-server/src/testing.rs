@@ -34,13 +34,3 @@ pub(crate) async fn stores(name: &str) -> Vec<Store> {
     stores.push(Store::open(&url.replace("DATABASE", &database)).await.unwrap());
     stores
 }
-
-/// Makes an SQLite store refuse every entry, as a full disk does, or take them again.
-pub(crate) async fn refuse_writes(store: &Store, refuse: bool) {
-    let sql = if refuse {
-        "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
-    } else {
-        "DROP TRIGGER full"
-    };
-    store.execute(sql).await.unwrap();
-}

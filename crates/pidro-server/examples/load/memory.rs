@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pidro::{Game, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
-use pidro_server::{Command, Entry, Options, PersonId, Room, Store, TableId, Tables, Times, Watch};
+use pidro_server::{Command, Entry, NewTable, Options, PersonId, Room, Store, TableId, Tables, Times, Watch};
 use tokio::time::sleep;
 
 use crate::Failed;
@@ -39,11 +39,17 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
     let played = whole_game(&options)?;
     println!("a game of {} entries", played.len());
+    let mut copy = NewTable {
+        table: TableId::new(),
+        options,
+        secret: Secret::new([7; 32]),
+        entries: played,
+    };
     let mut ids = Vec::new();
     for _ in 0..asleep.max(awake) {
-        let id = TableId::new();
-        store.create(id, &options, &Secret::new([7; 32]), &played).await?;
-        ids.push(id);
+        copy.table = TableId::new();
+        store.create(&copy).await?;
+        ids.push(copy.table);
     }
     let tables = Tables::new(store, times);
     // What the allocator and the database keep for themselves is there after the first ones.

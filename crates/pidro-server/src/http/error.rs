@@ -12,7 +12,7 @@ use crate::room::Refusal;
 use crate::store::StoreError;
 use crate::table::Failure;
 
-/// Why a request was not done. It has changed nothing.
+/// Why a request was not done. It has changed nothing, unless its outcome is said to be unknown.
 #[derive(Debug, Error)]
 pub(crate) enum ApiError {
     #[error("{0}")]
@@ -45,7 +45,7 @@ pub(crate) enum ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        ApiError::Failed(Failure::NotStored(error))
+        ApiError::Failed(Failure::Store(error))
     }
 }
 
@@ -68,7 +68,7 @@ impl ApiError {
             ApiError::BadToken => (StatusCode::UNAUTHORIZED, "bad_token"),
             ApiError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong_password"),
             ApiError::WrongOrigin => (StatusCode::FORBIDDEN, "wrong_origin"),
-            ApiError::NotFound | ApiError::Failed(Failure::NotStored(StoreError::NoTable(_))) => {
+            ApiError::NotFound | ApiError::Failed(Failure::Store(StoreError::NoTable(_))) => {
                 (StatusCode::NOT_FOUND, "not_found")
             }
             ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong_method"),
@@ -78,10 +78,11 @@ impl ApiError {
             ApiError::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections"),
             ApiError::NoTable => (StatusCode::CONFLICT, "no_table"),
             ApiError::Failed(Failure::Refused(refusal)) => (StatusCode::CONFLICT, refusal.code()),
-            ApiError::Failed(Failure::NotStored(StoreError::NameTaken)) => {
-                (StatusCode::CONFLICT, "name_taken")
+            ApiError::Failed(Failure::Store(StoreError::NameTaken)) => (StatusCode::CONFLICT, "name_taken"),
+            ApiError::Failed(Failure::Store(StoreError::OutcomeUnknown)) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "outcome_unknown")
             }
-            ApiError::Failed(Failure::NotStored(_)) => (StatusCode::SERVICE_UNAVAILABLE, "not_stored"),
+            ApiError::Failed(Failure::Store(_)) => (StatusCode::SERVICE_UNAVAILABLE, "not_stored"),
             ApiError::Failed(Failure::Broken) => (StatusCode::SERVICE_UNAVAILABLE, "broken"),
             ApiError::Failed(Failure::Closing) => (StatusCode::SERVICE_UNAVAILABLE, "closing"),
         }
@@ -90,11 +91,12 @@ impl ApiError {
     /// The sentence for people. What a database says is not for them.
     pub(crate) fn message(&self) -> String {
         match self {
-            ApiError::Failed(Failure::NotStored(taken @ StoreError::NameTaken)) => taken.to_string(),
-            ApiError::Failed(Failure::NotStored(StoreError::NoTable(_))) => {
-                "there is no such table".to_owned()
+            ApiError::Failed(Failure::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
+            ApiError::Failed(Failure::Store(StoreError::NoTable(_))) => "there is no such table".to_owned(),
+            ApiError::Failed(Failure::Store(StoreError::OutcomeUnknown)) => {
+                "it may or may not have been stored: send it again with the same id".to_owned()
             }
-            ApiError::Failed(Failure::NotStored(_)) => {
+            ApiError::Failed(Failure::Store(_)) => {
                 "it could not be stored, so it has not happened: try again".to_owned()
             }
             other => other.to_string(),
@@ -130,7 +132,7 @@ impl From<&ApiError> for ErrorText {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        if let ApiError::Failed(Failure::NotStored(error)) = &self
+        if let ApiError::Failed(Failure::Store(error)) = &self
             && self.kind().0.is_server_error()
         {
             tracing::error!(%error, "the store failed");

@@ -11,7 +11,6 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::{ApiError, ErrorBody};
-use crate::store::StoreError;
 use crate::table::Failure;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -29,7 +28,7 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether it can play: the store is there, and the server is not about to end.
+/// Whether games can be played: something was just written to the store and read back, and the server is not shutting down.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
     (status = 200, description = "Done", body = String, content_type = "text/plain"),
     (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
@@ -38,10 +37,7 @@ async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if app.tables.closing().is_cancelled() {
         return Err(Failure::Closing.into());
     }
-    app.tables.store().ping().await?;
-    if app.tables.store().metrics().failed_lately() {
-        return Err(StoreError::Failing.into());
-    }
+    app.tables.store().probe().await?;
     Ok("ready\n")
 }
 

@@ -93,8 +93,8 @@ async fn add_guest(
     Body(guest): Body<NewGuest>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     app.allow_login(caller)?;
-    let person = app.tables.store().add_guest(&guest.name).await?;
-    logged_in(&app, person).await
+    let (person, token) = app.tables.store().add_guest(&guest.name).await?;
+    Ok(logged_in(person, &token))
 }
 
 /// Make an account. With the token of a guest it becomes the guest's, with all their games.
@@ -120,13 +120,8 @@ async fn add_account(
         return Err(crate::store::StoreError::NameTaken.into());
     }
     let hash = app.hash(wanted.password).await?;
-    let mut person = match guest {
-        Some(guest) => guest,
-        None => store.add_guest(&wanted.name).await?,
-    };
-    store.make_account(&person.id, &wanted.name, &hash).await?;
-    (person.guest, person.name) = (false, wanted.name);
-    logged_in(&app, person).await
+    let (person, token) = store.add_account(guest, &wanted.name, &hash).await?;
+    Ok(logged_in(person, &token))
 }
 
 /// Get a token for an account.
@@ -147,7 +142,8 @@ async fn log_in(
     // Who has no account takes as long to be refused.
     let right = app.verify(given.password, hash).await?;
     let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
-    logged_in(&app, person).await
+    let token = app.tables.store().add_token(&person.id).await?;
+    Ok(logged_in(person, &token))
 }
 
 /// Give the token back: it is worthless from now on.
@@ -218,10 +214,9 @@ async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Jso
     profile(&app, person).await
 }
 
-async fn logged_in(app: &App, person: Person) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    let token = app.tables.store().add_token(&person.id).await?;
-    let token = Token::reveal(&token).to_owned();
-    Ok((StatusCode::CREATED, Json(LoggedIn { person, token })))
+fn logged_in(person: Person, token: &Token) -> (StatusCode, Json<LoggedIn>) {
+    let token = Token::reveal(token).to_owned();
+    (StatusCode::CREATED, Json(LoggedIn { person, token }))
 }
 
 async fn profile(app: &App, person: Person) -> Result<Json<Profile>, ApiError> {

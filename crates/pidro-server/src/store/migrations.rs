@@ -1,36 +1,40 @@
-//! The schema, step by step. What has been released is never changed: a new step comes after it.
+//! The schema, step by step. A released step never changes: a new one comes after it.
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-use super::Pool;
+use super::database::Connection;
 
 /// Each step for SQLite and for PostgreSQL.
-const STEPS: [(i64, &str, &str, &str); 1] = [(
-    1,
-    "games",
-    include_str!("../../migrations/sqlite/0001_games.sql"),
-    include_str!("../../migrations/postgres/0001_games.sql"),
-)];
+const STEPS: [(i64, &str, &str, &str); 2] = [
+    (
+        1,
+        "games",
+        include_str!("../../migrations/sqlite/0001_games.sql"),
+        include_str!("../../migrations/postgres/0001_games.sql"),
+    ),
+    (
+        2,
+        "probe",
+        include_str!("../../migrations/sqlite/0002_probe.sql"),
+        include_str!("../../migrations/postgres/0002_probe.sql"),
+    ),
+];
 
 /// Brings the schema up to date.
-pub(super) async fn run(pool: &Pool) -> Result<(), MigrateError> {
-    let step = |(version, name, sqlite, postgres): (i64, &'static str, &'static str, &'static str)| {
-        let sql = match pool {
-            Pool::Sqlite(_) => sqlite,
-            Pool::Postgres(_) => postgres,
+pub(super) async fn run(connection: &mut Connection) -> Result<(), MigrateError> {
+    let sqlite = matches!(connection, Connection::Sqlite(_));
+    let step =
+        |(version, name, for_sqlite, for_postgres): (i64, &'static str, &'static str, &'static str)| {
+            let sql = if sqlite { for_sqlite } else { for_postgres };
+            Migration::new(
+                version,
+                name.into(),
+                MigrationType::Simple,
+                sql.into_sql_str(),
+                false,
+            )
         };
-        Migration::new(
-            version,
-            name.into(),
-            MigrationType::Simple,
-            sql.into_sql_str(),
-            false,
-        )
-    };
-    let migrator = Migrator::with_migrations(STEPS.map(step).to_vec());
-    match pool {
-        Pool::Sqlite(pool) => migrator.run(pool).await,
-        Pool::Postgres(pool) => migrator.run(pool).await,
-    }
+    let steps = Migrator::with_migrations(STEPS.map(step).to_vec());
+    connection.migrate(&steps).await
 }

@@ -5,8 +5,10 @@ use serde::Serialize;
 use sqlx::error::DatabaseError;
 use utoipa::ToSchema;
 
+use super::database::Statement;
 use super::results::{UNKNOWN, shown};
-use super::{Store, StoreError, TableId, now, on};
+use super::writer::Write;
+use super::{Store, StoreError, TableId, now};
 use crate::person::{Name, Person, PersonId, Token};
 
 /// How long a token is good that nobody uses.
@@ -66,39 +68,37 @@ type GameRow = (
 );
 
 impl Store {
-    /// Keeps somebody new, without an account.
+    /// Stores somebody new, without an account, and their token.
     ///
     /// # Errors
     ///
-    /// If they can't be kept.
-    pub async fn add_guest(&self, name: &Name) -> Result<Person, StoreError> {
-        let id = PersonId::fresh();
+    /// If they can't be stored.
+    pub async fn add_guest(&self, name: &Name) -> Result<(Person, Token), StoreError> {
+        let (person, token) = (Person::new(name.clone(), true), Token::fresh()?);
         let sql = "INSERT INTO person (id, created, name, rating, uncertainty) VALUES ($1, $2, $3, $4, $5)";
-        on!(&self.pool, pool => {
-            let row = sqlx::query(sql).bind(id.as_str()).bind(now()).bind(name.as_str());
-            row.bind(UNKNOWN.0).bind(UNKNOWN.1).execute(pool).await?;
-        });
-        Ok(Person {
-            id,
-            name: name.clone(),
-            guest: true,
-            rating: 0.0,
-            rated: 0,
+        let guest = Statement::new(sql)
+            .bind(person.id.as_str())
+            .bind(now())
+            .bind(name.as_str())
+            .bind(UNKNOWN.0)
+            .bind(UNKNOWN.1);
+        self.write(Write {
+            first: guest,
+            rest: vec![token_row(&token, &person.id)],
+            game_over: None,
         })
+        .await?;
+        Ok((person, token))
     }
 
     /// A new token for somebody.
     ///
     /// # Errors
     ///
-    /// If it can't be kept.
+    /// If it can't be stored.
     pub async fn add_token(&self, person: &PersonId) -> Result<Token, StoreError> {
         let token = Token::fresh()?;
-        let sql = "INSERT INTO token (hash, person, used) VALUES ($1, $2, $3)";
-        on!(&self.pool, pool => {
-            let row = sqlx::query(sql).bind(token.hash()).bind(person.as_str()).bind(now());
-            row.execute(pool).await?;
-        });
+        self.write(Write::one(token_row(&token, person))).await?;
         Ok(token)
     }
 
@@ -111,17 +111,16 @@ impl Store {
         let find = "SELECT person, used FROM token WHERE hash = $1 AND used > $2";
         let note = "UPDATE token SET used = $1 WHERE hash = $2";
         let (hash, at) = (token.hash(), now());
-        let found: Option<(String, i64)> = on!(&self.pool, pool => {
-            sqlx::query_as(find).bind(&hash).bind(at - TOKEN_LIFE).fetch_optional(pool).await?
-        });
+        let find = Statement::new(find).bind(hash.as_str()).bind(at - TOKEN_LIFE);
+        let found: Option<(String, i64)> = self.readers.first(&find).await?;
         let Some((person, used)) = found else {
             return Ok(None);
         };
         if used < at - TOKEN_NOTED {
-            // It is no harm if that can't be written now.
-            let _ = on!(&self.pool, pool => {
-                sqlx::query(note).bind(at).bind(&hash).execute(pool).await.map(|_| ())
-            });
+            // It does no harm if that can't be written now.
+            let _ = self
+                .write(Write::one(Statement::new(note).bind(at).bind(hash)))
+                .await;
         }
         self.person(&PersonId::new(person)).await
     }
@@ -133,7 +132,8 @@ impl Store {
     /// If the store can't.
     pub async fn drop_token(&self, token: &Token) -> Result<(), StoreError> {
         let sql = "DELETE FROM token WHERE hash = $1";
-        on!(&self.pool, pool => { sqlx::query(sql).bind(token.hash()).execute(pool).await?; });
+        self.write(Write::one(Statement::new(sql).bind(token.hash())))
+            .await?;
         Ok(())
     }
 
@@ -144,8 +144,7 @@ impl Store {
     /// If the store can't tell.
     pub async fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT id, name, account, rating, uncertainty, rated FROM person WHERE id = $1";
-        let row: Option<PersonRow> =
-            on!(&self.pool, pool => sqlx::query_as(sql).bind(id.as_str()).fetch_optional(pool).await?);
+        let row: Option<PersonRow> = self.readers.first(&Statement::new(sql).bind(id.as_str())).await?;
         Ok(row.map(person))
     }
 
@@ -156,8 +155,7 @@ impl Store {
     /// If the store can't tell.
     pub async fn account(&self, name: &Name) -> Result<Option<(Person, String)>, StoreError> {
         let sql = "SELECT id, password FROM person WHERE account = $1";
-        let row: Option<(String, String)> =
-            on!(&self.pool, pool => sqlx::query_as(sql).bind(name.key()).fetch_optional(pool).await?);
+        let row: Option<(String, String)> = self.readers.first(&Statement::new(sql).bind(name.key())).await?;
         let Some((id, password)) = row else {
             return Ok(None);
         };
@@ -165,29 +163,67 @@ impl Store {
         Ok(person.map(|person| (person, password)))
     }
 
-    /// Gives a guest an account.
+    /// Gives somebody an account and a token: a guest, who keeps all their games, or somebody new.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NameTaken`] if there is one with this name.
-    pub async fn make_account(&self, id: &PersonId, name: &Name, password: &str) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE person SET name = $1, account = $2, password = $3 WHERE id = $4 AND account IS NULL";
-        let done: Result<u64, sqlx::Error> = on!(&self.pool, pool => {
-            let row = sqlx::query(sql).bind(name.as_str()).bind(name.key()).bind(password).bind(id.as_str());
-            row.execute(pool).await.map(|done| done.rows_affected())
-        });
-        match done {
-            Ok(1) => Ok(()),
+    /// [`StoreError::NameTaken`] if there is an account with this name.
+    pub async fn add_account(
+        &self,
+        guest: Option<Person>,
+        name: &Name,
+        password: &str,
+    ) -> Result<(Person, Token), StoreError> {
+        let token = Token::fresh()?;
+        let (person, account) = match guest {
+            Some(guest) => {
+                let sql = "UPDATE person SET name = $1, account = $2, password = $3 \
+                           WHERE id = $4 AND account IS NULL";
+                let account = Statement::new(sql)
+                    .bind(name.as_str())
+                    .bind(name.key())
+                    .bind(password)
+                    .bind(guest.id.as_str());
+                let (guest, name) = (
+                    Person {
+                        guest: false,
+                        ..guest
+                    },
+                    name.clone(),
+                );
+                (Person { name, ..guest }, account)
+            }
+            None => {
+                let person = Person::new(name.clone(), false);
+                let sql = "INSERT INTO person (id, created, name, account, password, rating, uncertainty) \
+                           VALUES ($1, $2, $3, $4, $5, $6, $7)";
+                let account = Statement::new(sql)
+                    .bind(person.id.as_str())
+                    .bind(now())
+                    .bind(name.as_str())
+                    .bind(name.key())
+                    .bind(password)
+                    .bind(UNKNOWN.0)
+                    .bind(UNKNOWN.1);
+                (person, account)
+            }
+        };
+        let write = Write {
+            first: account,
+            rest: vec![token_row(&token, &person.id)],
+            game_over: None,
+        };
+        match self.write(write).await {
+            Ok(1) => Ok((person, token)),
             Ok(_) => Err(StoreError::NameTaken),
-            Err(error)
+            Err(StoreError::Database(error))
                 if error
                     .as_database_error()
                     .is_some_and(DatabaseError::is_unique_violation) =>
             {
                 Err(StoreError::NameTaken)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 
@@ -198,9 +234,8 @@ impl Store {
     /// If the store can't.
     pub async fn rename_guest(&self, id: &PersonId, name: &Name) -> Result<(), StoreError> {
         let sql = "UPDATE person SET name = $1 WHERE id = $2 AND account IS NULL";
-        on!(&self.pool, pool => {
-            sqlx::query(sql).bind(name.as_str()).bind(id.as_str()).execute(pool).await?;
-        });
+        let rename = Statement::new(sql).bind(name.as_str()).bind(id.as_str());
+        self.write(Write::one(rename)).await?;
         Ok(())
     }
 
@@ -214,8 +249,9 @@ impl Store {
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(won), 0) AS BIGINT), CAST(COALESCE(SUM(contracts), 0) AS BIGINT), \
                    CAST(COALESCE(SUM(made), 0) AS BIGINT), CAST(COALESCE(SUM(own), 0) AS BIGINT), \
                    CAST(COALESCE(SUM(other), 0) AS BIGINT) FROM player WHERE person = $1 AND won IS NOT NULL";
-        let row: (i64, i64, i64, i64, i64, i64) =
-            on!(&self.pool, pool => sqlx::query_as(sql).bind(id.as_str()).fetch_one(pool).await?);
+        let row: Option<(i64, i64, i64, i64, i64, i64)> =
+            self.readers.first(&Statement::new(sql).bind(id.as_str())).await?;
+        let row = row.unwrap_or_default();
         let count = |n| u32::try_from(n).unwrap_or(u32::MAX);
         Ok(Statistics {
             games: count(row.0),
@@ -235,9 +271,11 @@ impl Store {
     pub async fn games(&self, id: &PersonId, before: i64, most: u32) -> Result<Vec<PlayedGame>, StoreError> {
         let sql = "SELECT game, seat, at, won, own, other, rating FROM player WHERE person = $1 AND at < $2 \
                    ORDER BY at DESC, game DESC LIMIT $3";
-        let rows: Vec<GameRow> = on!(&self.pool, pool => {
-            sqlx::query_as(sql).bind(id.as_str()).bind(before).bind(i64::from(most)).fetch_all(pool).await?
-        });
+        let games = Statement::new(sql)
+            .bind(id.as_str())
+            .bind(before)
+            .bind(i64::from(most));
+        let rows: Vec<GameRow> = self.readers.rows(&games).await?;
         let score = |score: Option<i64>| score.and_then(|score| i32::try_from(score).ok());
         let game = |(table, seat, at, won, own, other, rating): GameRow| {
             Some(PlayedGame {
@@ -252,6 +290,13 @@ impl Store {
         };
         Ok(rows.into_iter().filter_map(game).collect())
     }
+}
+
+fn token_row(token: &Token, person: &PersonId) -> Statement {
+    Statement::new("INSERT INTO token (hash, person, used) VALUES ($1, $2, $3)")
+        .bind(token.hash())
+        .bind(person.as_str())
+        .bind(now())
 }
 
 fn person((id, name, account, rating, uncertainty, rated): PersonRow) -> Person {

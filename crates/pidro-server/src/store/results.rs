@@ -1,11 +1,11 @@
-//! What is kept of a game for the people who played it: that they did, how it ended, and what it does to their ratings.
-//!
-//! These are macros because they run inside a transaction of either database, whose types have nothing in common.
+//! What is stored of a game for the people who played it: that they did, how it ended, and what that
+//! does to their ratings.
 
 use pidro::{Event, Game, Seat};
 use skillratings::Outcomes;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams};
 
+use super::database::{Connection, Statement};
 use crate::person::PersonId;
 use crate::room::Room;
 
@@ -69,7 +69,7 @@ pub(super) fn shown((rating, uncertainty): Estimate) -> f64 {
 }
 
 /// The estimates of two winners and two losers after their game.
-pub(super) fn after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimate> {
+fn after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimate> {
     let rating = |(rating, uncertainty)| WengLinRating { rating, uncertainty };
     let config = WengLinConfig::default();
     let (won, lost) = weng_lin_two_teams(&winners.map(rating), &losers.map(rating), &Outcomes::WIN, &config);
@@ -79,61 +79,76 @@ pub(super) fn after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estima
         .collect()
 }
 
-/// Notes who plays.
-macro_rules! plays {
-    ($transaction:ident, $table:expr, $players:expr, $at:expr) => {
-        for (seat, person) in $players {
-            let sql =
-                "INSERT INTO player (game, seat, person, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-            let row = sqlx::query(sql)
-                .bind($table)
-                .bind(seat.to_string())
-                .bind(person.as_str())
-                .bind($at);
-            row.execute(&mut *$transaction).await?;
-        }
-    };
+/// That somebody plays.
+pub(super) fn plays(table: &str, seat: Seat, person: &PersonId, at: i64) -> Statement {
+    let sql = "INSERT INTO player (game, seat, person, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    Statement::new(sql)
+        .bind(table)
+        .bind(seat.to_string())
+        .bind(person.as_str())
+        .bind(at)
 }
-pub(super) use plays;
 
-/// Notes how a game ended. It is rated if four people with accounts played it.
-macro_rules! finished {
-    ($transaction:ident, $table:expr, $seats:expr, $at:expr) => {{
-        for result in $seats {
-            let sql = "UPDATE player SET won = $1, own = $2, other = $3, contracts = $4, made = $5, at = $6 \
-                       WHERE game = $7 AND seat = $8 AND person = $9";
-            let row = sqlx::query(sql).bind(i64::from(result.won)).bind(i64::from(result.own));
-            let row = row.bind(i64::from(result.other)).bind(i64::from(result.contracts));
-            let row = row.bind(i64::from(result.made)).bind($at).bind($table);
-            let row = row.bind(result.seat.to_string()).bind(result.person.as_str());
-            row.execute(&mut *$transaction).await?;
-        }
-        // Winners first. Touched in the order of their ids, so that two games that end at once wait for each other in the same order.
-        let mut order: Vec<&$crate::store::SeatResult> = $seats.iter().collect();
-        order.sort_by(|one, other| one.person.as_str().cmp(other.person.as_str()));
-        let mut known = Vec::new();
-        if order.len() == 4 {
-            for result in order {
-                let sql = "UPDATE person SET rated = rated WHERE id = $1 AND account IS NOT NULL RETURNING rating, uncertainty";
-                let row = sqlx::query_as(sql).bind(result.person.as_str());
-                let estimate: Option<$crate::store::results::Estimate> = row.fetch_optional(&mut *$transaction).await?;
-                known.extend(estimate.map(|estimate| (result, estimate)));
-            }
-        }
-        for (result, (rating, uncertainty)) in $crate::store::results::rated(known) {
-            let sql = "UPDATE person SET rating = $1, uncertainty = $2, rated = rated + 1 WHERE id = $3";
-            let row = sqlx::query(sql).bind(rating).bind(uncertainty).bind(result.person.as_str());
-            row.execute(&mut *$transaction).await?;
-            let sql = "UPDATE player SET rating = $1 WHERE game = $2 AND seat = $3 AND person = $4";
-            let row = sqlx::query(sql).bind($crate::store::results::shown((rating, uncertainty))).bind($table);
-            row.bind(result.seat.to_string()).bind(result.person.as_str()).execute(&mut *$transaction).await?;
-        }
-    }};
+/// The results of a game that has ended.
+#[derive(Clone, Debug)]
+pub(super) struct GameOver {
+    pub(super) table: String,
+    pub(super) at: i64,
+    pub(super) seats: Vec<SeatResult>,
 }
-pub(super) use finished;
+
+/// Writes how a game ended. It is rated if four people with accounts played it.
+pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Result<(), sqlx::Error> {
+    for result in &game.seats {
+        let sql = "UPDATE player SET won = $1, own = $2, other = $3, contracts = $4, made = $5, at = $6 \
+                   WHERE game = $7 AND seat = $8 AND person = $9";
+        let row = Statement::new(sql)
+            .bind(i64::from(result.won))
+            .bind(i64::from(result.own))
+            .bind(i64::from(result.other))
+            .bind(i64::from(result.contracts))
+            .bind(i64::from(result.made))
+            .bind(game.at)
+            .bind(game.table.as_str())
+            .bind(result.seat.to_string())
+            .bind(result.person.as_str());
+        connection.execute(&row).await?;
+    }
+    // In the order of their ids, so that two nodes that end games of the same people lock their rows
+    // in the same order.
+    let mut order: Vec<&SeatResult> = game.seats.iter().collect();
+    order.sort_by(|one, other| one.person.as_str().cmp(other.person.as_str()));
+    let mut known = Vec::new();
+    if order.len() == 4 {
+        for result in order {
+            let sql = "UPDATE person SET rated = rated WHERE id = $1 AND account IS NOT NULL \
+                       RETURNING rating, uncertainty";
+            let estimate: Option<Estimate> = connection
+                .first(&Statement::new(sql).bind(result.person.as_str()))
+                .await?;
+            known.extend(estimate.map(|estimate| (result, estimate)));
+        }
+    }
+    for (result, (rating, uncertainty)) in rated(known) {
+        let sql = "UPDATE person SET rating = $1, uncertainty = $2, rated = rated + 1 WHERE id = $3";
+        let person = Statement::new(sql)
+            .bind(rating)
+            .bind(uncertainty)
+            .bind(result.person.as_str());
+        connection.execute(&person).await?;
+        let sql = "UPDATE player SET rating = $1 WHERE game = $2 AND seat = $3 AND person = $4";
+        let player = Statement::new(sql)
+            .bind(shown((rating, uncertainty)))
+            .bind(game.table.as_str())
+            .bind(result.seat.to_string())
+            .bind(result.person.as_str());
+        connection.execute(&player).await?;
+    }
+    Ok(())
+}
 
 /// The new estimates, if all four are known.
-pub(super) fn rated(mut known: Vec<(&SeatResult, Estimate)>) -> Vec<(&SeatResult, Estimate)> {
+fn rated(mut known: Vec<(&SeatResult, Estimate)>) -> Vec<(&SeatResult, Estimate)> {
     known.sort_by_key(|(result, _)| !result.won);
     let [first, second, third, fourth] = known[..] else {
         return Vec::new();

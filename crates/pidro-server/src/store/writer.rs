@@ -1,110 +1,269 @@
-//! The one task that appends. What many tables bring while a commit is being written goes into the next one.
+//! The one task that writes. What many tables bring while a commit is under way goes into the next one.
+//!
+//! Everything that is stored goes through here, on one connection, so that one rule keeps the
+//! promise that whatever is acknowledged can be read by everybody: **a connection on which anything
+//! has failed is never used again.** [`Connection::begin`] says what happens without it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sqlx::error::ErrorKind;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::sleep;
 
-use super::{Aside, PATIENCE, Pool, Row, StoreError, now, number, on, results};
+use super::database::{Connection, Database, Statement, in_time};
+use super::results::{self, GameOver};
+use super::{StoreError, now};
 use crate::metrics::StoreMetrics;
 
-/// The most appends of one commit.
-const MOST: usize = 256;
+/// The most writes of one commit.
+const BATCH: usize = 256;
+/// How often a store that fails is tried while nobody writes, so that metrics tell when it recovers.
+const RETRY: Duration = Duration::from_secs(1);
 
-/// Entries to be appended, and who waits for that.
+/// What the writer is asked for.
 #[derive(Debug)]
-pub(super) struct Append {
-    pub(super) table: String,
-    pub(super) first: usize,
-    pub(super) rows: Vec<Row>,
-    pub(super) aside: Aside,
-    pub(super) done: oneshot::Sender<Result<(), StoreError>>,
+pub(super) enum Job {
+    /// To write something; the reply says how many rows its first statement touched.
+    Write(Write, oneshot::Sender<Result<u64, StoreError>>),
+    /// To finish what was brought before, and to close the connection.
+    Close(oneshot::Sender<()>),
 }
 
-/// Appends until nobody can bring anything any more.
-pub(super) async fn run(pool: Pool, mut appends: mpsc::Receiver<Append>, metrics: StoreMetrics) {
-    let mut batch = Vec::new();
-    while appends.recv_many(&mut batch, MOST).await > 0 {
+/// Something that is written whole or not at all.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    /// Decides: if it touches no row, nothing else is written.
+    pub(super) first: Statement,
+    pub(super) rest: Vec<Statement>,
+    /// The results of a game that this write ends, with the ratings that follow from them.
+    pub(super) game_over: Option<GameOver>,
+}
+
+impl Write {
+    pub(super) fn one(statement: Statement) -> Write {
+        Write {
+            first: statement,
+            rest: Vec::new(),
+            game_over: None,
+        }
+    }
+
+    /// Changes one row, for nothing but to see that it can be changed.
+    pub(super) fn probe(at: i64) -> Write {
+        // It only grows, so that of two probes at once both find theirs.
+        let sql = "INSERT INTO probe (id, at) VALUES (1, $1) \
+                   ON CONFLICT (id) DO UPDATE SET at = CASE WHEN probe.at > $1 THEN probe.at ELSE $1 END";
+        Write::one(Statement::new(sql).bind(at))
+    }
+
+    async fn run(&self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
+        let touched = connection.execute(&self.first).await?;
+        if touched > 0 {
+            for statement in &self.rest {
+                connection.execute(statement).await?;
+            }
+            if let Some(game_over) = &self.game_over {
+                results::write(connection, game_over).await?;
+            }
+        }
+        Ok(touched)
+    }
+}
+
+/// Why a transaction did not end well, and what is known of it.
+enum Failed {
+    /// The database refuses one of the writes. Nothing is stored.
+    Refused(sqlx::Error),
+    /// Nothing is stored.
+    NotStored(sqlx::Error),
+    /// The commit may have happened: it was sent, and no answer came that says otherwise.
+    Unknown(sqlx::Error),
+}
+
+impl Failed {
+    /// What happened if a statement before the commit fails. Its connection is closed, so it can't
+    /// be committed any more.
+    fn before_commit(error: sqlx::Error) -> Failed {
+        match &error {
+            sqlx::Error::Database(database) if database.kind() != ErrorKind::Other => Failed::Refused(error),
+            _ => Failed::NotStored(error),
+        }
+    }
+
+    /// What happened if the commit itself fails. Only what the database says clearly counts.
+    fn at_commit(connection: &Connection, error: sqlx::Error) -> Failed {
+        let code = error.as_database_error().and_then(|error| error.code());
+        let rolled_back = match (connection, code.as_deref()) {
+            (_, None) => false,
+            // The low byte of SQLite's code says what it is: 5 busy, 8 read-only, 13 full. Each comes
+            // before the end of the commit is in the log. After an I/O error, which may be that of the
+            // last sync, a restart may still find the commit there.
+            (Connection::Sqlite(_), Some(code)) => {
+                matches!(code.parse::<u32>().map(|code| code & 0xff), Ok(5 | 8 | 13))
+            }
+            // An answer means that it was rolled back, unless somebody ends the session (class 57) or
+            // the connection fails (08).
+            (Connection::Postgres(_), Some(code)) => !code.starts_with("57") && !code.starts_with("08"),
+        };
+        if rolled_back {
+            Failed::NotStored(error)
+        } else {
+            Failed::Unknown(error)
+        }
+    }
+}
+
+/// The connection that writes, and how to get another one.
+pub(super) struct Writer {
+    database: Database,
+    connection: Option<Connection>,
+    metrics: StoreMetrics,
+}
+
+impl Writer {
+    pub(super) const fn new(database: Database, connection: Connection, metrics: StoreMetrics) -> Writer {
+        Writer {
+            database,
+            connection: Some(connection),
+            metrics,
+        }
+    }
+
+    /// Writes until nobody can bring anything any more.
+    pub(super) async fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+        let mut batch = Vec::new();
+        loop {
+            let failing = self.metrics.is_failing();
+            tokio::select! {
+                count = jobs.recv_many(&mut batch, BATCH) => {
+                    if count == 0 {
+                        return;
+                    }
+                }
+                () = sleep(RETRY), if failing => {
+                    let _ = self.write_all(&[&Write::probe(now())]).await;
+                    continue;
+                }
+            }
+            let (mut writes, mut replies, mut closed) = (Vec::new(), Vec::new(), None);
+            for job in batch.drain(..) {
+                match job {
+                    Job::Write(write, reply) => {
+                        writes.push(write);
+                        replies.push(reply);
+                    }
+                    Job::Close(done) => closed = Some(done),
+                }
+            }
+            if !writes.is_empty() {
+                self.serve(&writes, replies).await;
+            }
+            if let Some(done) = closed {
+                if let Some(connection) = self.connection.take() {
+                    // Whatever matters is committed.
+                    let _ = in_time(connection.close()).await;
+                }
+                let _ = done.send(());
+                return;
+            }
+        }
+    }
+
+    async fn serve(&mut self, writes: &[Write], replies: Vec<oneshot::Sender<Result<u64, StoreError>>>) {
+        let all: Vec<&Write> = writes.iter().collect();
+        match self.write_all(&all).await {
+            Ok(touched) => {
+                for (reply, touched) in replies.into_iter().zip(touched) {
+                    // Nobody may be waiting any more.
+                    let _ = reply.send(Ok(touched));
+                }
+            }
+            // Only one of them is to blame: each by itself.
+            Err(Failed::Refused(_)) => {
+                for (reply, write) in replies.into_iter().zip(writes) {
+                    let done = self.write_all(&[write]).await.map(|touched| touched[0]);
+                    let _ = reply.send(done.map_err(StoreError::from));
+                }
+            }
+            Err(Failed::NotStored(_)) => {
+                for reply in replies {
+                    let _ = reply.send(Err(StoreError::NotStored));
+                }
+            }
+            Err(Failed::Unknown(_)) => {
+                for reply in replies {
+                    let _ = reply.send(Err(StoreError::OutcomeUnknown));
+                }
+            }
+        }
+    }
+
+    /// Commits all of them in one transaction; how many rows each touched.
+    async fn write_all(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failed> {
         let begun = Instant::now();
-        let committed = patiently(&pool, &batch).await;
-        metrics.commit.observe(begun.elapsed().as_secs_f64());
-        metrics.appended.inc_by(batch.len() as u64);
-        match committed {
-            Ok(won) => {
-                metrics.wrote();
-                for (append, won) in batch.drain(..).zip(won) {
-                    append.answer(if won { Ok(()) } else { Err(StoreError::Lost) });
-                }
+        let count = writes.len() as u64;
+        self.metrics.appended.inc_by(count);
+        let mut done = self.attempt(writes).await;
+        // A connection that was idle may have ended long ago, with a restart of the database. Nothing
+        // has been committed, so another one may try.
+        if matches!(
+            done,
+            Err(Failed::NotStored(sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed))
+        ) && begun.elapsed() < RETRY
+        {
+            done = self.attempt(writes).await;
+        }
+        self.metrics.commit.observe(begun.elapsed().as_secs_f64());
+        match &done {
+            // A database that refuses something works.
+            Ok(_) | Err(Failed::Refused(_)) => self.metrics.wrote(),
+            Err(Failed::NotStored(error)) => {
+                tracing::error!(%error, writes = count, "nothing could be stored");
+                self.metrics.could_not_write(count);
             }
-            // One of them is what the database refuses: each for itself.
-            Err(StoreError::Database(sqlx::Error::Database(error))) if error.kind() != ErrorKind::Other => {
-                for append in batch.drain(..) {
-                    let done = match patiently(&pool, std::slice::from_ref(&append)).await {
-                        Ok(won) if won == [true] => Ok(()),
-                        Ok(_) => Err(StoreError::Lost),
-                        Err(error) => Err(error),
-                    };
-                    append.answer(done);
-                }
+            Err(Failed::Unknown(error)) => {
+                tracing::error!(%error, writes = count, "a commit has an unknown outcome");
+                self.metrics.unknown.inc_by(count);
+                self.metrics.could_not_write(count);
             }
-            // Nothing can be written now: nobody is kept waiting for more of that.
-            Err(error) => {
-                tracing::error!(%error, appends = batch.len(), "nothing could be written");
-                metrics.could_not_write(batch.len() as u64);
-                for append in batch.drain(..) {
-                    append.answer(Err(StoreError::Failing));
-                }
+        }
+        done
+    }
+
+    async fn attempt(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failed> {
+        // The connection is taken out and comes back only when all went well. If this future is
+        // dropped half-way, it doesn't come back either.
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => in_time(self.database.connect())
+                .await
+                .map_err(Failed::NotStored)?,
+        };
+        let statements = async {
+            connection.begin().await?;
+            let mut touched = Vec::with_capacity(writes.len());
+            for write in writes {
+                touched.push(write.run(&mut connection).await?);
             }
+            Ok(touched)
+        };
+        let touched = in_time(statements).await.map_err(Failed::before_commit)?;
+        match in_time(connection.commit()).await {
+            Ok(()) => {
+                self.connection = Some(connection);
+                Ok(touched)
+            }
+            Err(error) => Err(Failed::at_commit(&connection, error)),
         }
     }
 }
 
-/// Commits, but does not wait for ever. Whether it was done after all is seen by who tries again: the number is taken then.
-async fn patiently(pool: &Pool, batch: &[Append]) -> Result<Vec<bool>, StoreError> {
-    match timeout(2 * PATIENCE, commit(pool, batch)).await {
-        Ok(done) => done.map_err(StoreError::Database),
-        Err(_) => Err(StoreError::Failing),
-    }
-}
-
-impl Append {
-    fn answer(self, done: Result<(), StoreError>) {
-        // Who doesn't wait any more has nothing to be told.
-        let _ = self.done.send(done);
-    }
-}
-
-/// Writes all of them in one transaction; which of them had the next number of their table.
-async fn commit(pool: &Pool, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-    // The first entry has a condition: the number is the next one. Where two nodes write at once, the key decides.
-    let first = "INSERT INTO entry (game, n, at, body, command) SELECT $1, $2, $3, $4, $5 \
-                 WHERE (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
-    let next = "INSERT INTO entry (game, n, at, body, command) VALUES ($1, $2, $3, $4, $5)";
-    let at = now();
-    on!(pool, pool => {
-        let mut transaction = pool.begin().await?;
-        let mut won = Vec::with_capacity(batch.len());
-        for append in batch {
-            let mut appended = true;
-            for (place, (body, command)) in append.rows.iter().enumerate() {
-                let n = number(append.first + place);
-                let sql = if place == 0 { first } else { next };
-                let row = sqlx::query(sql).bind(&append.table).bind(n).bind(at).bind(body).bind(command);
-                let done = row.execute(&mut *transaction).await?;
-                if done.rows_affected() == 0 {
-                    appended = false;
-                    break;
-                }
-            }
-            match &append.aside {
-                Aside::Plays(players) if appended => results::plays!(transaction, &append.table, players, at),
-                Aside::Finished(seats) if appended => results::finished!(transaction, &append.table, seats, at),
-                _ => {}
-            }
-            won.push(appended);
+impl From<Failed> for StoreError {
+    fn from(failed: Failed) -> StoreError {
+        match failed {
+            Failed::Refused(error) => StoreError::Database(error),
+            Failed::NotStored(_) => StoreError::NotStored,
+            Failed::Unknown(_) => StoreError::OutcomeUnknown,
         }
-        transaction.commit().await?;
-        Ok(won)
-    })
+    }
 }

@@ -7,9 +7,19 @@ use pidro_bots::{Basic, Bot as _, Level};
 
 use super::*;
 use crate::entry::Entry;
-use crate::store::{Aside, Kept};
+use crate::store::{Aside, Kept, NewTable};
 use crate::testing;
 use crate::told::{Happened, Snapshot, Told};
+
+/// A table at which nobody sits.
+fn empty(table: TableId) -> NewTable {
+    NewTable {
+        table,
+        options: options(),
+        secret: secret(),
+        entries: Vec::new(),
+    }
+}
 
 fn secret() -> Secret {
     Secret::new([7; 32])
@@ -356,26 +366,6 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
 }
 
 #[tokio::test]
-async fn nothing_is_acknowledged_that_cannot_be_stored() {
-    let store = testing::sqlite("refuses").await;
-    let tables = Tables::new(store.clone(), Times::default());
-    let table = game_with_bots(&tables).await;
-    let action = Command::Act(annas_choice(&tables, table).await.unwrap());
-    let before = store.load(table).await.unwrap().entries.len();
-    testing::refuse_writes(&store, true).await;
-    let refused = tables.command(table, &person("anna"), "first", &action).await;
-    assert!(matches!(refused, Err(Failure::NotStored(_))), "{refused:?}");
-    assert_eq!(store.load(table).await.unwrap().entries.len(), before);
-    // The table has kept its game, and goes on when it can.
-    testing::refuse_writes(&store, false).await;
-    tables
-        .command(table, &person("anna"), "first", &action)
-        .await
-        .unwrap();
-    assert!(annas_choice(&tables, table).await.is_some());
-}
-
-#[tokio::test]
 async fn an_undo_needs_everybody() {
     let store = testing::sqlite("undo").await;
     let tables = Tables::new(store, Times::default());
@@ -465,7 +455,7 @@ async fn many_tables_share_their_commits() {
 async fn a_store_takes_only_the_next_number() {
     for store in testing::stores("numbers").await {
         let table = TableId::new();
-        store.create(table, &options(), &secret(), &[]).await.unwrap();
+        store.create(&empty(table)).await.unwrap();
         let kept = || Kept {
             entry: Entry::Started,
             command: None,
@@ -497,7 +487,7 @@ async fn a_store_takes_only_the_next_number() {
 async fn a_table_of_a_later_release_is_not_misread() {
     for store in testing::stores("form").await {
         let table = TableId::new();
-        store.create(table, &options(), &secret(), &[]).await.unwrap();
+        store.create(&empty(table)).await.unwrap();
         store.execute("UPDATE game SET form = 2").await.unwrap();
         let refused = store.load(table).await;
         assert!(
@@ -512,7 +502,7 @@ async fn only_its_owner_reads_the_file_and_it_is_one_file_in_the_end() {
     use std::os::unix::fs::PermissionsExt;
     let store = testing::sqlite("private").await;
     let table = TableId::new();
-    store.create(table, &options(), &secret(), &[]).await.unwrap();
+    store.create(&empty(table)).await.unwrap();
     let mode = std::fs::metadata(store.place()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     store.close().await;

@@ -1,0 +1,341 @@
+//! The two databases behind one face: where they are, a connection, and SQL that both understand.
+
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions, PgRow};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+    SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection as _, Database as SqlxDatabase, Executor, FromRow, Pool};
+use tokio::time::timeout;
+
+/// How long a database may keep us waiting.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an idle connection may take to show that it is alive. One whose other end has vanished
+/// would let its next user wait for ever.
+const PULSE: Duration = Duration::from_secs(1);
+/// What a session of the writer sets on PostgreSQL. When the network swallows a connection, the
+/// server must not hold its locks for hours: the next attempt at the same append waits for them.
+const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'; \
+     SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3";
+
+/// Where the tables are stored.
+#[derive(Clone, Debug)]
+pub(super) enum Database {
+    Sqlite(SqliteConnectOptions),
+    Postgres(PgConnectOptions),
+}
+
+/// One connection.
+#[derive(Debug)]
+pub(super) enum Connection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+/// Connections that can only read: whatever is written goes through the writer.
+#[derive(Clone, Debug)]
+pub(super) enum Readers {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// A row that both databases can give.
+pub(super) trait Row:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+/// SQL with the values of its placeholders.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Statement {
+    sql: &'static str,
+    values: Vec<Value>,
+}
+
+/// The value of a placeholder.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Value {
+    Text(Option<String>),
+    Integer(i64),
+    Real(f64),
+}
+
+impl Statement {
+    pub(super) const fn new(sql: &'static str) -> Statement {
+        Statement {
+            sql,
+            values: Vec::new(),
+        }
+    }
+
+    /// Gives the next placeholder its value.
+    pub(super) fn bind(mut self, value: impl Into<Value>) -> Statement {
+        self.values.push(value.into());
+        self
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(Some(text))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(integer: i64) -> Value {
+        Value::Integer(integer)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(real: f64) -> Value {
+        Value::Real(real)
+    }
+}
+
+/// Binds the values of a statement: the types of the two databases share no trait that would do it.
+macro_rules! bound {
+    ($query:expr, $statement:expr) => {{
+        let mut query = $query;
+        for value in &$statement.values {
+            query = match value {
+                Value::Text(text) => query.bind(text),
+                Value::Integer(integer) => query.bind(integer),
+                Value::Real(real) => query.bind(real),
+            };
+        }
+        query
+    }};
+}
+
+impl Database {
+    /// `postgres://…`, or the path of an SQLite file.
+    pub(super) fn at(place: &str) -> Result<Database, sqlx::Error> {
+        if place.starts_with("postgres://") || place.starts_with("postgresql://") {
+            return Ok(Database::Postgres(place.parse()?));
+        }
+        create_private(place)?;
+        let options = SqliteConnectOptions::new()
+            .filename(place)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // What has been acknowledged survives a loss of power.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(PATIENCE);
+        Ok(Database::Sqlite(options))
+    }
+
+    /// The connection of the writer.
+    pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
+        match self {
+            Database::Sqlite(options) => options.connect().await.map(Connection::Sqlite),
+            Database::Postgres(options) => {
+                let mut connection = options.connect().await?;
+                connection.execute(WRITER_SESSION).await?;
+                Ok(Connection::Postgres(connection))
+            }
+        }
+    }
+
+    /// The connections of everybody who reads.
+    pub(super) async fn readers(&self) -> Result<Readers, sqlx::Error> {
+        Ok(match self {
+            Database::Sqlite(options) => {
+                let pool = SqlitePoolOptions::new()
+                    .acquire_timeout(PATIENCE)
+                    .max_connections(4);
+                let options = options.clone().pragma("query_only", "on");
+                Readers::Sqlite(pool.connect_with(options).await?)
+            }
+            Database::Postgres(options) => {
+                let pool = PgPoolOptions::new()
+                    .acquire_timeout(PATIENCE)
+                    .max_connections(8)
+                    .test_before_acquire(false)
+                    .before_acquire(|connection, _| {
+                        Box::pin(
+                            async move { Ok(matches!(timeout(PULSE, connection.ping()).await, Ok(Ok(())))) },
+                        )
+                    })
+                    .after_connect(|connection, _| {
+                        Box::pin(async move {
+                            connection
+                                .execute(
+                                    "SET default_transaction_read_only = on; SET statement_timeout = '10s'",
+                                )
+                                .await?;
+                            Ok(())
+                        })
+                    });
+                Readers::Postgres(pool.connect_with(options.clone()).await?)
+            }
+        })
+    }
+}
+
+/// A pooled connection that goes back to its pool only after everything on it went well. After an
+/// error, a time limit or a dropped future nobody knows what is still under way on it, and the next
+/// user would find out.
+struct Lease<DB: SqlxDatabase>(Option<PoolConnection<DB>>);
+
+impl<DB: SqlxDatabase> Lease<DB> {
+    async fn of(pool: &Pool<DB>) -> Result<Lease<DB>, sqlx::Error> {
+        pool.acquire().await.map(|connection| Lease(Some(connection)))
+    }
+
+    fn connection(&mut self) -> &mut DB::Connection {
+        // It is taken only by `give_back` and `drop`, after which nobody has the lease any more.
+        self.0.as_mut().expect("a lease has its connection")
+    }
+
+    fn give_back(mut self) {
+        self.0 = None;
+    }
+}
+
+impl<DB: SqlxDatabase> Drop for Lease<DB> {
+    fn drop(&mut self) {
+        if let Some(connection) = self.0.take() {
+            drop(connection.detach());
+        }
+    }
+}
+
+impl Connection {
+    /// Runs a statement that gives no rows; how many it touched.
+    pub(super) async fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
+        Ok(match self {
+            Connection::Sqlite(connection) => {
+                let query = bound!(sqlx::query(statement.sql), statement);
+                query.execute(connection).await?.rows_affected()
+            }
+            Connection::Postgres(connection) => {
+                let query = bound!(sqlx::query(statement.sql), statement);
+                query.execute(connection).await?.rows_affected()
+            }
+        })
+    }
+
+    /// The first row, if there is one.
+    pub(super) async fn first<T: Row>(&mut self, statement: &Statement) -> Result<Option<T>, sqlx::Error> {
+        match self {
+            Connection::Sqlite(connection) => {
+                let query = bound!(sqlx::query_as(statement.sql), statement);
+                query.fetch_optional(connection).await
+            }
+            Connection::Postgres(connection) => {
+                let query = bound!(sqlx::query_as(statement.sql), statement);
+                query.fetch_optional(connection).await
+            }
+        }
+    }
+
+    /// Begins a transaction that will write.
+    ///
+    /// `BEGIN` and `COMMIT` are statements here and not sqlx's `Transaction`, which counts depths. When
+    /// a disk is full, SQLite has rolled back by the time a commit fails, sqlx's own rollback fails
+    /// too, and its count stays at 1: the next transaction becomes a savepoint in one that never ends,
+    /// and every later "commit" only releases that savepoint. Plain statements can't be mistaken:
+    /// `BEGIN` inside a transaction is an error, and `COMMIT` commits or fails.
+    pub(super) async fn begin(&mut self) -> Result<(), sqlx::Error> {
+        let sql = match self {
+            // The lock comes first: nothing that has been read can be outdated when it is written.
+            Connection::Sqlite(_) => "BEGIN IMMEDIATE",
+            Connection::Postgres(_) => "BEGIN",
+        };
+        self.execute(&Statement::new(sql)).await.map(|_| ())
+    }
+
+    pub(super) async fn commit(&mut self) -> Result<(), sqlx::Error> {
+        self.execute(&Statement::new("COMMIT")).await.map(|_| ())
+    }
+
+    pub(super) async fn migrate(&mut self, steps: &Migrator) -> Result<(), MigrateError> {
+        match self {
+            Connection::Sqlite(connection) => steps.run(connection).await,
+            Connection::Postgres(connection) => steps.run(connection).await,
+        }
+    }
+
+    pub(super) async fn close(self) -> Result<(), sqlx::Error> {
+        match self {
+            Connection::Sqlite(connection) => connection.close().await,
+            Connection::Postgres(connection) => connection.close().await,
+        }
+    }
+}
+
+impl Readers {
+    /// All rows.
+    pub(super) async fn rows<T: Row>(&self, statement: &Statement) -> Result<Vec<T>, sqlx::Error> {
+        match self {
+            Readers::Sqlite(pool) => {
+                let mut lease = Lease::of(pool).await?;
+                let query = bound!(sqlx::query_as(statement.sql), statement);
+                let rows = in_time(query.fetch_all(lease.connection())).await?;
+                lease.give_back();
+                Ok(rows)
+            }
+            Readers::Postgres(pool) => {
+                let mut lease = Lease::of(pool).await?;
+                let query = bound!(sqlx::query_as(statement.sql), statement);
+                let rows = in_time(query.fetch_all(lease.connection())).await?;
+                lease.give_back();
+                Ok(rows)
+            }
+        }
+    }
+
+    /// The first row, if there is one.
+    pub(super) async fn first<T: Row>(&self, statement: &Statement) -> Result<Option<T>, sqlx::Error> {
+        Ok(self.rows(statement).await?.into_iter().next())
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Readers::Sqlite(pool) => pool.close().await,
+            Readers::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// Waits for the database, but not for ever.
+pub(super) async fn in_time<T>(
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    match timeout(PATIENCE, answer).await {
+        Ok(answer) => answer,
+        Err(_) => Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())),
+    }
+}
+
+/// Creates the file of a store so that only its owner can read it: the secrets of games are in it.
+fn create_private(file: &str) -> Result<(), sqlx::Error> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(file) {
+        // The database says what is wrong with it.
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Ok(()),
+        opened => opened.map(|_| ()).map_err(sqlx::Error::Io),
+    }
+}
