@@ -1,0 +1,136 @@
+//! What the database has, compared with what people were told.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use pidro_client::Client;
+use serde_json::{Value, json};
+
+use crate::load::{Ledger, Told};
+use crate::server::Server;
+use crate::store::{Contents, EntryRow, Store};
+
+/// Checks every promise, after the server has ended and again through a server that has been started
+/// anew. Prints what it counted.
+pub(crate) async fn audit(name: &str, store: &Store, ledger: &Ledger) {
+    let contents = store.contents().await;
+    let tables = by_table(&contents);
+    let commands = ledger.commands.lock().unwrap().clone();
+    check_commands(&tables, &commands);
+    check_tables(&contents, &ledger.tables.lock().unwrap());
+    check_guests(&contents, &ledger.guests.lock().unwrap());
+    let count = |told: fn(&Told) -> bool| commands.values().filter(|value| told(value)).count();
+    println!(
+        "{name}: {} commands acknowledged, {} not stored, {} open; {} tables and {} people stored, {} entries: \
+         everything acknowledged is there once, nothing else is",
+        count(|told| matches!(told, Told::Stored(_))),
+        count(|told| *told == Told::NotStored),
+        count(|told| *told == Told::Nothing),
+        contents.tables.len(),
+        contents.people.len(),
+        contents.entries.len(),
+    );
+    // The games can be gone on with.
+    let server = Server::start(store.address()).await;
+    for (table, rows) in &tables {
+        let mut client = Client::connect(server.address, None).await.unwrap();
+        let joined = client.join(table, None, json!({})).await.unwrap();
+        assert_eq!(joined["ok"], true, "{table}: {joined}");
+        let snapshot = client.next_of("snapshot").await.unwrap();
+        assert_eq!(
+            snapshot["n"],
+            rows.len(),
+            "table {table} stands where its log ends"
+        );
+    }
+    assert_eq!(server.status("/readyz").await, 200);
+    server.terminate().await;
+}
+
+fn by_table(contents: &Contents) -> BTreeMap<String, Vec<EntryRow>> {
+    let mut tables: BTreeMap<String, Vec<EntryRow>> = BTreeMap::new();
+    for (table, _) in &contents.tables {
+        tables.insert(table.clone(), Vec::new());
+    }
+    for (table, row) in &contents.entries {
+        let rows = tables.get_mut(table).expect("every entry belongs to a table");
+        rows.push(row.clone());
+    }
+    tables
+}
+
+fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(String, String), Told>) {
+    for ((table, command), told) in commands {
+        let rows = tables.get(table).map(Vec::as_slice).unwrap_or_default();
+        let at: Vec<i64> = rows
+            .iter()
+            .filter(|(_, _, other)| other.as_ref() == Some(command))
+            .map(|(n, _, _)| *n)
+            .collect();
+        match told {
+            // Numbers are told from 1 and stored from 0.
+            Told::Stored(n) => assert_eq!(
+                at,
+                [n.parse::<i64>().unwrap() - 1],
+                "{command} at {table} was acknowledged as entry {n} of {}",
+                rows.len()
+            ),
+            Told::NotStored => assert_eq!(at, [0_i64; 0], "{command} at {table} was said not to be stored"),
+            Told::Nothing => assert!(at.len() <= 1, "{command} at {table} is stored twice"),
+        }
+    }
+    for (table, rows) in tables {
+        for (place, (n, body, command)) in rows.iter().enumerate() {
+            assert_eq!(*n, i64::try_from(place).unwrap(), "table {table} has a gap");
+            match command {
+                Some(command) => assert!(
+                    commands.contains_key(&(table.clone(), command.clone())),
+                    "nobody gave {command} at {table}"
+                ),
+                None => {
+                    let body: Value = serde_json::from_str(body).unwrap();
+                    let by_itself = ["left", "back"].iter().any(|kind| body["kind"] == *kind);
+                    assert!(by_itself, "nobody asked for {body} at {table}");
+                }
+            }
+        }
+    }
+}
+
+fn check_tables(contents: &Contents, asked: &HashMap<String, Told>) {
+    let mut hosts: HashMap<String, Vec<&str>> = HashMap::new();
+    for (table, options) in &contents.tables {
+        let options: Value = serde_json::from_str(options).unwrap();
+        let host = options["host"].as_str().unwrap().to_owned();
+        hosts.entry(host).or_default().push(table);
+    }
+    for (host, told) in asked {
+        let stored = hosts.get(host).map(Vec::as_slice).unwrap_or_default();
+        match told {
+            Told::Stored(table) => assert_eq!(stored, [table.as_str()], "the table of {host}"),
+            Told::NotStored => assert!(stored.is_empty(), "{host} was told that there is no table"),
+            Told::Nothing => assert!(stored.len() <= 1, "{host} has more than one table"),
+        }
+    }
+    assert!(
+        hosts.keys().all(|host| asked.contains_key(host)),
+        "somebody else's table"
+    );
+}
+
+fn check_guests(contents: &Contents, asked: &HashMap<String, Told>) {
+    let mut names = HashSet::new();
+    for (id, name) in &contents.people {
+        assert!(names.insert(name.as_str()), "{name} is stored twice");
+        match asked.get(name) {
+            Some(Told::Stored(told)) => assert_eq!(told, id),
+            Some(Told::Nothing) => {}
+            Some(Told::NotStored) => panic!("{name} was said not to be stored"),
+            None => panic!("nobody asked for {name}"),
+        }
+    }
+    for (name, told) in asked {
+        if matches!(told, Told::Stored(_)) {
+            assert!(names.contains(name.as_str()), "guest {name} was acknowledged");
+        }
+    }
+}

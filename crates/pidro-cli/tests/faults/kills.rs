@@ -1,0 +1,195 @@
+//! A server that is killed between every pair of steps of an append.
+//!
+//! `strace` sends SIGKILL when a thread enters its nth system call. Nothing in the program knows of it.
+
+use std::fs;
+use std::pin::pin;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use pidro_client::Guest;
+use serde_json::json;
+use tokio::time::{sleep, timeout};
+
+use crate::LONG;
+use crate::audit::audit;
+use crate::disk::{folder, run};
+use crate::load::{Ledger, Player, Told};
+use crate::postgres::Cluster;
+use crate::server::Server;
+use crate::store::Store;
+
+/// Steps are counted up to here at the most.
+const MOST_STEPS: usize = 120;
+
+/// A program that kills another one at a step of it.
+struct Killer(Child);
+
+impl Killer {
+    /// Waits at these threads for the nth of these system calls.
+    async fn attach(targets: &[String], calls: &str, step: usize) -> Killer {
+        let mut command = Command::new("strace");
+        command.args(["-f", "-o", "/dev/null"]);
+        command.args(["-e", &format!("trace={calls}")]);
+        command.args(["-e", &format!("inject={calls}:signal=KILL:when={step}")]);
+        for target in targets {
+            command.args(["-p", target]);
+        }
+        let killer = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A thread that is waiting in a system call enters it anew when it is traced: the first step
+        // may come, and be the last, before anybody has asked for anything.
+        let traced = |target: &String| {
+            let status = fs::read_to_string(format!("/proc/{target}/status"));
+            status.is_err()
+                || status
+                    .is_ok_and(|status| !status.contains("TracerPid:\t0\n") || status.contains("State:\tZ"))
+        };
+        let attached = async {
+            while !targets.iter().all(traced) {
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(LONG, attached).await.expect("strace attaches");
+        Killer(killer)
+    }
+}
+
+impl Drop for Killer {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The threads of a process, the oldest first, whose names begin so.
+fn threads(pid: u32, name: &str) -> Vec<String> {
+    let mut found: Vec<u32> = fs::read_dir(format!("/proc/{pid}/task"))
+        .unwrap()
+        .filter_map(|task| task.unwrap().file_name().to_str()?.parse().ok())
+        .filter(|task| {
+            let comm = fs::read_to_string(format!("/proc/{pid}/task/{task}/comm"));
+            comm.is_ok_and(|comm| comm.starts_with(name))
+        })
+        .collect();
+    found.sort_unstable();
+    found.iter().map(u32::to_string).collect()
+}
+
+/// Kills the server at the first, second, third … step of a command, until one is answered before the
+/// server gets that far. How many steps there were.
+async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<String>, calls: &str) -> usize {
+    let mut server = Server::start(store.address()).await;
+    let address = server.address;
+    let ledger = Arc::new(Ledger::default());
+    let guest = Guest::new(address, "host").await.unwrap();
+    let table = guest.table(address, &json!({})).await.unwrap();
+    let told = |id: &str| Told::Stored(id.to_owned());
+    ledger
+        .guests
+        .lock()
+        .unwrap()
+        .insert("host".to_owned(), told(&guest.id));
+    ledger
+        .tables
+        .lock()
+        .unwrap()
+        .insert(guest.id.clone(), told(&table));
+    let mut host = Player {
+        address,
+        table,
+        guest,
+        seat: "N",
+        client: None,
+        n: None,
+        ledger: Arc::clone(&ledger),
+    };
+    let mut open = false;
+    let mut kills = 0;
+    for step in 1..=MOST_STEPS {
+        // Everything is awake, so that the next command is nothing but an append.
+        open = !open;
+        assert!(host.command(&json!({"cmd": "chat", "open": open})).await);
+        let killer = Killer::attach(&targets(&server), calls, step).await;
+        open = !open;
+        let request = json!({"cmd": "chat", "open": open});
+        // Sent until it is answered: it happened before the kill or happens after it, and once.
+        let mut command = pin!(host.command(&request));
+        let killed = tokio::select! {
+            obeyed = &mut command => {
+                assert!(obeyed);
+                false
+            }
+            () = server.wait_until_dead() => true,
+        };
+        drop(killer);
+        if !killed {
+            assert!(server.is_alive());
+            break;
+        }
+        kills += 1;
+        server = Server::start_at(address, store.address(), &[]).await;
+        assert!(command.await);
+    }
+    server.kill();
+    audit(&format!("{name}, {kills} kills"), store, &ledger).await;
+    kills
+}
+
+fn can_trace() -> bool {
+    let can = run(&["strace", "-o", "/dev/null", "true"]);
+    if !can {
+        println!("SKIPPED: strace can't be used here");
+    }
+    can
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_at_every_step_of_sqlite_loses_nothing() {
+    if !can_trace() {
+        return;
+    }
+    let store = Store::in_folder(&folder("steps"));
+    // The first connection is the writer's.
+    let writer = |server: &Server| threads(server.pid(), "sqlx-sqlite-wor")[..1].to_vec();
+    let kills = at_every_step("killed in the writer's thread, SQLite", &store, writer, "all").await;
+    assert!(
+        kills >= 6,
+        "lock, write, sync and unlock are more than {kills} steps"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_between_the_commit_and_its_answer_loses_nothing() {
+    if !can_trace() {
+        return;
+    }
+    let store = Store::in_folder(&folder("answers"));
+    let all = |server: &Server| vec![server.pid().to_string()];
+    let kills = at_every_step(
+        "killed when it answers, SQLite",
+        &store,
+        all,
+        "sendto,writev,write",
+    )
+    .await;
+    assert!(kills >= 1, "the answer is sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_at_every_step_of_postgres_loses_nothing() {
+    if !can_trace() {
+        return;
+    }
+    let Some(cluster) = Cluster::start("steps") else {
+        return;
+    };
+    let all = |server: &Server| vec![server.pid().to_string()];
+    let calls = "sendto,recvfrom,sendmsg,recvmsg,read,write,writev";
+    let kills = at_every_step("killed at every step, PostgreSQL", &cluster.store(), all, calls).await;
+    assert!(kills >= 4, "a transaction is more than {kills} messages");
+}

@@ -1,0 +1,308 @@
+//! People who play without a pause and guests who make tables, and a ledger of what they were told.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use pidro_client::{Client, Error, Guest, choose, http};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::LONG;
+
+/// How long a client waits before it tries again.
+const PAUSE: Duration = Duration::from_millis(30);
+
+/// What the server has said of something that was asked of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Told {
+    /// Nothing yet, or that it doesn't know.
+    Nothing,
+    /// It is stored: at this number, or under this id.
+    Stored(String),
+    /// It is not, whatever the reason.
+    NotStored,
+}
+
+/// Everything that was asked, and what was told of it.
+#[derive(Default)]
+pub(crate) struct Ledger {
+    /// Commands by table and command key.
+    pub(crate) commands: Mutex<HashMap<(String, String), Told>>,
+    /// Guests by name; stored under their id.
+    pub(crate) guests: Mutex<HashMap<String, Told>>,
+    /// Tables by the id of the guest who asked for one; stored under the table's id.
+    pub(crate) tables: Mutex<HashMap<String, Told>>,
+    pub(crate) stored: AtomicUsize,
+    pub(crate) not_stored: AtomicUsize,
+    pub(crate) unknown: AtomicUsize,
+    next: AtomicUsize,
+}
+
+impl Ledger {
+    fn number(&self) -> usize {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn count(&self, told: &Told) {
+        match told {
+            Told::Stored(_) => &self.stored,
+            Told::NotStored => &self.not_stored,
+            Told::Nothing => &self.unknown,
+        }
+        .fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn note<K: Eq + std::hash::Hash>(&self, book: &Mutex<HashMap<K, Told>>, key: K, told: Told) {
+        self.count(&told);
+        book.lock().unwrap().insert(key, told);
+    }
+}
+
+/// What an error means for whoever asked: that it did not happen, or nothing.
+fn told_by_error(code: &str) -> Told {
+    match code {
+        "outcome_unknown" | "broken" | "closing" | "" => Told::Nothing,
+        _ => Told::NotStored,
+    }
+}
+
+/// Everybody who plays.
+pub(crate) struct Load {
+    pub(crate) ledger: Arc<Ledger>,
+    people: JoinSet<()>,
+}
+
+impl Load {
+    /// Four people at each of some tables, and two guests who make tables.
+    pub(crate) fn start(address: SocketAddr, tables: usize) -> Load {
+        let ledger = Arc::new(Ledger::default());
+        let mut people = JoinSet::new();
+        for _ in 0..tables {
+            people.spawn(play_for_ever(address, Arc::clone(&ledger)));
+        }
+        for _ in 0..2 {
+            people.spawn(make_for_ever(address, Arc::clone(&ledger)));
+        }
+        Load { ledger, people }
+    }
+
+    /// Waits until so many more acknowledgements have come.
+    pub(crate) async fn stored(&self, more: usize) {
+        self.wait(&self.ledger.stored, more, "acknowledgements").await;
+    }
+
+    /// Waits until so many more requests were told that they failed.
+    pub(crate) async fn not_stored(&self, more: usize) {
+        self.wait(&self.ledger.not_stored, more, "refusals").await;
+    }
+
+    async fn wait(&self, count: &AtomicUsize, more: usize, what: &str) {
+        let until = count.load(Ordering::Relaxed) + more;
+        let waits = async {
+            while count.load(Ordering::Relaxed) < until {
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let done = timeout(LONG, waits).await;
+        let got = count.load(Ordering::Relaxed);
+        assert!(done.is_ok(), "{what}: {got} of {until} after {LONG:?}");
+    }
+
+    /// Everybody stops, in the middle of what they were doing.
+    pub(crate) async fn stop(mut self) -> Arc<Ledger> {
+        self.people.shutdown().await;
+        self.ledger
+    }
+}
+
+async fn make_for_ever(address: SocketAddr, ledger: Arc<Ledger>) {
+    loop {
+        if let Some(guest) = new_guest(address, &ledger).await {
+            new_table(address, &ledger, &guest, &json!({})).await;
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+async fn new_guest(address: SocketAddr, ledger: &Ledger) -> Option<Guest> {
+    let name = format!("g{}", ledger.number());
+    ledger.guests.lock().unwrap().insert(name.clone(), Told::Nothing);
+    let answer = http(
+        address,
+        "POST",
+        "/api/guests",
+        None,
+        Some(&json!({ "name": name })),
+    )
+    .await;
+    let answer = answer.ok()?;
+    let (person, token) = (&answer.json()["person"]["id"], &answer.json()["token"]);
+    let guest = (person.as_str().zip(token.as_str())).map(|(id, token)| Guest {
+        id: id.to_owned(),
+        token: token.to_owned(),
+    });
+    let told = match &guest {
+        Some(guest) => Told::Stored(guest.id.clone()),
+        None => told_by_error(&answer.code()),
+    };
+    ledger.note(&ledger.guests, name, told);
+    guest
+}
+
+async fn new_table(address: SocketAddr, ledger: &Ledger, host: &Guest, options: &Value) -> Option<String> {
+    ledger
+        .tables
+        .lock()
+        .unwrap()
+        .insert(host.id.clone(), Told::Nothing);
+    let answer = http(address, "POST", "/api/tables", Some(&host.token), Some(options)).await;
+    let answer = answer.ok()?;
+    let table = answer.json()["table"].as_str().map(str::to_owned);
+    let told = match &table {
+        Some(table) => Told::Stored(table.clone()),
+        None => told_by_error(&answer.code()),
+    };
+    ledger.note(&ledger.tables, host.id.clone(), told);
+    table
+}
+
+/// Game after game, with new people each time.
+async fn play_for_ever(address: SocketAddr, ledger: Arc<Ledger>) {
+    loop {
+        if let Some(players) = four_people(address, &ledger).await {
+            let mut playing = JoinSet::new();
+            for player in players {
+                playing.spawn(player.play());
+            }
+            playing.join_all().await;
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+async fn four_people(address: SocketAddr, ledger: &Arc<Ledger>) -> Option<Vec<Player>> {
+    let mut guests = Vec::new();
+    for _ in 0..4 {
+        guests.push(new_guest(address, ledger).await?);
+    }
+    let table = new_table(address, ledger, &guests[0], &json!({"rules": "finnish"})).await?;
+    let seats = guests.into_iter().zip(["N", "E", "S", "W"]);
+    let player = |(guest, seat): (Guest, &'static str)| Player {
+        address,
+        table: table.clone(),
+        guest,
+        seat,
+        client: None,
+        n: None,
+        ledger: Arc::clone(ledger),
+    };
+    let mut players: Vec<Player> = seats.map(player).collect();
+    for player in &mut players {
+        let seat = player.seat;
+        player.until_done(&json!({"cmd": "sit", "seat": seat})).await;
+    }
+    players[0].until_done(&json!({"cmd": "start"})).await;
+    Some(players)
+}
+
+/// Somebody who comes back by themselves, and sends what was not answered once more.
+pub(crate) struct Player {
+    pub(crate) address: SocketAddr,
+    pub(crate) table: String,
+    pub(crate) guest: Guest,
+    pub(crate) seat: &'static str,
+    pub(crate) client: Option<Client>,
+    pub(crate) n: Option<u64>,
+    pub(crate) ledger: Arc<Ledger>,
+}
+
+impl Player {
+    async fn client(&mut self) -> Result<&mut Client, Error> {
+        if self.client.is_none() {
+            let mut client = Client::connect(self.address, None).await?;
+            let from = self.n.map_or(json!({}), |n| json!({ "from": n }));
+            let joined = client.join(&self.table, Some(&self.guest.token), from).await?;
+            if joined["ok"] != true {
+                return Err(Error::ConnectionClosed);
+            }
+            self.client = Some(client);
+        }
+        self.client.as_mut().ok_or(Error::ConnectionClosed)
+    }
+
+    /// Sends a command until it is known what became of it, on as many connections as it takes;
+    /// whether it was obeyed.
+    pub(crate) async fn command(&mut self, request: &Value) -> bool {
+        let id = format!("c{}", self.ledger.number());
+        let key = (self.table.clone(), format!("{} {id}", self.guest.id));
+        self.ledger
+            .commands
+            .lock()
+            .unwrap()
+            .insert(key.clone(), Told::Nothing);
+        loop {
+            let answered = match self.client().await {
+                Ok(client) => client.ask_with(request.clone(), &id).await,
+                Err(error) => Err(error),
+            };
+            let told = match &answered {
+                Ok(answer) => match answer["n"].as_u64() {
+                    Some(n) => Told::Stored(n.to_string()),
+                    None => told_by_error(answer["error"]["code"].as_str().unwrap_or_default()),
+                },
+                Err(_) => {
+                    self.client = None;
+                    Told::Nothing
+                }
+            };
+            self.n = self.client.as_ref().map(|client| client.n).or(self.n);
+            let settled = told != Told::Nothing;
+            let obeyed = matches!(told, Told::Stored(_));
+            self.ledger.note(&self.ledger.commands, key.clone(), told);
+            if settled {
+                return obeyed;
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Gives a command until it is obeyed.
+    async fn until_done(&mut self, request: &Value) {
+        while !self.command(request).await {
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Plays until the game is over.
+    async fn play(mut self) {
+        let mut decisions = 0;
+        loop {
+            let message = match self.client().await {
+                Ok(client) => client.next().await,
+                Err(error) => Err(error),
+            };
+            let Ok(message) = message else {
+                self.client = None;
+                sleep(PAUSE).await;
+                continue;
+            };
+            if message["secret"].is_string() {
+                return;
+            }
+            let Some(action) = choose(&message["legal"], decisions) else {
+                continue;
+            };
+            decisions += 1;
+            let request = json!({"cmd": "act", "action": action});
+            if !self.command(&request).await {
+                // Not stored, or too late: a fresh look at the table tells which.
+                (self.client, self.n) = (None, None);
+                sleep(PAUSE).await;
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Faults of a PostgreSQL server, and of the way to it.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use sqlx::{Connection, Executor, PgConnection};
+use tokio::time::sleep;
+
+use crate::SOON;
+use crate::audit::audit;
+use crate::disk::{Disk, folder, run};
+use crate::load::Load;
+use crate::proxy::Proxy;
+use crate::server::{Server, free_address};
+use crate::sqlite::{ILL, WELL, few_files, until};
+use crate::store::Store;
+
+/// The user that PostgreSQL runs as where we are root, which it refuses.
+const NOBODY: u32 = 65534;
+
+/// A PostgreSQL server of our own, which syncs what it commits.
+pub(crate) struct Cluster {
+    data: PathBuf,
+    programs: PathBuf,
+    address: SocketAddr,
+}
+
+impl Cluster {
+    pub(crate) fn start(name: &str) -> Option<Cluster> {
+        Cluster::start_in(&folder(&format!("postgres-{name}")))
+    }
+
+    /// Starts one whose data is in this folder; none where PostgreSQL is not installed.
+    fn start_in(folder: &Path) -> Option<Cluster> {
+        let versions = fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten();
+        let programs = versions.map(|version| version.unwrap().path().join("bin")).max();
+        let Some(programs) = programs else {
+            println!("SKIPPED: PostgreSQL is not installed");
+            return None;
+        };
+        std::os::unix::fs::chown(folder, is_root().then_some(NOBODY), None).unwrap();
+        let cluster = Cluster {
+            data: folder.join("data"),
+            programs,
+            address: free_address(),
+        };
+        let data = cluster.data.to_str().unwrap();
+        let made = cluster.run(
+            "initdb",
+            &[
+                "-D",
+                data,
+                "-U",
+                "pidro",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C.UTF-8",
+                "--wal-segsize=1",
+            ],
+        );
+        assert!(made, "initdb");
+        cluster.go_on();
+        Some(cluster)
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> bool {
+        let mut command = Command::new(self.programs.join(program));
+        command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .current_dir("/");
+        if is_root() {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command.status().unwrap().success()
+    }
+
+    /// Starts it again.
+    fn go_on(&self) {
+        let (data, folder) = (self.data.to_str().unwrap(), self.data.parent().unwrap().display());
+        let log = format!("{}.log", folder);
+        let options = format!(
+            "-c listen_addresses=127.0.0.1 -c port={} -c unix_socket_directories={folder} \
+             -c min_wal_size=2MB -c max_wal_size=4MB -c max_connections=40 -c autovacuum=off",
+            self.address.port()
+        );
+        // Its log must not be on the disk that is filled.
+        fs::File::create(&log).unwrap();
+        let owner = is_root().then_some(NOBODY);
+        std::os::unix::fs::chown(&log, owner, None).unwrap();
+        assert!(self.run("pg_ctl", &["-D", data, "-l", &log, "-w", "-o", &options, "start"]));
+    }
+
+    fn is_running(&self) -> bool {
+        self.run("pg_ctl", &["-D", self.data.to_str().unwrap(), "status"])
+    }
+
+    fn stop(&self, mode: &str) {
+        let data = self.data.to_str().unwrap();
+        assert!(self.run("pg_ctl", &["-D", data, "-m", mode, "-w", "stop"]));
+    }
+
+    /// Sends a signal to all of its processes.
+    fn signal(&self, signal: &str) {
+        let pid = fs::read_to_string(self.data.join("postmaster.pid")).unwrap();
+        let pid = pid.lines().next().unwrap();
+        // The postmaster first, so that it starts nothing new.
+        assert!(run(&["kill", signal, pid]));
+        run(&["pkill", signal, "-P", pid]);
+    }
+
+    fn url(&self, address: SocketAddr) -> String {
+        format!("postgres://pidro@{address}/postgres")
+    }
+
+    pub(crate) fn store(&self) -> Store {
+        Store::Postgres(self.url(self.address))
+    }
+
+    /// A session of our own.
+    async fn session(&self) -> PgConnection {
+        PgConnection::connect(&self.url(self.address)).await.unwrap()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let data = self.data.to_str().unwrap();
+        self.run("pg_ctl", &["-D", data, "-m", "immediate", "stop"]);
+        let folder = self.data.parent().unwrap();
+        let _ = fs::remove_file(format!("{}.log", folder.display()));
+        let _ = fs::remove_dir_all(&self.data);
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
+}
+
+/// What every test begins with: people play.
+async fn played(cluster: &Cluster) -> (Server, Load) {
+    let server = Server::start(cluster.store().address()).await;
+    let load = Load::start(server.address, 2);
+    load.stored(200).await;
+    (server, load)
+}
+
+/// What every test ends with: people play again, soon; the server is killed; everything is there.
+async fn goes_on(name: &str, cluster: &Cluster, mut server: Server, load: Load, soon: Duration) {
+    let freed = Instant::now();
+    load.stored(50).await;
+    let took = freed.elapsed();
+    println!("{name}: went on after {took:?}");
+    until(&server, WELL).await;
+    let ledger = load.stop().await;
+    server.kill();
+    audit(name, &cluster.store(), &ledger).await;
+    assert!(took < soon, "{took:?}");
+}
+
+async fn stopped(mode: &str) {
+    let Some(cluster) = Cluster::start(mode) else {
+        return;
+    };
+    let (server, load) = played(&cluster).await;
+    for _ in 0..2 {
+        cluster.stop(mode);
+        until(&server, ILL).await;
+        cluster.go_on();
+        load.stored(50).await;
+    }
+    let name = format!("stopped ({mode}), PostgreSQL");
+    goes_on(&name, &cluster, server, load, SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_stopped_loses_nothing() {
+    stopped("fast").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_crashes_loses_nothing() {
+    stopped("immediate").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn terminated_sessions_lose_nothing() {
+    let Some(cluster) = Cluster::start("terminated") else {
+        return;
+    };
+    let (server, load) = played(&cluster).await;
+    let mut session = cluster.session().await;
+    for _ in 0..20 {
+        let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                      WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
+        session.execute(others).await.unwrap();
+        load.stored(10).await;
+    }
+    session.close().await.unwrap();
+    goes_on("sessions terminated, PostgreSQL", &cluster, server, load, SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_stands_still_loses_nothing() {
+    let Some(cluster) = Cluster::start("still") else {
+        return;
+    };
+    let (server, load) = played(&cluster).await;
+    cluster.signal("-STOP");
+    // Longer than the server has patience for.
+    sleep(Duration::from_secs(24)).await;
+    let failing = server.metric("pidro_store_failing").await;
+    cluster.signal("-CONT");
+    goes_on("stopped for 24 s, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_eq!(failing, Some(1.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_fall_silent_lose_nothing() {
+    let Some(cluster) = Cluster::start("silent") else {
+        return;
+    };
+    let proxy = Proxy::start(cluster.address).await;
+    let server = Server::start(&cluster.url(proxy.address)).await;
+    let load = Load::start(server.address, 2);
+    load.stored(200).await;
+    proxy.forget();
+    // Nothing tells the server that nobody listens any more: it finds out by waiting for ten
+    // seconds, and PostgreSQL frees the locks of the lost session after five.
+    let patience = Duration::from_secs(20);
+    goes_on("silent connections, PostgreSQL", &cluster, server, load, patience).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_locked_table_loses_nothing() {
+    let Some(cluster) = Cluster::start("locked") else {
+        return;
+    };
+    let (server, load) = played(&cluster).await;
+    let mut session = cluster.session().await;
+    session
+        .execute("BEGIN; LOCK TABLE entry IN ACCESS EXCLUSIVE MODE")
+        .await
+        .unwrap();
+    load.not_stored(1).await;
+    session.execute("ROLLBACK").await.unwrap();
+    goes_on("locked table, PostgreSQL", &cluster, server, load, SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_of_the_database_loses_nothing() {
+    let Some(disk) = Disk::in_memory("postgres-full", "96m") else {
+        return;
+    };
+    let Some(cluster) = Cluster::start_in(disk.folder()) else {
+        return;
+    };
+    let (server, load) = played(&cluster).await;
+    disk.fill();
+    until(&server, ILL).await;
+    disk.empty();
+    if !cluster.is_running() {
+        // A database that can't write its log ends.
+        cluster.go_on();
+    }
+    goes_on("full disk, PostgreSQL", &cluster, server, load, SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_only_disk_of_the_database_loses_nothing() {
+    let Some(disk) = Disk::in_file("postgres-read-only", 160) else {
+        return;
+    };
+    let Some(cluster) = Cluster::start_in(disk.folder()) else {
+        return;
+    };
+    let (server, load) = played(&cluster).await;
+    disk.break_down();
+    until(&server, ILL).await;
+    let _ = cluster.run(
+        "pg_ctl",
+        &["-D", cluster.data.to_str().unwrap(), "-m", "immediate", "stop"],
+    );
+    disk.repair();
+    let _ = fs::remove_file(cluster.data.join("postmaster.pid"));
+    cluster.go_on();
+    goes_on("read-only disk, PostgreSQL", &cluster, server, load, SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_few_files_lose_nothing() {
+    let Some(cluster) = Cluster::start("files") else {
+        return;
+    };
+    few_files("too few files, PostgreSQL", &cluster.store()).await;
+}

@@ -1,0 +1,46 @@
+//! A network that loses its memory: connections through it fall silent without being closed.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+pub(crate) struct Proxy {
+    pub(crate) address: SocketAddr,
+    /// Ends the traffic of the connections that are open now.
+    silence: Arc<Mutex<CancellationToken>>,
+}
+
+impl Proxy {
+    pub(crate) async fn start(to: SocketAddr) -> Proxy {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let silence = Arc::new(Mutex::new(CancellationToken::new()));
+        let current = Arc::clone(&silence);
+        tokio::spawn(async move {
+            while let Ok((mut client, _)) = listener.accept().await {
+                let silent = current.lock().unwrap().clone();
+                tokio::spawn(async move {
+                    let Ok(mut server) = TcpStream::connect(to).await else {
+                        return;
+                    };
+                    tokio::select! {
+                        _ = copy_bidirectional(&mut client, &mut server) => {}
+                        // Both ends stay open, and nothing passes any more.
+                        () = silent.cancelled() => std::future::pending().await,
+                    }
+                });
+            }
+        });
+        Proxy { address, silence }
+    }
+
+    /// Lets all connections fall silent that are open now. Later ones work.
+    pub(crate) fn forget(&self) {
+        let mut silence = self.silence.lock().unwrap();
+        silence.cancel();
+        *silence = CancellationToken::new();
+    }
+}

@@ -1,0 +1,126 @@
+//! `pidro serve` as a process of its own.
+
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use pidro_client::http;
+use tokio::time::{sleep, timeout};
+
+use crate::LONG;
+
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+/// A port that is free now. The server has the same one when it comes back.
+pub(crate) fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+impl Server {
+    pub(crate) async fn start(store: &str) -> Server {
+        Server::start_at(free_address(), store, &[]).await
+    }
+
+    /// Starts it by another program, such as a shell that sets limits first.
+    pub(crate) async fn start_at(address: SocketAddr, store: &str, wrapper: &[&str]) -> Server {
+        let program = std::env::var("PIDRO_FAULTS_PROGRAM");
+        let program = program.unwrap_or_else(|_| env!("CARGO_BIN_EXE_pidro").to_owned());
+        let mut words: Vec<&str> = wrapper.to_vec();
+        words.extend([program.as_str(), "serve"]);
+        let home = std::env::temp_dir().join("pidro-faults-home");
+        let log = std::env::var("PIDRO_FAULTS_LOG").ok();
+        let log = log.map(|file| {
+            std::fs::File::options()
+                .append(true)
+                .create(true)
+                .open(file)
+                .unwrap()
+        });
+        let child = Command::new(words[0])
+            .args(&words[1..])
+            .args(["--address", &address.to_string()])
+            .args(["--requests-per-minute", "1000000"])
+            .args(["--logins-per-hour", "1000000"])
+            .args(["--tables-per-hour", "1000000"])
+            .args(["--connections-per-address", "10000"])
+            .args(["--messages-per-second", "100000"])
+            .env("PIDRO_STORE", store)
+            .env("XDG_DATA_HOME", home)
+            .stdout(Stdio::null())
+            .stderr(log.map_or(Stdio::null(), Stdio::from))
+            .spawn()
+            .unwrap();
+        let mut server = Server { child, address };
+        let up = async {
+            while tokio::net::TcpStream::connect(address).await.is_err() {
+                let ended = server.child.try_wait().unwrap();
+                assert!(ended.is_none(), "the server did not start: {ended:?}");
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(LONG, up).await.expect("the server starts");
+        server
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Kills it: nothing can be finished.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub(crate) async fn terminate(mut self) {
+        let pid = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+        let ended = async {
+            while self.child.try_wait().unwrap().is_none() {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(LONG, ended).await.expect("the server ends");
+    }
+
+    /// Waits until it has been killed by somebody else.
+    pub(crate) async fn wait_until_dead(&mut self) {
+        let ended = async {
+            while self.child.try_wait().unwrap().is_none() {
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(LONG, ended).await.expect("the server is killed");
+    }
+
+    pub(crate) fn is_alive(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    /// The status of a page without arguments; 0 if nobody answers.
+    pub(crate) async fn status(&self, path: &str) -> u16 {
+        let answer = http(self.address, "GET", path, None, None).await;
+        answer.map_or(0, |answer| answer.status)
+    }
+
+    /// The value of a metric.
+    pub(crate) async fn metric(&self, name: &str) -> Option<f64> {
+        let answer = http(self.address, "GET", "/metrics", None, None).await.ok()?;
+        let line = answer
+            .text
+            .lines()
+            .find(|line| line.starts_with(&format!("{name} ")))?;
+        line.rsplit(' ').next()?.parse().ok()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

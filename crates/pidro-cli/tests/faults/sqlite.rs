@@ -1,0 +1,161 @@
+//! Faults of a disk and of other programs that use the same file.
+
+use std::time::{Duration, Instant};
+
+use sqlx::Executor;
+use tokio::time::{sleep, timeout};
+
+use crate::audit::audit;
+use crate::disk::{Disk, folder};
+use crate::load::Load;
+use crate::server::{Server, free_address};
+use crate::store::Store;
+use crate::{LONG, SOON};
+
+/// What the server says of itself.
+#[derive(PartialEq, Debug)]
+pub(crate) struct Health {
+    pub(crate) alive: bool,
+    pub(crate) ready: bool,
+    pub(crate) failing: bool,
+}
+
+pub(crate) const WELL: Health = Health {
+    alive: true,
+    ready: true,
+    failing: false,
+};
+pub(crate) const ILL: Health = Health {
+    alive: true,
+    ready: false,
+    failing: true,
+};
+
+pub(crate) async fn health(server: &Server) -> Health {
+    Health {
+        alive: server.status("/healthz").await == 200,
+        ready: server.status("/readyz").await == 200,
+        failing: server.metric("pidro_store_failing").await != Some(0.0),
+    }
+}
+
+/// Waits until the server says so of itself; how long that took.
+pub(crate) async fn until(server: &Server, wanted: Health) -> Duration {
+    let begun = Instant::now();
+    let waits = async {
+        while health(server).await != wanted {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let done = timeout(LONG, waits).await;
+    assert!(done.is_ok(), "{:?} and not {wanted:?}", health(server).await);
+    begun.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
+    let Some(disk) = Disk::in_memory("full", "6m") else {
+        return;
+    };
+    let store = Store::in_folder(disk.folder());
+    let mut server = Server::start(store.address()).await;
+    let load = Load::start(server.address, 2);
+    load.stored(100).await;
+    // Twice: a store that has survived it once must not be worse off.
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        disk.fill();
+        load.not_stored(3).await;
+        // For as long as it takes to believe in what is not true.
+        let acknowledged = load.ledger.stored.load(std::sync::atomic::Ordering::Relaxed);
+        sleep(Duration::from_secs(3)).await;
+        let more = load.ledger.stored.load(std::sync::atomic::Ordering::Relaxed) - acknowledged;
+        let ill = health(&server).await;
+        disk.empty();
+        let freed = Instant::now();
+        load.stored(50).await;
+        seen.push((ill, freed.elapsed(), health(&server).await));
+        println!(
+            "full disk: {more} acknowledged while it was full; went on after {:?}",
+            freed.elapsed()
+        );
+    }
+    let ledger = load.stop().await;
+    server.kill();
+    audit("full disk, SQLite", &store, &ledger).await;
+    for (ill, took, well) in seen {
+        assert_eq!((ill, well), (ILL, WELL));
+        assert!(took < SOON, "{took:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_becomes_read_only_loses_nothing() {
+    let Some(disk) = Disk::in_file("read-only", 32) else {
+        return;
+    };
+    let store = Store::in_folder(disk.folder());
+    let mut server = Server::start(store.address()).await;
+    let load = Load::start(server.address, 2);
+    load.stored(200).await;
+    disk.break_down();
+    let ill = until(&server, ILL).await;
+    println!("read-only disk: told after {ill:?}");
+    load.not_stored(5).await;
+    let ledger = load.stop().await;
+    server.kill();
+    disk.repair();
+    audit("read-only disk, SQLite", &store, &ledger).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_another_program_has_locked_loses_nothing() {
+    let store = Store::in_folder(&folder("locked"));
+    let mut server = Server::start(store.address()).await;
+    let load = Load::start(server.address, 2);
+    load.stored(200).await;
+    let mut other = store.sqlite().await;
+    other.execute("BEGIN IMMEDIATE").await.unwrap();
+    load.not_stored(1).await;
+    until(&server, ILL).await;
+    other.execute("ROLLBACK").await.unwrap();
+    let freed = Instant::now();
+    load.stored(50).await;
+    let took = freed.elapsed();
+    println!("locked file: went on after {took:?}");
+    until(&server, WELL).await;
+    let ledger = load.stop().await;
+    server.kill();
+    audit("locked file, SQLite", &store, &ledger).await;
+    assert!(took < SOON, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_few_files_lose_nothing() {
+    let store = Store::in_folder(&folder("files"));
+    few_files("too few files, SQLite", &store).await;
+}
+
+/// More people come than the server may have files for.
+pub(crate) async fn few_files(name: &str, store: &Store) {
+    let limited = ["sh", "-c", "ulimit -n 48; exec \"$@\"", "sh"];
+    let mut server = Server::start_at(free_address(), store.address(), &limited).await;
+    let load = Load::start(server.address, 1);
+    load.stored(100).await;
+    let mut crowd = Vec::new();
+    for _ in 0..64 {
+        crowd.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
+    }
+    // Those who are there go on, if slowly: whoever has to connect anew must wait.
+    sleep(Duration::from_secs(3)).await;
+    drop(crowd);
+    let freed = Instant::now();
+    load.stored(100).await;
+    let took = freed.elapsed();
+    println!("{name}: went on after {took:?}");
+    until(&server, WELL).await;
+    let ledger = load.stop().await;
+    server.kill();
+    audit(name, store, &ledger).await;
+    assert!(took < SOON, "{took:?}");
+}
