@@ -1,16 +1,18 @@
 //! What a hand can make.
 
+mod open;
+
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
-use pidro::{Action, Bid, BySeat, ByTeam, Cards, Deck, Game, Legal, Phase, Rules, Seat, Suit};
+use pidro::{Action, Bid, BySeat, Cards, Deck, Game, Legal, Phase, Rules, Seat, Suit};
 use rand_core::SeedableRng;
 use serde::Serialize;
 
-use crate::expert::taken_with;
 use crate::solver::Solver;
+use open::{OpenHand, Stage};
 
-/// What a hand of nine cards makes as the bidder, with each suit as trump: over many deals of the other cards, each
-/// played as well as can be.
+/// What a hand of nine cards makes as the bidder, with each suit as trump, over many deals of the
+/// other cards. In each deal everybody knows all cards and robs, kills and plays perfectly.
 ///
 /// ```
 /// use pidro::{Bid, Rules, Suit};
@@ -70,15 +72,20 @@ impl Odds {
         let mut counts = Suit::ALL.map(|suit| (suit, 0_u64, [0_u32; 9]));
         for _ in 0..deals {
             let deck = Deck::shuffled_with(dealer, &known, &mut rng);
+            let game = bid_for(rules, seat, &deck);
             for (suit, points, made) in &mut counts {
-                let game = bid_for(rules, seat, &deck);
+                let mut hand = OpenHand {
+                    team: seat.team(),
+                    solver: &mut solver,
+                };
                 // Every deal can be bid for and played.
                 let taken = game
-                    .and_then(|game| taken_with(game, *suit, &mut solver))
-                    .unwrap_or(ByTeam::both(0));
-                *points += u64::from(taken[seat.team()]);
+                    .and_then(|game| Stage::after(game, Action::Trump(*suit)))
+                    .and_then(|stage| hand.taken(&stage))
+                    .unwrap_or_default();
+                *points += u64::from(taken);
                 for (count, bid) in made.iter_mut().zip(Bid::MIN.get()..) {
-                    *count += u32::from(taken[seat.team()] >= bid);
+                    *count += u32::from(taken >= bid);
                 }
             }
         }

@@ -81,7 +81,8 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     }
     writeln!(
         output,
-        "\n\nEverybody plays as well as can be, and knows all cards: at a table chances are somewhat nearer to even."
+        "\n\nEverybody knows all cards, and robs, kills and plays as well as can be: at a table chances are somewhat \
+         nearer to even."
     )?;
     Ok(())
 }

@@ -92,7 +92,7 @@ fn contract(game: &Game) -> Option<Contract> {
 
 /// What both teams take if this suit is named, or has been, everybody goes on by rule up to the first card, and from there on as
 /// well as can be.
-pub(crate) fn taken_with(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam<u8>> {
+fn taken_with(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam<u8>> {
     // Where only one team has trumps, the hand is over before a card is played.
     let mut scored = None;
     while let Some(seat) = game

@@ -133,6 +133,12 @@ impl Plays {
 /// Everything worth considering of what may be done. Which cards fill a hand up that are no trumps doesn't matter, and neither
 /// does the order of killed cards that are never played.
 pub(super) fn choices(view: &View) -> Option<Vec<Action>> {
+    distinct(view, |cards| cards.iter().map(Cards::of).collect())
+}
+
+/// One action of each kind. `groups` splits cards into groups in which only the number of chosen
+/// cards matters.
+pub(crate) fn distinct(view: &View, groups: impl Fn(Cards) -> Vec<Cards>) -> Option<Vec<Action>> {
     let trump = view.trump?;
     Some(match view.legal {
         Legal::Keep { from, must, count } => {
@@ -143,13 +149,17 @@ pub(super) fn choices(view: &View) -> Option<Vec<Action>> {
                 let filled: Cards = fill.get(..more)?.iter().copied().collect();
                 Some(Action::Keep(must | trumps | filled))
             };
-            subsets(free).filter_map(keep).collect()
+            subsets(&groups(free)).into_iter().filter_map(keep).collect()
         }
         Legal::Kill { from, count } => {
-            let sets = subsets(from).filter(|set| set.len() == count);
-            let tops = |set: Cards| match view.rules.kill {
-                Kill::ForcedTop => set,
-                Kill::Dead | Kill::Stack => set.first().map_or(Cards::NONE, Cards::of),
+            let groups = groups(from);
+            let sets = subsets(&groups).into_iter().filter(|set| set.len() == count);
+            let tops = |set: Cards| -> Cards {
+                let tops = groups.iter().filter_map(|group| (set & *group).first());
+                match view.rules.kill {
+                    Kill::ForcedTop => tops.collect(),
+                    Kill::Dead | Kill::Stack => tops.take(1).collect(),
+                }
             };
             let pile = |set: Cards, top: Card| Pile::new(std::iter::once(top).chain(set - top.into())).ok();
             sets.flat_map(|set| tops(set).iter().filter_map(move |top| pile(set, top)))
@@ -160,15 +170,20 @@ pub(super) fn choices(view: &View) -> Option<Vec<Action>> {
     })
 }
 
-/// Every part of these cards.
-fn subsets(cards: Cards) -> impl Iterator<Item = Cards> {
-    (0..1_u32 << cards.len()).map(move |number| {
-        let chosen = cards
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| number >> place & 1 == 1);
-        chosen.map(|(_, card)| card).collect()
-    })
+/// Every way to choose some cards of each group.
+fn subsets(groups: &[Cards]) -> Vec<Cards> {
+    let mut sets = vec![Cards::NONE];
+    for group in groups {
+        let before = sets.len();
+        let mut chosen = Cards::NONE;
+        for card in *group {
+            chosen.insert(card);
+            for place in 0..before {
+                sets.push(sets[place] | chosen);
+            }
+        }
+    }
+    sets
 }
 
 /// Where the trumps really are, in the view of somebody who sees everything.

@@ -1,0 +1,139 @@
+//! The rob, the kill and the play with all cards known.
+
+use pidro::{Action, ByTeam, Cards, Event, Game, Observer, Phase, Seat, Team, Trump, View};
+
+use crate::ending::Ending;
+use crate::expert::distinct;
+use crate::solver::Solver;
+
+/// Computes what a team takes when everybody knows all cards and does what is best for their own
+/// team.
+///
+/// The rob and the kills are a minimax search over the engine's own decisions, so every option of
+/// the rules applies. Both teams count the points of `team`: buried points belong to nobody.
+pub(super) struct OpenHand<'a> {
+    pub(super) team: Team,
+    pub(super) solver: &'a mut Solver,
+}
+
+/// A hand between the naming of trump and its first card.
+pub(super) enum Stage {
+    /// A seat has to keep or kill cards. The actions are one of each kind.
+    Choice {
+        game: Box<Game>,
+        seat: Seat,
+        actions: Vec<Action>,
+    },
+    /// The first card is to be led.
+    Play(Ending),
+    /// Only one team has trumps, so the hand was over before a card was played.
+    Scored(ByTeam<u8>),
+}
+
+impl Stage {
+    /// The stage after the seat to act has done this.
+    pub(super) fn after(mut game: Game, action: Action) -> Option<Stage> {
+        let mut scored = None;
+        game.act(game.turn()?, action, |event| {
+            if let Event::HandScored { taken, .. } = event {
+                scored = Some(*taken);
+            }
+        })
+        .ok()?;
+        if let Some(taken) = scored {
+            return Some(Stage::Scored(taken));
+        }
+        let view = game.view(Observer::Arbiter);
+        if view.phase == Phase::Playing {
+            return Ending::of(&view).map(Stage::Play);
+        }
+        let (seat, trump) = (view.turn?, view.trump?);
+        let others = trumps_of_others(&view, trump, seat)?;
+        let actions = distinct(&view, |cards| alike(trump, cards, others))?;
+        Some(Stage::Choice {
+            game: Box::new(game),
+            seat,
+            actions,
+        })
+    }
+}
+
+impl OpenHand<'_> {
+    /// The points that the team takes.
+    pub(super) fn taken(&mut self, stage: &Stage) -> Option<u8> {
+        let (game, seat, actions) = match stage {
+            Stage::Choice { game, seat, actions } => (game, seat, actions),
+            Stage::Play(ending) => {
+                return Some(self.solver.solve(ending)[self.team] + ending.taken()[self.team]);
+            }
+            Stage::Scored(taken) => return Some(taken[self.team]),
+        };
+        let mut best = None;
+        for action in actions {
+            let next = Stage::after(**game, *action)?;
+            // Asking whether an action beats the best one so far is much faster than asking what it
+            // brings.
+            let is_better = match best {
+                None => true,
+                Some(best) if seat.team() == self.team => self.reaches(&next, best + 1)?,
+                Some(best) => !self.reaches(&next, best)?,
+            };
+            if is_better {
+                best = Some(self.taken(&next)?);
+            }
+        }
+        best
+    }
+
+    /// Whether the team takes so many points.
+    fn reaches(&mut self, stage: &Stage, points: u8) -> Option<bool> {
+        let (game, seat, actions) = match stage {
+            Stage::Choice { game, seat, actions } => (game, seat, actions),
+            Stage::Play(ending) => {
+                let needed = points.saturating_sub(ending.taken()[self.team]);
+                return Some(self.solver.reaches(ending, self.team, needed));
+            }
+            Stage::Scored(taken) => return Some(taken[self.team] >= points),
+        };
+        // The team needs one action that reaches the points, the other team one that prevents it.
+        let wanted = seat.team() == self.team;
+        for action in actions {
+            let next = Stage::after(**game, *action)?;
+            if self.reaches(&next, points)? == wanted {
+                return Some(wanted);
+            }
+        }
+        Some(!wanted)
+    }
+}
+
+/// The trumps that the other seats can still play.
+fn trumps_of_others(view: &View, trump: Trump, seat: Seat) -> Option<Cards> {
+    let mut cards = Cards::NONE;
+    for other in Seat::ALL.into_iter().filter(|other| *other != seat) {
+        cards |= view.hands[other].cards()? & trump.cards();
+        cards.extend(view.killed.waiting_top(other));
+    }
+    Some(cards)
+}
+
+/// Groups a seat's trumps so that only the number kept of each group matters: cards that carry the
+/// same points and have no other seat's card between them. The two is a group of its own, because
+/// its point is never lost in play.
+fn alike(trump: Trump, cards: Cards, others: Cards) -> Vec<Cards> {
+    let kind = |card| {
+        let above = others
+            .iter()
+            .filter(|other| trump.strength(*other) > trump.strength(card));
+        (above.count(), trump.points(card), card == trump.two())
+    };
+    let mut groups = Vec::new();
+    for card in cards {
+        let same = |(known, _): &&mut (_, Cards)| *known == kind(card);
+        match groups.iter_mut().find(same) {
+            Some((_, group)) => group.insert(card),
+            None => groups.push((kind(card), Cards::of(card))),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
