@@ -36,6 +36,11 @@ pub struct Analysis {
 }
 
 /// A decision, and what would have been best.
+///
+/// The best action wins the game most often; among actions that win equally often, it brings the
+/// most points in the hand. A cost is the worth of the best action minus the worth of the chosen
+/// one. So the cost in win chance is never negative. The cost in points is negative when the better
+/// chance has to be paid for in points.
 #[derive(Clone, Debug, Serialize)]
 pub struct Decision {
     /// The number of its event in the log.
@@ -52,13 +57,13 @@ pub struct Decision {
     pub best: Action,
     /// What the seat could expect of what it did.
     pub expected: Worth,
-    /// How much less that was than of the best.
+    /// How much more it could expect of `best`.
     pub cost: Worth,
     /// What was best as the cards lay.
     pub best_in_hindsight: Action,
-    /// What it was worth as the cards lay.
+    /// What the chosen action was worth as the cards lay.
     pub in_hindsight: Worth,
-    /// How much less that was than the best.
+    /// How much more `best_in_hindsight` was worth.
     pub cost_in_hindsight: Worth,
     /// How much better the cards lay than the seat could expect: the difference of the two values.
     pub luck: Worth,
@@ -202,12 +207,18 @@ impl Judged {
         let chosen = opinions
             .iter()
             .find(|opinion| same(view, opinion.action, action))?;
-        let cost = best.worth.less(chosen.worth);
-        let is_worse = cost.win > 0.0;
+        let (best, cost) = if best.worth.is_better_than(chosen.worth) {
+            let cost = best.worth.less(chosen.worth);
+            // Actions with the same chance to win may differ by a rounding error.
+            let win = cost.win.max(0.0);
+            (best.action, Worth { win, ..cost })
+        } else {
+            (action, Worth::default())
+        };
         Some(Judged {
             worth: chosen.worth,
-            best: if is_worse { best.action } else { action },
-            cost: if is_worse { cost } else { Worth::default() },
+            best,
+            cost,
         })
     }
 }

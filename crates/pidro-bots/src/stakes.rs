@@ -31,7 +31,13 @@ impl Worth {
         }
     }
 
-    /// Which of two is better: a better chance to win or, with the same chance, more points.
+    /// Whether this is better: a better chance to win or, with the same chance, more points.
+    pub(crate) fn is_better_than(self, other: Worth) -> bool {
+        let win = self.win - other.win;
+        win > SAME.win || win >= -SAME.win && self.points > other.points + SAME.points
+    }
+
+    /// Orders by the chance to win, then by points.
     pub(crate) fn compared_to(self, other: Worth) -> Ordering {
         let win = self.win.total_cmp(&other.win);
         win.then(self.points.total_cmp(&other.points))
@@ -41,6 +47,12 @@ impl Worth {
         self.plus(other.times(-1.0))
     }
 }
+
+/// Means over many worlds are rounded: differences up to this are rounding errors.
+pub(crate) const SAME: Worth = Worth {
+    points: 1e-4,
+    win: 1e-6,
+};
 
 /// What is at stake for a team in a hand.
 pub(crate) struct Stakes {

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use pidro::{BySeat, Mark, Record, Seat, Team};
-use pidro_bots::{Analysis, Limit};
+use pidro::{Action, BySeat, Mark, Record, Seat, Team};
+use pidro_bots::{Analysis, Decision, Limit, Worth};
 use serde_json::json;
 
 use crate::games;
@@ -76,20 +76,44 @@ fn annotate(record: &mut Record, analysis: &Analysis) {
     for decision in &analysis.decisions {
         if let Some(mark) = decision.mark {
             record.set_mark(decision.event, mark);
-            let text = format!(
-                "{mark} better {}: {:+.1} points, {:+.1} % of the game; as the cards lay {:+.1} points",
-                decision.best,
-                decision.cost.points,
-                100.0 * decision.cost.win,
-                decision.cost_in_hindsight.points
-            );
-            record.comment(decision.event + 1, &text);
+            record.comment(decision.event + 1, &comment(decision, mark));
         }
     }
     for hand in &analysis.hands[1..] {
         let win = hand.win[Team::NorthSouth];
         record.comment(hand.event + 1, &format!("NS win with {:.0} %", 100.0 * win));
     }
+}
+
+/// What would have been better. Every figure belongs to the action named before it.
+fn comment(decision: &Decision, mark: Mark) -> String {
+    let gain = |cost: Worth| {
+        let win = rounded(100.0 * cost.win);
+        // What wins more often may bring fewer points.
+        match rounded(cost.points) {
+            points if points < 0.0 => format!("{win:+.1} % of the game (for {:.1} points less)", -points),
+            points => format!("{win:+.1} % of the game ({points:+.1} points)"),
+        }
+    };
+    let hindsight = if decision.best_in_hindsight == decision.action {
+        "nothing was better".to_owned()
+    } else {
+        format!(
+            "best {}: {}",
+            decision.best_in_hindsight,
+            gain(decision.cost_in_hindsight)
+        )
+    };
+    format!(
+        "{mark} better {}: {}; as the cards lay, {hindsight}",
+        decision.best,
+        gain(decision.cost)
+    )
+}
+
+/// To a tenth, as it is shown, and without the sign of a zero.
+fn rounded(number: f32) -> f32 {
+    (10.0 * number).round() / 10.0 + 0.0
 }
 
 fn print(
@@ -104,35 +128,11 @@ fn print(
         .max()
         .unwrap_or_default()
         .max(6);
-    writeln!(
-        output,
-        "{:<width$}  hand trick  {:<20}{:<20}{:>8}{:>8}{:>12}{:>8}",
-        "", "played", "better", "points", "game", "hindsight", "luck"
-    )?;
     let shown = analysis
         .decisions
         .iter()
         .filter(|decision| all || decision.mark.is_some());
-    for decision in shown {
-        let mark = decision.mark.map_or("", Mark::text);
-        let trick = decision.trick.map_or(String::new(), |trick| trick.to_string());
-        let better = if decision.cost.win > 0.0 {
-            decision.best.to_string()
-        } else {
-            String::new()
-        };
-        writeln!(
-            output,
-            "{:<width$}  {:>4} {trick:>5}  {:<20}{better:<20}{:>8.1}{:>6.1} %{:>12.1}{:>+8.1}",
-            names[decision.seat],
-            decision.hand,
-            format!("{}{mark}", decision.action),
-            0.0 - decision.cost.points,
-            0.0 - 100.0 * decision.cost.win,
-            0.0 - decision.cost_in_hindsight.points,
-            decision.luck.points,
-        )?;
-    }
+    print_decisions(shown, names, width, &mut output)?;
     writeln!(output, "\nchance to win after each hand, North and South")?;
     for hand in &analysis.hands {
         let win = hand.win[Team::NorthSouth];
@@ -148,15 +148,19 @@ fn print(
     }
     writeln!(
         output,
-        "\n{:<width$}  decisions  accuracy  points lost    luck",
+        "\n{:<width$}  decisions  accuracy     game  points    luck",
         ""
     )?;
     for seat in Seat::ALL {
         let player = &analysis.players[seat];
         writeln!(
             output,
-            "{:<width$}  {:>9}{:>8.1} %{:>13.1}{:>+8.1}",
-            names[seat], player.decisions, player.accuracy, player.cost.points, player.luck.points
+            "{:<width$}  {:>9}{:>8.1} %{}{:>8}",
+            names[seat],
+            player.decisions,
+            player.accuracy,
+            lost(player.cost),
+            signed(player.luck.points)
         )?;
     }
     writeln!(output, "\nwhat decided the game")?;
@@ -164,4 +168,75 @@ fn print(
         writeln!(output, "{}. {}", number + 1, moment.text)?;
     }
     Ok(())
+}
+
+/// What was played and what would have been better, with what the seat could know and as the cards
+/// lay.
+fn print_decisions<'a>(
+    decisions: impl Iterator<Item = &'a Decision>,
+    names: &BySeat<String>,
+    width: usize,
+    mut output: impl Write,
+) -> anyhow::Result<()> {
+    let rows: Vec<(&Decision, [String; 3])> = decisions
+        .map(|decision| {
+            let mark = decision.mark.map_or("", Mark::text);
+            let better = |best: Action| {
+                if best == decision.action {
+                    String::new()
+                } else {
+                    best.to_string()
+                }
+            };
+            let actions = [
+                format!("{}{mark}", decision.action),
+                better(decision.best),
+                better(decision.best_in_hindsight),
+            ];
+            (decision, actions)
+        })
+        .collect();
+    let [played, better, best] =
+        [("played", 0), ("better", 1), ("best as it lay", 2)].map(|(name, column)| {
+            let longest = rows.iter().map(|(_, actions)| actions[column].len()).max();
+            name.len().max(longest.unwrap_or_default()) + 2
+        });
+    writeln!(
+        output,
+        "{:<width$}  hand trick  {:<played$}{:<better$}     game  points  {:<best$}     game  points    luck",
+        "", "played", "better", "best as it lay"
+    )?;
+    for (decision, actions) in &rows {
+        let trick = decision.trick.map_or(String::new(), |trick| trick.to_string());
+        writeln!(
+            output,
+            "{:<width$}  {:>4} {trick:>5}  {:<played$}{:<better$}{}  {:<best$}{}{:>8}",
+            names[decision.seat],
+            decision.hand,
+            actions[0],
+            actions[1],
+            lost(decision.cost),
+            actions[2],
+            lost(decision.cost_in_hindsight),
+            signed(decision.luck.points),
+        )?;
+    }
+    writeln!(
+        output,
+        "\ngame and points: what was played minus the action named before. Better is what wins the game more often \
+         or,\nat the same chance, brings more points in the hand."
+    )?;
+    Ok(())
+}
+
+/// A cost with the sign of what the chosen action brings less.
+fn lost(cost: Worth) -> String {
+    format!("{:>7} %{:>8}", signed(-100.0 * cost.win), signed(-cost.points))
+}
+
+fn signed(number: f32) -> String {
+    match rounded(number) {
+        0.0 => "0.0".to_owned(),
+        number => format!("{number:+.1}"),
+    }
 }

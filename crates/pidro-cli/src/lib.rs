@@ -45,9 +45,10 @@ pub struct Arguments {
 enum Command {
     /// Tell what was good and what was bad in a game, with what the players could know.
     #[command(
-        long_about = "Replay a game and tell for every decision what would have been best and what the chosen one cost, in points \
-                            and in the chance to win: with what the player could know, and in hindsight; the difference is \
-                            luck. docs/bots.md explains how."
+        long_about = "Replay a game and tell for every decision what would have been best and what the chosen one cost, in the \
+                            chance to win and in points: with what the player could know, and in hindsight; the difference is \
+                            luck. The best action wins the game most often and, of equals, brings most points in the hand. \
+                            docs/bots.md explains how."
     )]
     Analyse(analyse::Arguments),
     /// Drive games from another program: one JSON object a line in, one a line out.

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use pidro::{Action, Game, Observer, Record, Seed, Table};
+use pidro_bots::{Basic, Bot, Ending, Random, Solver};
 use program::{example, pidro, pidro_with, printed, temporary};
 use serde_json::Value;
 
@@ -202,6 +204,179 @@ fn an_analysis_tells_cost_hindsight_and_luck() {
         .unwrap()
         .clone();
     assert_eq!(last["win"]["EW"], 1.0);
+}
+
+/// A game whose players now and then do anything.
+fn careless(number: u64) -> Record {
+    let seed = Seed::new(format!("careless {number}"));
+    let mut table = Table::new("finnish target=40".parse().unwrap(), Some(seed));
+    let mut random = Random::new(number);
+    let mut decisions = number;
+    while let Some(seat) = table.history().game().turn() {
+        let view = table.history().game().view(seat);
+        let action = match decisions % 3 {
+            0 => random.choose(&view),
+            _ => Basic.choose(&view),
+        };
+        table.act(seat, action.unwrap()).unwrap();
+        decisions += 1;
+    }
+    Record::of(&table)
+}
+
+/// What a comment says of an action: how much more of the game and how many more points it brings.
+#[derive(Debug)]
+struct Claim {
+    action: String,
+    win: f64,
+    points: f64,
+}
+
+impl Claim {
+    /// Reads `play Qh: +4.0 % of the game (+3.0 points)`, or `(for 1.0 points less)` in the end.
+    fn read(text: &str) -> Claim {
+        let (action, figures) = text.split_once(": ").unwrap();
+        let (win, points) = figures.split_once(" % of the game (").unwrap();
+        let points: f64 = match points.strip_prefix("for ") {
+            Some(price) => -price
+                .strip_suffix(" points less)")
+                .unwrap()
+                .parse::<f64>()
+                .unwrap(),
+            None => points.strip_suffix(" points)").unwrap().parse().unwrap(),
+        };
+        Claim {
+            action: action.to_owned(),
+            win: win.parse().unwrap(),
+            points,
+        }
+    }
+
+    /// Whether the claim is about this action, and says what this cost says.
+    #[track_caller]
+    fn check(&self, action: &Value, cost: &Value) {
+        assert_eq!(self.action, action.as_str().unwrap());
+        for (told, cost) in [
+            (self.win, 100.0 * cost["win"].as_f64().unwrap()),
+            (self.points, cost["points"].as_f64().unwrap()),
+        ] {
+            assert!((told - cost).abs() < 0.051, "{self:?}, not {cost}");
+        }
+        assert!(self.win >= 0.0, "{self:?}");
+    }
+}
+
+/// How many points more one card brings its team than another as the cards lie, by the solver.
+fn difference(game: &Game, card: &str, other: &str) -> f64 {
+    let view = game.view(Observer::Arbiter);
+    let (team, contract) = (view.turn.unwrap().team(), view.auction.contract().unwrap());
+    let ending = Ending::of(&view).unwrap();
+    let values = Solver::new().values(&ending);
+    let points = |card: &str| {
+        let action: Action = card.parse().unwrap();
+        let (_, rest) = values
+            .iter()
+            .find(|(card, _)| Action::Play(*card) == action)
+            .unwrap();
+        let taken = pidro::ByTeam::from_fn(|team| rest[team] + ending.taken()[team]);
+        let change = contract.score(taken);
+        f64::from(change[team]) - f64::from(change[team.opponents()])
+    };
+    points(card) - points(other)
+}
+
+#[test]
+fn the_figures_of_a_comment_are_those_of_the_action_it_names() {
+    let [mut comments, mut plays, mut differ] = [0; 3];
+    for number in 0..12 {
+        let record = careless(number);
+        let output = pidro_with(
+            &["analyse", "-", "--worlds", "10", "--json"],
+            record.to_text().as_bytes(),
+        );
+        let result: Value = serde_json::from_str(&printed(&output)).unwrap();
+        let annotated = Record::parse(result["record"].as_str().unwrap()).unwrap();
+        let decisions = result["analysis"]["decisions"].as_array().unwrap();
+        let mut marked = decisions.iter().filter(|decision| !decision["mark"].is_null());
+        let texts = annotated.comments().map(|(_, text)| text);
+        for text in texts.filter(|text| text.starts_with('?')) {
+            let decision = marked.next().unwrap();
+            let text = text
+                .strip_prefix(decision["mark"].as_str().unwrap())
+                .and_then(|text| text.strip_prefix(" better "))
+                .unwrap();
+            let (better, hindsight) = text.split_once("; as the cards lay, ").unwrap();
+            let better = Claim::read(better);
+            better.check(&decision["best"], &decision["cost"]);
+            assert!(better.win >= 1.5, "{text}");
+            comments += 1;
+            let done = decision["action"].as_str().unwrap();
+            if hindsight == "nothing was better" {
+                assert_eq!(decision["best_in_hindsight"], decision["action"], "{text}");
+                continue;
+            }
+            let best = Claim::read(hindsight.strip_prefix("best ").unwrap());
+            best.check(&decision["best_in_hindsight"], &decision["cost_in_hindsight"]);
+            assert!(best.win > 0.0 || best.points >= 0.0, "{text}");
+            differ += u32::from(best.action != better.action);
+            if done.starts_with("play") {
+                let event = usize::try_from(decision["event"].as_u64().unwrap()).unwrap();
+                let game = record.history().at_event(event).unwrap();
+                let points = difference(&game, &best.action, done);
+                assert!((points - best.points).abs() < 0.051, "{text}: {points}");
+                plays += 1;
+            }
+        }
+        assert!(marked.next().is_none(), "every mark has its comment");
+    }
+    println!("{comments} comments, {plays} about cards, {differ} with another best in hindsight");
+    assert!(comments > 100 && plays > 20 && differ > 20);
+}
+
+/// The table says the same as the record: a row names both better actions, with their own figures.
+#[test]
+fn the_report_names_what_was_better_as_the_cards_lay() {
+    let record = careless(1).to_text();
+    let table = printed(&pidro_with(
+        &["analyse", "-", "--worlds", "10"],
+        record.as_bytes(),
+    ));
+    let result = printed(&pidro_with(
+        &["analyse", "-", "--worlds", "10", "--json"],
+        record.as_bytes(),
+    ));
+    let result: Value = serde_json::from_str(&result).unwrap();
+    let decisions = result["analysis"]["decisions"].as_array().unwrap();
+    let marked: Vec<&Value> = decisions
+        .iter()
+        .filter(|decision| !decision["mark"].is_null())
+        .collect();
+    let rows: Vec<&str> = table.lines().skip(1).take(marked.len()).collect();
+    assert!(marked.len() > 5);
+    for (decision, row) in marked.into_iter().zip(rows) {
+        let column = |text: &str| {
+            row.find(text)
+                .unwrap_or_else(|| panic!("{text} in {row}\n{decision}"))
+        };
+        let lost = |cost: &str| {
+            let signed = |cost: f64| match (-10.0 * cost).round() / 10.0 {
+                0.0 => "0.0".to_owned(),
+                lost => format!("{lost:+.1}"),
+            };
+            let [win, points] = ["win", "points"].map(|what| decision[cost][what].as_f64().unwrap());
+            format!("{:>7} %{:>8}", signed(100.0 * win), signed(points))
+        };
+        let best = decision["best"].as_str().unwrap();
+        let known = format!("{}  ", lost("cost"));
+        assert!(column(best) < column(&known), "{row}");
+        let (_, hindsight) = row.split_once(&known).unwrap();
+        if decision["best_in_hindsight"] != decision["action"] {
+            let best = decision["best_in_hindsight"].as_str().unwrap();
+            assert!(hindsight.starts_with(best), "{best} in {row}");
+        }
+        assert!(hindsight.contains(&lost("cost_in_hindsight")), "{row}");
+    }
+    assert!(table.contains("what wins the game more often"), "{table}");
 }
 
 #[test]

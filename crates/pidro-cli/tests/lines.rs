@@ -282,7 +282,10 @@ fn a_record_is_told() {
     );
     let analysed = printed(&pidro(&["analyse", example, "--record", "-", "--worlds", "20"]));
     let told = printed(&pidro_with(&["watch", "-"], analysed.as_bytes()));
-    assert!(told.contains("of the game; as the cards lay"), "{told}");
+    assert!(
+        told.contains(" % of the game (") && told.contains(" points); as the cards lay, "),
+        "{told}"
+    );
 }
 
 #[test]

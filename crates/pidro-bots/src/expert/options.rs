@@ -3,7 +3,7 @@
 use pidro::Action;
 use serde::Serialize;
 
-use crate::stakes::Worth;
+use crate::stakes::{SAME, Worth};
 
 /// An action and what it is expected to bring.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -65,23 +65,34 @@ impl Options {
         self.options.iter().filter(|option| !option.given_up).count() > 1
     }
 
-    /// The place of the best option that has not been given up.
+    /// The index of the best option that has not been given up: among those with the best chance to
+    /// win the one with the most points, so that no points are thrown away in a game that is
+    /// decided either way.
     fn best(&self) -> Option<usize> {
         let open = (0..self.options.len()).filter(|place| !self.options[*place].given_up);
-        open.max_by(|one, other| self.mean(*one).compared_to(self.mean(*other)))
+        let means: Vec<(usize, Worth)> = open.map(|place| (place, self.mean(place))).collect();
+        let most = means.iter().map(|(_, mean)| mean.win).max_by(f32::total_cmp)?;
+        let equals = means.iter().filter(|(_, mean)| mean.win >= most - SAME.win);
+        equals
+            .max_by(|(_, one), (_, other)| one.points.total_cmp(&other.points))
+            .map(|(place, _)| *place)
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "rounded once, at the end")]
     fn mean(&self, place: usize) -> Worth {
-        let mut sum = Worth::default();
-        let mut weights = 0.0;
+        let (mut points, mut win, mut weights) = (0.0, 0.0, 0.0);
         for (worth, weight) in self.options[place].worths.iter().zip(&self.weights) {
-            sum = sum.plus(worth.times(*weight));
+            let weight = f64::from(*weight);
+            points += weight * f64::from(worth.points);
+            win += weight * f64::from(worth.win);
             weights += weight;
         }
         if weights == 0.0 {
-            sum
-        } else {
-            sum.times(1.0 / weights)
+            return Worth::default();
+        }
+        Worth {
+            points: (points / weights) as f32,
+            win: (win / weights) as f32,
         }
     }
 

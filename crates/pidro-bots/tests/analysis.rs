@@ -1,0 +1,236 @@
+//! Recomputes every decision of an analysis: with a fresh expert, and with the engine and the
+//! solver for how the cards lay.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+use chacha20::ChaCha20Rng;
+use pidro::{
+    Action, ByTeam, Card, Cards, Deck, Event, Game, History, Legal, Mark, Observer, Phase, Rules, Seat,
+};
+use pidro_bots::{Analysis, Basic, Bot, Decision, Ending, Equity, Expert, Limit, Random, Solver, Worth};
+use rand_core::{Rng, SeedableRng};
+
+/// A few worlds are enough: the relations hold for any number.
+const WORLDS: Limit = Limit::Worlds(12);
+/// The seed of the expert that an analysis asks.
+const SEED: u64 = 62;
+
+/// A game of bots, some of which play badly enough for every kind of mistake.
+fn played(number: u64) -> History {
+    let mut rng = ChaCha20Rng::seed_from_u64(number);
+    let words = [
+        ["finnish", "traditional", "tournament"][rng.next_u32() as usize % 3],
+        ["", "kill=dead", "kill=forced_top"][rng.next_u32() as usize % 3],
+        ["", "rob=all_trumps", "rob_points=free"][rng.next_u32() as usize % 3],
+        // Short games are often decided either way before their last card.
+        ["target=20", "target=30", "target=62"][rng.next_u32() as usize % 3],
+    ];
+    let rules: Rules = words.join(" ").parse().unwrap();
+    let mut history = History::new(rules);
+    let mut random = Random::new(number);
+    while history.game().winner().is_none() {
+        let Some(seat) = history.game().turn() else {
+            // A cut that stays undecided takes another deck.
+            let _ = history.deal(&Deck::shuffled(&mut rng));
+            continue;
+        };
+        let view = history.game().view(seat);
+        let action = if rng.next_u32().is_multiple_of(3) {
+            random.choose(&view)
+        } else {
+            Basic.choose(&view)
+        };
+        history.act(seat, action.unwrap()).unwrap();
+    }
+    history
+}
+
+/// What a strong dealer keeps in imagined deals: a defender with at most four trumps buries the
+/// fives.
+fn keep(game: &Game, dealer: Seat) -> Action {
+    let view = game.view(dealer);
+    let by_rule = Basic.choose(&view).unwrap();
+    let (Legal::Keep { from, must, count }, Some(trump)) = (view.legal, view.trump) else {
+        return by_rule;
+    };
+    let defends = view.auction.contract().unwrap().seat.team() != dealer.team();
+    let rest = from - (trump.fives() - must);
+    if !defends || (from & trump.cards()).len() > 4 || rest.len() < count {
+        return by_rule;
+    }
+    let trumps = rest & trump.cards();
+    let others = (rest - trumps).iter().take(count - trumps.len());
+    Action::Keep(trumps | others.collect())
+}
+
+/// What an action was worth as the cards lay: everybody goes on by rule up to the first card and
+/// plays perfectly from there.
+fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver) -> Worth {
+    let (dealer, before) = (game.dealer().unwrap(), game.scores());
+    let mut next = *game;
+    let mut result = None;
+    let act = |next: &mut Game, seat: Seat, action: Action, result: &mut Option<_>| {
+        next.act(seat, action, |event| {
+            if let Event::HandScored { contract, taken, .. } = event {
+                *result = Some((*contract, *taken));
+            }
+        })
+        .unwrap();
+    };
+    act(&mut next, seat, action, &mut result);
+    while result.is_none() && next.phase() != Phase::Playing {
+        let turn = next.turn().unwrap();
+        let action = match next.legal() {
+            Legal::Keep { .. } => keep(&next, turn),
+            _ => Basic.choose(&next.view(turn)).unwrap(),
+        };
+        act(&mut next, turn, action, &mut result);
+    }
+    let (contract, taken) = result.unwrap_or_else(|| {
+        let view = next.view(Observer::Arbiter);
+        let ending = Ending::of(&view).unwrap();
+        let rest = solver.solve(&ending);
+        let taken = ByTeam::from_fn(|team| rest[team] + ending.taken()[team]);
+        (view.auction.contract().unwrap(), taken)
+    });
+    let change = contract.score(taken);
+    let scores = ByTeam::from_fn(|team| before[team] + i32::from(change[team]));
+    let team = seat.team();
+    let win = match contract.winner(scores, game.rules().target) {
+        Some(winner) => f32::from(u8::from(winner == team)),
+        None => Equity::standard().chance(team, scores, game.rules(), dealer.left()),
+    };
+    let points = f32::from(change[team]) - f32::from(change[team.opponents()]);
+    Worth { points, win }
+}
+
+/// The part of an action that matters: neither the cards that fill up a hand nor the order of dead
+/// cards do.
+fn essence(game: &Game, action: Action) -> (Option<Action>, Cards, Option<Card>) {
+    let view = game.view(Observer::Arbiter);
+    match action {
+        Action::Keep(cards) => (None, cards & view.trump.unwrap().cards(), None),
+        Action::Kill(pile) => {
+            let counts = view.rules.kill == pidro::rules::Kill::ForcedTop;
+            (None, pile.cards(), pile.top().filter(|_| counts))
+        }
+        action => (Some(action), Cards::NONE, None),
+    }
+}
+
+/// Everything that could be done, with what it was worth.
+struct Weighed<'a> {
+    game: &'a Game,
+    worths: Vec<(Action, Worth)>,
+}
+
+impl Weighed<'_> {
+    fn known(game: &Game, seat: Seat) -> Weighed<'_> {
+        let opinions = Expert::limited(SEED, WORLDS).weigh(&game.view(seat));
+        let worths = opinions.iter().map(|opinion| (opinion.action, opinion.worth));
+        Weighed {
+            game,
+            worths: worths.collect(),
+        }
+    }
+
+    fn in_hindsight<'a>(game: &'a Game, seat: Seat, solver: &mut Solver) -> Weighed<'a> {
+        let mut essences = std::collections::HashSet::new();
+        let legal = game.legal();
+        let worths = legal.iter().filter_map(|action| {
+            let (call, cards, top) = essence(game, action);
+            let is_new = essences.insert((call.map(|call| call.to_string()), cards, top));
+            is_new.then(|| (action, as_the_cards_lay(game, seat, action, solver)))
+        });
+        Weighed {
+            game,
+            worths: worths.collect(),
+        }
+    }
+
+    #[track_caller]
+    fn of(&self, action: Action) -> Worth {
+        let wanted = essence(self.game, action);
+        let found = self
+            .worths
+            .iter()
+            .find(|(other, _)| essence(self.game, *other) == wanted);
+        found.unwrap().1
+    }
+
+    /// The cost is that of the named action, and no other action is better than that one.
+    #[track_caller]
+    fn check(&self, done: Action, best: Action, cost: Worth, what: &str) {
+        let (done, best_worth) = (self.of(done), self.of(best));
+        let close = |one: f32, other: f32, by: f32| (one - other).abs() <= by;
+        assert!(
+            close(cost.win, best_worth.win - done.win, 2e-6),
+            "{what}: {cost:?}"
+        );
+        assert!(
+            close(cost.points, best_worth.points - done.points, 1e-3),
+            "{what}: {cost:?}, but {best_worth:?} less {done:?}"
+        );
+        assert!(cost.win >= 0.0, "{what}");
+        for (other, worth) in &self.worths {
+            let gain = worth.win - best_worth.win;
+            assert!(gain <= 2e-6, "{what}: {other} wins more often");
+            assert!(
+                gain < -2e-6 || worth.points <= best_worth.points + 1e-3,
+                "{what}: {other} wins as often and brings {} points more",
+                worth.points - best_worth.points
+            );
+        }
+    }
+}
+
+#[test]
+fn every_figure_is_that_of_the_action_it_stands_by() {
+    let mut solver = Solver::new();
+    // All decisions, marked ones, those with another best action in hindsight, those that threw
+    // points away at the same chance, and those whose better chance costs points.
+    let [mut all, mut marked, mut differ, mut decided, mut dear] = [0; 5];
+    for number in 0..24 {
+        let history = played(number);
+        let analysis = Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ());
+        for decision in &analysis.decisions {
+            let Decision {
+                event,
+                seat,
+                action,
+                best,
+                cost,
+                best_in_hindsight,
+                cost_in_hindsight,
+                mark,
+                ..
+            } = *decision;
+            let game = history.at_event(event).unwrap();
+            let what = format!("game {number}, event {event}: {action}");
+            let known = Weighed::known(&game, seat);
+            known.check(action, best, cost, &format!("{what}, better {best}"));
+            assert_eq!(decision.expected, known.of(action), "{what}");
+            let hindsight = Weighed::in_hindsight(&game, seat, &mut solver);
+            let lay = format!("{what}, as the cards lay {best_in_hindsight}");
+            hindsight.check(action, best_in_hindsight, cost_in_hindsight, &lay);
+            assert_eq!(decision.in_hindsight, hindsight.of(action), "{what}");
+            let costs = [cost, cost_in_hindsight];
+            for (best, cost) in [best, best_in_hindsight].into_iter().zip(costs) {
+                let nothing = cost == Worth::default();
+                assert_eq!(best == action, nothing, "{what}: {best} for {cost:?}");
+            }
+            assert_eq!(mark.is_some(), cost.win >= 0.015, "{what}");
+            assert!(mark != Some(Mark::Blunder) || cost.win >= 0.1, "{what}");
+            all += 1;
+            marked += u32::from(mark.is_some());
+            differ += u32::from(mark.is_some() && best != best_in_hindsight);
+            decided += u32::from(cost_in_hindsight.win == 0.0 && cost_in_hindsight.points > 0.0);
+            dear += u32::from(cost.points < 0.0);
+        }
+    }
+    println!("{all} decisions, {marked} marked, {differ} with another best, {decided} decided, {dear} dear");
+    assert!(
+        all > 1_000 && marked > 200 && differ > 50 && decided > 20 && dear > 5,
+        "{all} {marked} {differ} {decided} {dear}"
+    );
+}
