@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use chacha20::ChaCha20Rng;
 use pidro::Rules;
-use pidro_bots::arena::{MatchUp, Report, Speed, ratings};
+use pidro_bots::arena::{Interval, MatchUp, Measured, Report, Speed, ratings};
 use pidro_bots::{Level, Limit};
+use rand_core::{Rng, SeedableRng};
 
 fn match_up(one: Level, other: Level) -> MatchUp {
     MatchUp {
@@ -50,6 +52,151 @@ fn equal_bots_are_equal() {
     let report = match_up(Level::Basic, Level::Basic).run(50);
     assert_eq!(report.teams[0].wins, 25);
     assert!(report.lead.value.abs() < 1e-9);
+    // 25 pairs, and not 50 games that came out even by chance.
+    assert_eq!(report.teams[0].win_rate, Measured::paired([0, 25, 0]));
+    assert!(report.teams[0].win_rate.interval.low > 0.43);
+}
+
+/// One team's interval is the other's, seen from the other side.
+#[test]
+fn what_one_team_wins_the_other_loses() {
+    let report = match_up(Level::Basic, Level::Random).run(30);
+    let [one, other] = [0, 1].map(|team| report.teams[team].win_rate);
+    assert!((one.value + other.value - 1.0).abs() < 1e-9);
+    assert!((one.interval.low + other.interval.high - 1.0).abs() < 1e-9);
+    assert!((one.interval.high + other.interval.low - 1.0).abs() < 1e-9);
+}
+
+const Z: f64 = 1.96;
+
+fn covers(interval: Interval, value: f64) -> bool {
+    (interval.low..=interval.high).contains(&value)
+}
+
+/// If all pairs came out alike, the score equation is quadratic and the interval can be computed by
+/// hand.
+#[test]
+fn pairs_that_are_all_alike_leave_some_room() {
+    for pairs in [1, 10, 200, 10_000] {
+        let count = f64::from(u32::try_from(pairs).unwrap());
+        let room = Z * Z / (count + Z * Z);
+        let even = Measured::paired([0, pairs, 0]).interval;
+        assert!((even.low - (0.5 - room / 2.0)).abs() < 1e-9, "{even:?}");
+        assert!((even.high - (0.5 + room / 2.0)).abs() < 1e-9, "{even:?}");
+        let won = Measured::paired([0, 0, pairs]).interval;
+        assert!((won.low - (1.0 - room)).abs() < 1e-9 && won.high >= 1.0 - 1e-9);
+        let lost = Measured::paired([pairs, 0, 0]).interval;
+        assert!(lost.low <= 1e-9 && (lost.high - room).abs() < 1e-9);
+    }
+    let nothing = Measured::paired([0; 3]).interval;
+    assert_eq!((nothing.low, nothing.high), (0.0, 1.0));
+}
+
+/// At both ends of the interval the score is 1.96, with the likelihood maximised by a grid search.
+#[test]
+fn the_ends_of_an_interval_are_just_possible() {
+    for counts in [[3, 20, 7], [0, 5, 20], [10, 0, 10], [1, 98, 1], [30, 2, 0]] {
+        let [lost, even, won] = counts.map(|count| f64::from(u32::try_from(count).unwrap()));
+        let pairs = lost + even + won;
+        let Measured { value, interval } = Measured::paired(counts);
+        assert!((value - (won + even / 2.0) / pairs).abs() < 1e-9);
+        for end in [interval.low, interval.high] {
+            let ahead = 2.0 * end - 1.0;
+            let likely = |part_lost: f64| {
+                let part_won = part_lost + ahead;
+                let term = |count: f64, part: f64| {
+                    if count == 0.0 { 0.0 } else { count * part.ln() }
+                };
+                term(lost, part_lost) + term(won, part_won) + term(even, 1.0 - part_lost - part_won)
+            };
+            let (least, most) = (f64::max(0.0, -ahead), (1.0 - ahead) / 2.0);
+            let steps = 200_000;
+            let part_lost = (0..=steps)
+                .map(|step| least + (most - least) * f64::from(step) / f64::from(steps))
+                .filter(|part| likely(*part).is_finite())
+                .max_by(|one, other| likely(*one).total_cmp(&likely(*other)))
+                .unwrap();
+            let error = ((2.0 * part_lost + ahead - ahead * ahead) / pairs).sqrt();
+            let score = ((won - lost) / pairs - ahead) / error;
+            assert!((score.abs() - Z).abs() < 1e-3, "{counts:?}: {score} at {end}");
+        }
+    }
+}
+
+/// Coverage and mean width of the interval over many matches, followed by the same for Wilson's
+/// interval that treats all games as independent.
+fn coverage(parts: [f64; 2], pairs: u32, rng: &mut ChaCha20Rng) -> [(f64, f64); 2] {
+    let [lost, won] = parts;
+    let truth = 0.5 + (won - lost) / 2.0;
+    let matches = 4_000;
+    let mut seen = [(0.0, 0.0); 2];
+    for _ in 0..matches {
+        let mut counts = [0; 3];
+        for _ in 0..pairs {
+            let luck = f64::from(rng.next_u32()) / f64::from(u32::MAX);
+            let result = if luck < lost {
+                0
+            } else if luck < lost + won {
+                2
+            } else {
+                1
+            };
+            counts[result] += 1;
+        }
+        let games = 2.0 * f64::from(pairs);
+        let paired = Measured::paired(counts);
+        let scale = 1.0 + Z * Z / games;
+        let middle = (paired.value + Z * Z / (2.0 * games)) / scale;
+        let half =
+            Z / scale * (paired.value * (1.0 - paired.value) / games + Z * Z / (4.0 * games * games)).sqrt();
+        let alone = Interval {
+            low: middle - half,
+            high: middle + half,
+        };
+        for (seen, interval) in seen.iter_mut().zip([paired.interval, alone]) {
+            seen.0 += f64::from(u8::from(covers(interval, truth))) / f64::from(matches);
+            seen.1 += (interval.high - interval.low) / f64::from(matches);
+        }
+    }
+    seen
+}
+
+#[test]
+fn intervals_hold_the_truth_95_times_of_100() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    for parts in [
+        [0.25, 0.25],
+        [0.05, 0.05],
+        [0.01, 0.01],
+        [0.1, 0.6],
+        [0.0, 0.5],
+        [0.02, 0.9],
+        [0.5, 0.5],
+        [0.025, 0.975],
+    ] {
+        for pairs in [25, 100, 400] {
+            let [(paired, width), (alone, width_alone)] = coverage(parts, pairs, &mut rng);
+            println!(
+                "{parts:?}, {pairs} pairs: {paired:.3} ({width:.3}); as single games {alone:.3} ({width_alone:.3})"
+            );
+            assert!(paired >= 0.93, "{parts:?}, {pairs} pairs: {paired}");
+        }
+    }
+}
+
+/// Ignoring the pairs fails visibly in both directions.
+#[test]
+fn single_games_tell_too_much_or_too_little() {
+    let mut rng = ChaCha20Rng::seed_from_u64(2);
+    // The cards decide, so each team wins each deck once. Single games can't see that.
+    let [(paired, width), (_, width_alone)] = coverage([0.01, 0.01], 200, &mut rng);
+    assert!(
+        paired >= 0.93 && 3.0 * width < width_alone,
+        "{width}, {width_alone}"
+    );
+    // The same team wins both games of a deck: two games tell no more than one.
+    let [(paired, _), (alone, _)] = coverage([0.5, 0.5], 200, &mut rng);
+    assert!(paired >= 0.93 && alone < 0.87, "{paired}, {alone}");
 }
 
 #[test]
@@ -72,6 +219,15 @@ fn the_stronger_bot_is_rated_higher() {
     let names: Vec<&str> = ratings.iter().map(|rating| rating.bot.as_str()).collect();
     assert_eq!(names, ["basic", "random"]);
     assert!(ratings[0].rating > ratings[1].rating + 200.0, "{ratings:?}");
+}
+
+#[test]
+fn a_bot_that_met_only_itself_has_no_certain_rating() {
+    let ratings = ratings(&[match_up(Level::Random, Level::Random).run(2)]);
+    assert!(
+        ratings[0].error > 0.0 && ratings[0].error.is_infinite(),
+        "{ratings:?}"
+    );
 }
 
 #[test]

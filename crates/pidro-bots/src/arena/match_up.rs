@@ -73,7 +73,7 @@ impl MatchUp {
                 };
                 if let Ok(mut all) = all.lock() {
                     *all += &tally;
-                    told(2 * all.pairs);
+                    told(all.games());
                 }
             }
         };
@@ -88,21 +88,11 @@ impl MatchUp {
 
     /// Plays two games with the same decks. `None` if it was stopped.
     fn pair(&self, number: u64, stop: &AtomicBool) -> Option<Tally> {
-        let mut tally = Tally {
-            pairs: 1,
-            ..Tally::default()
-        };
+        let mut tally = Tally::default();
         for first in Team::ALL {
             self.game(number, first, stop, &mut tally)?;
         }
-        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let [lead, hands, wins] = [
-            (tally.sides[0].points - tally.sides[1].points) as f64,
-            tally.hands as f64,
-            tally.sides[0].wins as f64,
-        ];
-        tally.leads.add(lead, hands);
-        tally.wins.add(wins / 2.0);
+        tally.finish_pair();
         Some(tally)
     }
 

@@ -67,7 +67,8 @@ pub fn ratings(reports: &[Report]) -> Vec<Rating> {
         Rating {
             bot: names[bot].to_owned(),
             rating: 1500.0 + elo[bot] - middle,
-            error: scale / known.sum::<f64>().sqrt(),
+            // Nothing is known of a bot that met only itself. The sum of no numbers is a negative zero.
+            error: scale / known.fold(0.0, |sum, part| sum + part).sqrt(),
         }
     };
     let mut ratings: Vec<Rating> = (0..names.len()).map(rating).collect();

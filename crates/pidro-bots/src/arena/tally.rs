@@ -9,13 +9,12 @@ use pidro::{Bid, ByTeam, Contract, Seat, Team};
 /// What two teams have done so far. Tallies of different games add up.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tally {
-    /// How many pairs of games have been played: the same decks twice, with the teams changed over.
-    pub(super) pairs: u64,
+    /// Pairs of games with the same decks and the teams changed over, counted by the games that the
+    /// first team won: none, one, both.
+    pub(super) pairs: [u64; 3],
     pub(super) hands: u64,
     /// What each of the two teams did, the first one first.
     pub(super) sides: [Side; 2],
-    /// The games that the first team won of each pair.
-    pub(super) wins: Moments,
     /// The points that it was ahead in each pair, and the hands.
     pub(super) leads: Ratio,
     pub(super) outcomes: Outcomes,
@@ -28,7 +27,12 @@ pub(super) struct Side {
     pub(super) points: i64,
     pub(super) contracts: u64,
     pub(super) made: u64,
-    pub(super) bids: Moments,
+    /// The sum of the bids of its contracts.
+    pub(super) bids: u64,
+    /// The contracts it made over the contracts it had, pair by pair.
+    pub(super) made_per_contract: Ratio,
+    /// The sum of its bids over the contracts it had, pair by pair.
+    pub(super) bid_per_contract: Ratio,
     pub(super) times: Times,
 }
 
@@ -49,6 +53,29 @@ pub struct Outcome {
 }
 
 impl Tally {
+    /// How many games have been played.
+    pub(super) fn games(&self) -> u64 {
+        2 * self.pairs.iter().sum::<u64>()
+    }
+
+    /// Closes a pair of games. They share their decks, so only whole pairs are independent.
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    pub(super) fn finish_pair(&mut self) {
+        let [one, other] = &mut self.sides;
+        self.leads
+            .add((one.points - other.points) as f64, self.hands as f64);
+        for side in [&mut *one, other] {
+            let contracts = side.contracts as f64;
+            side.made_per_contract.add(side.made as f64, contracts);
+            side.bid_per_contract.add(side.bids as f64, contracts);
+        }
+        match one.wins {
+            0 => self.pairs[0] += 1,
+            1 => self.pairs[1] += 1,
+            _ => self.pairs[2] += 1,
+        }
+    }
+
     pub(super) fn scored(
         &mut self,
         sides: impl Fn(Team) -> usize,
@@ -59,7 +86,7 @@ impl Tally {
         let bidder = &mut self.sides[sides(contract.seat.team())];
         bidder.contracts += 1;
         bidder.made += u64::from(contract.is_made(taken));
-        bidder.bids.add(contract.bid.get().into());
+        bidder.bids += u64::from(contract.bid.get());
         for (team, change) in contract.score(taken).iter() {
             self.sides[sides(team)].points += i64::from(*change);
         }
@@ -77,7 +104,9 @@ impl Tally {
 
 impl AddAssign<&Tally> for Tally {
     fn add_assign(&mut self, other: &Tally) {
-        self.pairs += other.pairs;
+        for (count, other) in self.pairs.iter_mut().zip(other.pairs) {
+            *count += other;
+        }
         self.hands += other.hands;
         for (side, other) in self.sides.iter_mut().zip(&other.sides) {
             side.wins += other.wins;
@@ -85,54 +114,14 @@ impl AddAssign<&Tally> for Tally {
             side.contracts += other.contracts;
             side.made += other.made;
             side.bids += other.bids;
+            side.made_per_contract += other.made_per_contract;
+            side.bid_per_contract += other.bid_per_contract;
             side.times += &other.times;
         }
-        self.wins += other.wins;
         self.leads += other.leads;
         for (outcome, count) in &other.outcomes {
             *self.outcomes.entry(*outcome).or_default() += count;
         }
-    }
-}
-
-/// Numbers of which only the mean and its error are wanted.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Moments {
-    count: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Moments {
-    pub(super) fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    pub(super) fn mean(&self) -> f64 {
-        if self.count == 0.0 {
-            0.0
-        } else {
-            self.sum / self.count
-        }
-    }
-
-    /// The standard error of the mean; infinite where there is too little to tell.
-    pub(super) fn error(&self) -> f64 {
-        if self.count < 2.0 {
-            return f64::INFINITY;
-        }
-        let variance = (self.squares - self.sum * self.sum / self.count) / (self.count - 1.0);
-        (variance.max(0.0) / self.count).sqrt()
-    }
-}
-
-impl AddAssign for Moments {
-    fn add_assign(&mut self, other: Moments) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
     }
 }
 
