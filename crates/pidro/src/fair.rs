@@ -15,16 +15,20 @@ use crate::seed::Seed;
 /// The decks of a game that nobody can choose and everybody can check afterwards.
 ///
 /// Whoever deals the cards makes a secret and publishes the [`commitment`](FairDeal::commitment) to it. Then every
-/// player may add a word. All decks of the game follow from the secret and the words, so neither the dealer of
-/// cards nor the players can choose them. When the game is over the secret is published, and anybody can
+/// player may add a word: first everybody publishes the [`WordPromise`] of theirs, and only when all promises are
+/// known are the words themselves told. All decks of the game follow from the secret and the words, so neither the
+/// dealer of cards nor the players can choose them. When the game is over the secret is published, and anybody can
 /// work the decks out again.
 ///
 /// ```
-/// use pidro::{FairDeal, Secret, Seat, Table};
+/// use pidro::{FairDeal, Secret, Seat, Table, WordPromise};
 ///
 /// // 32 bytes from the system's generator; the same ones here, so that the example can be checked.
 /// let mut deal = FairDeal::new(Secret::new([7; 32]));
 /// let published = deal.commitment();
+/// // South promises a word, and tells it when all promises are known.
+/// let promised = WordPromise::of("lingonberry");
+/// assert!(promised.is_kept_by("lingonberry"));
 /// deal.add_word(Seat::South, "lingonberry")?;
 ///
 /// let table = Table::new("first_dealer=N".parse()?, Some(deal.seed()));
@@ -186,6 +190,53 @@ impl FromStr for Commitment {
     }
 }
 
+/// A promise of a player's word: it tells nothing of a word that can't be guessed, and no other word keeps it.
+///
+/// Every player who adds a word publishes its promise first. Nobody tells a word before all promises are known, so
+/// nobody can choose a word that fits those of the others.
+///
+/// ```
+/// use pidro::WordPromise;
+///
+/// let promise: WordPromise = WordPromise::of("lingonberry").to_string().parse()?;
+/// assert!(promise.is_kept_by("lingonberry"));
+/// assert!(!promise.is_kept_by("cloudberry"));
+/// # Ok::<(), pidro::FairDealError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WordPromise([u8; 32]);
+
+impl WordPromise {
+    /// The promise of this word.
+    #[must_use]
+    pub fn of(word: &str) -> WordPromise {
+        let mut hash = Sha256::new();
+        hash.update(b"pidro/fair-deal/1/word\0");
+        hash.update(word);
+        WordPromise(hash.finalize().into())
+    }
+
+    /// Whether this is the word that was promised.
+    #[must_use]
+    pub fn is_kept_by(&self, word: &str) -> bool {
+        WordPromise::of(word) == *self
+    }
+}
+
+impl fmt::Display for WordPromise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Hex(&self.0), f)
+    }
+}
+
+impl FromStr for WordPromise {
+    type Err = FairDealError;
+
+    fn from_str(text: &str) -> Result<WordPromise, FairDealError> {
+        from_hex(text).map(WordPromise)
+    }
+}
+
 /// Bytes as hexadecimal digits.
 struct Hex<'a>(&'a [u8; 32]);
 
@@ -216,7 +267,7 @@ pub enum FairDealError {
     /// The word is too long.
     #[error("a word has at most {most} bytes, not {0}", most = FairDeal::LONGEST_WORD)]
     LongWord(usize),
-    /// The text is no secret and no commitment.
-    #[error("a secret or a commitment is 64 hexadecimal digits")]
+    /// The text is no secret, commitment or promise.
+    #[error("a secret, a commitment or a promise is 64 hexadecimal digits")]
     NotHex,
 }

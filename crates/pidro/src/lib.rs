@@ -81,7 +81,7 @@ pub use cut::Cut;
 pub use deck::{Deck, DeckError};
 pub use error::RuleError;
 pub use event::Event;
-pub use fair::{Commitment, FairDeal, FairDealError, Secret};
+pub use fair::{Commitment, FairDeal, FairDealError, Secret, WordPromise};
 pub use fingerprint::Fingerprint;
 pub use game::{Game, Step};
 pub use history::{History, HistoryError};

@@ -280,6 +280,13 @@ impl<T> BySeat<T> {
     }
 }
 
+impl<T> From<[T; 4]> for BySeat<T> {
+    /// The values of north, east, south and west.
+    fn from(values: [T; 4]) -> BySeat<T> {
+        BySeat(values)
+    }
+}
+
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
     fn index(&self, seat: Seat) -> &T {

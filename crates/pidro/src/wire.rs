@@ -14,6 +14,7 @@ use crate::card::{Card, Suit};
 use crate::cards::Cards;
 use crate::cut::Cut;
 use crate::event::Event;
+use crate::fair::WordPromise;
 use crate::legal::Legal;
 use crate::phase::Phase;
 use crate::pile::Pile;
@@ -34,7 +35,7 @@ macro_rules! as_displayed {
     };
 }
 
-as_displayed!(Action, Card, Mark, Suit, Trump, Seat, Team, Phase);
+as_displayed!(Action, Card, Mark, Suit, Trump, Seat, Team, Phase, WordPromise);
 
 /// And read as they are parsed.
 macro_rules! as_parsed {
@@ -48,7 +49,7 @@ macro_rules! as_parsed {
     };
 }
 
-as_parsed!(Action, Card, Suit, Seat);
+as_parsed!(Action, Card, Suit, Seat, WordPromise);
 
 impl Serialize for Bid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -90,6 +91,21 @@ impl Serialize for Shown {
 impl<T: Serialize> Serialize for BySeat<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for BySeat<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BySeat<T>, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "UPPERCASE")]
+        struct Compass<T> {
+            n: T,
+            e: T,
+            s: T,
+            w: T,
+        }
+        let Compass { n, e, s, w } = Compass::deserialize(deserializer)?;
+        Ok(BySeat::from([n, e, s, w]))
     }
 }
 
