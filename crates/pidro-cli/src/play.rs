@@ -6,15 +6,16 @@ mod read;
 mod screen;
 mod sitting;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::ensure;
-use pidro::{Action, BySeat, Event, History, Observer, Rules, Seat, Seats, Seed};
+use pidro::{Action, BySeat, Event, FairDeal, History, Observer, Rules, Seat, Seats, Seed};
 use pidro_bots::{Level, Limit};
 use sitting::{Setup, Sitting, games_folder};
 
+use crate::chance;
 use crate::games::LONGEST_NAME;
 use crate::lang::{Look, printable, text};
 use crate::look::{LookArguments, Speed};
@@ -40,6 +41,11 @@ pub(crate) struct Arguments {
     /// The decks of this seed, and not such as nobody knows.
     #[arg(long, value_name = "TEXT", conflicts_with = "resume")]
     seed: Option<String>,
+    /// Add a word to the fair deal: this one, for the first of the people. Without TEXT every person is asked for one, after the
+    /// commitment to the secret has been shown.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["resume", "seed"])]
+    #[expect(clippy::option_option, reason = "the option may come without a text")]
+    word: Option<Option<String>>,
     /// Go on with a game: the one that was left last, or the one in this file. Who plays is what its record tells.
     #[arg(long, value_name = "FILE")]
     #[expect(clippy::option_option, reason = "the option may come without a file")]
@@ -62,9 +68,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for (seat, name) in arguments.humans.iter().zip(&arguments.names) {
         names[*seat] = printable(name, LONGEST_NAME);
     }
+    let mut words = BySeat::<String>::default();
+    if let (Some(Some(word)), Some(seat)) = (&arguments.word, arguments.humans.first()) {
+        words[*seat].clone_from(word);
+    }
+    let seed = match arguments.word {
+        Some(None) => Some(ask_words(&arguments.humans, &names, lines)?),
+        Some(Some(_)) | None => arguments.seed.as_ref().map(Seed::new),
+    };
     let setup = Setup {
         rules: arguments.rules,
-        seed: arguments.seed.as_ref().map(Seed::new),
+        seed,
+        words,
         humans,
         level: arguments.bots,
         names,
@@ -80,6 +95,27 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     lines::run(&mut sitting, lines, io::stdin().lock(), io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The seed of a fair deal with a word of each person. The commitment comes first: the secret can't have been chosen for the words.
+fn ask_words(humans: &[Seat], names: &BySeat<String>, look: Look) -> anyhow::Result<Seed> {
+    let mut deal = FairDeal::new(chance::secret()?);
+    let mut output = io::stdout().lock();
+    let commitment = deal.commitment();
+    let promise = look.lang.say(text::PROMISE, &[("commitment", &commitment)]);
+    writeln!(output, "{promise}")?;
+    for seat in humans {
+        writeln!(
+            output,
+            "{}",
+            look.lang.say(text::ASK_WORD, &[("who", &names[*seat])])
+        )?;
+        output.flush()?;
+        let mut word = String::new();
+        io::stdin().read_line(&mut word)?;
+        deal.add_word(*seat, word.trim())?;
+    }
+    Ok(deal.seed())
 }
 
 /// Where the points went of the hand that the event at this place scored.

@@ -129,6 +129,135 @@ fn the_deal_of_a_game_that_was_played_is_proven_fair() {
     assert!(verified.contains("fair"), "{verified}");
 }
 
+/// The one game that is kept at home in this folder.
+fn kept(folder: &str) -> PathBuf {
+    let mut files = std::fs::read_dir(home(folder).join("pidro/games")).unwrap();
+    let file = files.next().unwrap().unwrap().path();
+    assert!(files.next().is_none());
+    file
+}
+
+/// What the guide's check in Python says of a file; `None` where there is no Python.
+fn python_check(file: &str, more: &[&str]) -> Option<(bool, String)> {
+    let check = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fair_deal_check.py");
+    match Command::new("python3").arg(check).arg(file).args(more).output() {
+        Ok(output) => {
+            let printed = [output.stdout, output.stderr].concat();
+            Some((
+                output.status.success(),
+                String::from_utf8_lossy(&printed).into_owned(),
+            ))
+        }
+        Err(error) => {
+            eprintln!("SKIPPED: python3 does not run here: {error}");
+            None
+        }
+    }
+}
+
+#[test]
+fn a_word_goes_into_the_deal_and_python_proves_it() {
+    let _ = std::fs::remove_dir_all(home("word"));
+    let arguments = [
+        "--bots",
+        "basic",
+        "--rules",
+        "finnish target=1",
+        "--word",
+        "Närpes \"62\"",
+    ];
+    let text = printed(&play(
+        "word",
+        &arguments,
+        &"1\npass\n6\ns\n1 2 3 4 5 6\n".repeat(100),
+    ));
+    let (_, promised) = text
+        .split_once("Fair deal, promised before the first card: ")
+        .unwrap();
+    let promised = &promised[..64];
+    let file = kept("word");
+    let record = std::fs::read_to_string(&file).unwrap();
+    assert!(record.contains(r#"[WordS "Närpes \"62\""]"#), "{record}");
+    let file = file.to_str().unwrap();
+    printed(&pidro(&["verify", file]));
+    let noted = ["--word", "Närpes \"62\"", "--commitment", promised];
+    let Some((proven, said)) = python_check(file, &noted) else {
+        return;
+    };
+    assert!(proven, "{said}");
+    let tampered = temporary("tampered.pidro");
+    // Two cards at the bottom of the last pack: nobody would see it in the play.
+    let (before, after) = record.rsplit_once("Pack ").unwrap();
+    let (pack, rest) = after.split_at(35);
+    let (top, bottom) = pack.split_at(31);
+    for (what, text) in [
+        ("word", record.replace("Närpes", "Nykarleby")),
+        ("hand", record.replacen("Hand 1,", "Hand 2,", 1)),
+        (
+            "pack",
+            format!("{before}Pack {top}{}{}{rest}", &bottom[2..], &bottom[..2]),
+        ),
+    ] {
+        std::fs::write(&tampered, text).unwrap();
+        let (proven, said) = python_check(tampered.to_str().unwrap(), &[]).unwrap();
+        assert!(!proven && said.contains("NOT PROVEN"), "{what}: {said}");
+    }
+}
+
+#[test]
+fn a_word_is_asked_for_after_the_commitment() {
+    let _ = std::fs::remove_dir_all(home("ask"));
+    let arguments = [
+        "--bots",
+        "basic",
+        "--humans",
+        "N,S",
+        "--names",
+        "Anna,Sven",
+        "--word",
+    ];
+    let text = printed(&play(
+        "ask",
+        &arguments,
+        &("lingonberry\n\n".to_owned() + &"\npass\n6\n".repeat(4)),
+    ));
+    let promise = text.find("Fair deal, promised before").unwrap();
+    let anna = text.find("Anna, your word for the deal").unwrap();
+    let sven = text.find("Sven, your word for the deal").unwrap();
+    assert!(promise < anna && anna < sven, "{text}");
+    let record = std::fs::read_to_string(kept("ask")).unwrap();
+    assert!(record.contains(r#"[WordN "lingonberry"]"#), "{record}");
+    assert!(!record.contains("[WordS"), "{record}");
+    let commitment = record.split("[Commitment \"").nth(1).unwrap();
+    assert!(text.contains(&commitment[..64]), "the same commitment: {text}");
+    // A word is of no use where the decks follow from a seed.
+    let refused = play("ask", &["--seed", "vasa", "--word", "x"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    let long = "x".repeat(256);
+    let refused = play("ask", &["--word", &long], "");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("at most 255 bytes"));
+}
+
+/// The file has the secret from the first card on.
+#[cfg(unix)]
+#[test]
+fn only_its_owner_reads_a_game_that_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let _ = std::fs::remove_dir_all(home("private"));
+    let mode = || std::fs::metadata(kept("private")).unwrap().permissions().mode() & 0o777;
+    printed(&play("private", &["--bots", "basic"], "6\npass\n"));
+    let record = std::fs::read_to_string(kept("private")).unwrap();
+    assert!(record.contains("[Secret "), "{record}");
+    assert_eq!(mode(), 0o600);
+    // Also one that an earlier release kept.
+    let open = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(kept("private"), open).unwrap();
+    let lines = "pass\n6\ns\n1 2 3 4 5 6\n1\n".repeat(3);
+    printed(&play("private", &["--resume"], &lines));
+    assert_ne!(std::fs::read_to_string(kept("private")).unwrap(), record);
+    assert_eq!(mode(), 0o600);
+}
+
 #[test]
 fn help_hints_undo_and_the_table_are_asked_for() {
     let _ = std::fs::remove_dir_all(home("words"));

@@ -130,6 +130,7 @@ texts! {
     CLAIM_REFUSED: "It is not certain that the rest is yours.", "Det är inte säkert att du får resten.", "Ei ole varmaa, että saat loput.";
     RESIGN_SURE: "Press r once more to resign.", "Tryck r en gång till om du vill ge upp.", "Paina r vielä kerran, jos haluat luovuttaa.";
     PROMISE: "Fair deal, promised before the first card: {commitment}", "Rättvis giv, lovad före första kortet: {commitment}", "Reilu jako, luvattu ennen ensimmäistä korttia: {commitment}";
+    ASK_WORD: "{who}, your word for the deal (Enter for none):", "{who}, ditt ord till given (Enter för inget):", "{who}, sanasi jakoon (pelkkä Enter: ei sanaa):";
 
     // Hints.
     HINT: "Hint: {action}. {reason}", "Tips: {action}. {reason}", "Vihje: {action}. {reason}";

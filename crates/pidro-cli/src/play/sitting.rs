@@ -2,14 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use pidro::{
     Action, BySeat, Deck, Event, FairDeal, Game, History, HistoryError, Mark, Record, RuleError, Rules, Seat,
-    Seats, Seed, Table,
+    Seats, Seed, SeedOrigin, Table,
 };
 use pidro_bots::{Bot, Level};
 
@@ -23,6 +23,8 @@ pub(crate) struct Setup {
     pub(crate) rules: Rules,
     /// Without one the decks come from a fair deal with a new secret.
     pub(crate) seed: Option<Seed>,
+    /// The words that go into that fair deal.
+    pub(crate) words: BySeat<String>,
     pub(crate) humans: Seats,
     pub(crate) level: Level,
     /// What the people are called; bots have their own names.
@@ -64,9 +66,14 @@ pub(crate) struct Sitting {
 impl Sitting {
     /// A new game, which will be kept in a new file of this folder.
     pub(crate) fn new(setup: &Setup, folder: &Path) -> anyhow::Result<Sitting> {
-        let seed = match &setup.seed {
-            Some(seed) => seed.clone(),
-            None => FairDeal::new(chance::secret()?).seed(),
+        let seed = if let Some(seed) = &setup.seed {
+            seed.clone()
+        } else {
+            let mut deal = FairDeal::new(chance::secret()?);
+            for (seat, word) in setup.words.iter() {
+                deal.add_word(seat, word)?;
+            }
+            deal.seed()
         };
         let now = jiff::Zoned::now();
         let names = BySeat::from_fn(|seat| {
@@ -191,6 +198,7 @@ impl Sitting {
         Setup {
             rules: *self.game().rules(),
             seed: None,
+            words: self.deal().map(|deal| deal.words().clone()).unwrap_or_default(),
             humans: self.humans(),
             level: Seat::ALL.into_iter().find_map(level).unwrap_or(Level::Basic),
             names: self.names.clone(),
@@ -233,9 +241,14 @@ impl Sitting {
 
     /// What was promised before the first card, where the deal is a fair one.
     pub(crate) fn promise(&self) -> Option<String> {
+        Some(self.deal()?.commitment().to_string())
+    }
+
+    /// The fair deal, if the decks follow from one.
+    fn deal(&self) -> Option<&FairDeal> {
         match self.table.seed()?.origin() {
-            pidro::SeedOrigin::Fair(deal) => Some(deal.commitment().to_string()),
-            pidro::SeedOrigin::Text(_) => None,
+            SeedOrigin::Fair(deal) => Some(deal),
+            SeedOrigin::Text(_) => None,
         }
     }
 
@@ -357,8 +370,8 @@ impl Sitting {
         fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
         let file_name = self.file.file_name().unwrap_or_default().to_string_lossy();
         let new = folder.join(format!(".{file_name}.{}", std::process::id()));
-        let write = || -> std::io::Result<()> {
-            let mut file = File::create(&new)?;
+        let write = || -> io::Result<()> {
+            let mut file = private_file(&new)?;
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
             fs::rename(&new, &self.file)
@@ -376,6 +389,20 @@ fn name_tag(seat: Seat) -> String {
 /// As chess has `WhiteType`: `human`, or the level of a bot.
 fn type_tag(seat: Seat) -> String {
     format!("{seat:?}Type")
+}
+
+/// A new file that nobody else can read: whoever knows the secret of a game knows every card that is still to come.
+fn private_file(path: &Path) -> io::Result<File> {
+    // One that was left over may have been open to others.
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// A name that no file of the folder has.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use pidro::{BySeat, Legal, Record, Seat, Seats, Seed};
+use pidro::{BySeat, FairDeal, Legal, Record, Seat, Seats, Secret, Seed};
 use pidro_bots::Level;
 use ratatui::crossterm::event::KeyCode;
 
@@ -31,6 +31,7 @@ fn folder(test: &str) -> PathBuf {
 
 fn setup(lang: Lang, humans: &[Seat]) -> Setup {
     Setup {
+        words: BySeat::default(),
         rules: "finnish first_dealer=S target=40".parse().unwrap(),
         seed: Some(Seed::new("b3")),
         humans: humans.iter().copied().collect::<Seats>(),

@@ -103,6 +103,9 @@ fn another_game_is_with_the_same_people_and_rules() {
     let mut setup = setup(Lang::En, &[Seat::West]);
     setup.rules = "traditional first_dealer=N target=7".parse().unwrap();
     setup.names[Seat::West] = "Anna".to_owned();
+    let mut deal = FairDeal::new(Secret::new([7; 32]));
+    deal.add_word(Seat::West, "lingonberry").unwrap();
+    setup.seed = Some(deal.seed());
     let folder = folder("another");
     let mut first = App::new(Sitting::new(&setup, &folder).unwrap(), ENGLISH, Duration::ZERO);
     first.tick(Instant::now()).unwrap();
@@ -116,7 +119,15 @@ fn another_game_is_with_the_same_people_and_rules() {
     assert_eq!(app.sitting.game().rules(), &setup.rules);
     assert_eq!(app.humans(), setup.humans);
     assert_eq!(app.sitting.names()[Seat::West], "Anna");
-    assert!(app.sitting.record().to_text().contains("[NorthType \"basic\"]"));
+    let record = app.sitting.record().to_text();
+    assert!(record.contains("[NorthType \"basic\"]"));
+    assert!(
+        record.contains("[WordW \"lingonberry\"]"),
+        "the word is carried over"
+    );
+    let secret = |record: &str| record.split("[Secret ").nth(1).map(|rest| rest[..66].to_owned());
+    let before = std::fs::read_to_string(file).unwrap();
+    assert!(secret(&record).is_some() && secret(&record) != secret(&before));
 }
 
 #[test]
