@@ -1,6 +1,6 @@
 //! What happens at a table, as it is kept in the store.
 
-use pidro::{Action, Seat};
+use pidro::{Action, BySeat, Seat, WordPromise};
 use pidro_bots::Level;
 use serde::{Deserialize, Serialize};
 
@@ -21,9 +21,20 @@ pub enum Entry {
         person: PersonId,
         /// What the person is called at this table.
         name: String,
-        /// The person's word for the [fair deal](pidro::FairDeal).
+        /// The person's word for the [fair deal](pidro::FairDeal), at tables of earlier releases. Now a word is promised first,
+        /// and told when all promises are known.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         word: String,
+        /// The promise of the person's word for the fair deal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promise: Option<WordPromise>,
+    },
+    /// A person promised a word for the fair deal, or another one.
+    Promised {
+        /// The seat.
+        seat: Seat,
+        /// The promise.
+        promise: WordPromise,
     },
     /// A bot was put on a seat.
     BotSat {
@@ -36,6 +47,23 @@ pub enum Entry {
     Stood {
         /// The seat.
         seat: Seat,
+    },
+    /// The game is about to begin: seats and promises are final, and the promised words are awaited.
+    Starting {
+        /// All promises, as everybody is told them before the first word.
+        promises: BySeat<Option<WordPromise>>,
+    },
+    /// A seat told its word, which is the one that it had promised.
+    Revealed {
+        /// The seat.
+        seat: Seat,
+        /// The word.
+        word: String,
+    },
+    /// The game did not begin, because words did not come: the seats of these words are free, and no promise counts any more.
+    StartCalledOff {
+        /// The seats.
+        seats: Vec<Seat>,
     },
     /// The game began.
     Started,

@@ -8,7 +8,9 @@ mod refusal;
 
 use std::time::Duration;
 
-use pidro::{Action, BySeat, FairDeal, Game, HistoryError, RuleError, Seat, Seats, Secret, Table};
+use pidro::{
+    Action, BySeat, FairDeal, Game, HistoryError, RuleError, Seat, Seats, Secret, Table, WordPromise,
+};
 use pidro_bots::{Level, Limit};
 
 use crate::entry::Entry;
@@ -29,6 +31,10 @@ const MOST_OTHERS: usize = 2000;
 pub struct Room {
     options: Options,
     deal: FairDeal,
+    /// The promises of the players' words.
+    promises: BySeat<Option<WordPromise>>,
+    /// The seats whose words have not come yet, while the game is about to begin.
+    awaited: Option<Seats>,
     seats: BySeat<Option<Sitter>>,
     /// Who has sat where since the game began: nobody gets to know the cards of two seats.
     past: Vec<(PersonId, Seat)>,
@@ -85,6 +91,8 @@ impl Room {
         Room {
             options,
             deal: FairDeal::new(secret),
+            promises: BySeat::default(),
+            awaited: None,
             seats: BySeat::default(),
             past: Vec::new(),
             table: None,
@@ -106,6 +114,18 @@ impl Room {
     #[must_use]
     pub const fn deal(&self) -> &FairDeal {
         &self.deal
+    }
+
+    /// The promises of the players' words.
+    #[must_use]
+    pub const fn promises(&self) -> &BySeat<Option<WordPromise>> {
+        &self.promises
+    }
+
+    /// The seats whose words have not come yet, while the game is about to begin.
+    #[must_use]
+    pub const fn awaited(&self) -> Option<Seats> {
+        self.awaited
     }
 
     /// The game, once it has begun.
@@ -249,11 +269,9 @@ impl Room {
             .filter(|seat| self.gone(*seat) != Some(Gone::Left));
         let own = own.ok_or(Refusal::NotSeated);
         match command {
-            Command::Sit { seat, name, word } => {
-                let mut deal = self.deal.clone();
-                deal.add_word(*seat, word)?;
-                self.sit(person, *seat, name, word)
-            }
+            Command::Sit { seat, name, promise } => self.sit(person, *seat, name, *promise),
+            Command::Promise(promise) => self.promise(own?, *promise),
+            Command::Reveal { word } => self.reveal(own?, word),
             Command::PutBot { seat, level } => {
                 self.before_the_game(person)?;
                 if self.person_at(*seat).is_some() {
@@ -274,6 +292,7 @@ impl Room {
             Command::Leave => {
                 let seat = own?;
                 Ok(vec![match self.table {
+                    None if self.awaited.is_some() => Entry::StartCalledOff { seats: vec![seat] },
                     None => Entry::Stood { seat },
                     Some(_) => Entry::Left { seat, away: false },
                 }])
@@ -283,7 +302,14 @@ impl Room {
                 if Seat::ALL.into_iter().any(|seat| self.seats[seat].is_none()) {
                     return Err(Refusal::SeatsFree);
                 }
-                Ok(vec![Entry::Started])
+                let words = self.promises.iter().any(|(_, promise)| promise.is_some());
+                Ok(vec![if words {
+                    Entry::Starting {
+                        promises: self.promises,
+                    }
+                } else {
+                    Entry::Started
+                }])
             }
             Command::Act(action) => self.act(own?, *action, false),
             Command::Undo => self.ask_undo(own?),
@@ -303,24 +329,72 @@ impl Room {
                 self.by_host(person, Entry::Muted { person: whom, muted })
             }
             Command::Remove { person: whom } => {
-                let entries = self.by_host(person, Entry::Removed { person: whom.clone() })?;
+                let removed = self.by_host(person, Entry::Removed { person: whom.clone() })?;
                 if *whom == self.options.host {
                     return Err(Refusal::HostStays);
                 }
-                Ok(entries)
+                let seat = self.seat_of(whom).filter(|_| self.awaited.is_some());
+                let called_off = seat.map(|seat| Entry::StartCalledOff { seats: vec![seat] });
+                Ok(called_off.into_iter().chain(removed).collect())
             }
         }
     }
 
     /// The table is made up by the host and by those who sit there.
     fn before_the_game(&self, person: &PersonId) -> Result<(), Refusal> {
-        if self.table.is_some() {
-            Err(Refusal::Begun)
-        } else if self.options.host != *person && self.seat_of(person).is_none() {
+        self.not_yet_begun()?;
+        if self.options.host != *person && self.seat_of(person).is_none() {
             Err(Refusal::NotSeated)
         } else {
             Ok(())
         }
+    }
+
+    /// Seats and promises can change until the start.
+    const fn not_yet_begun(&self) -> Result<(), Refusal> {
+        if self.table.is_some() {
+            Err(Refusal::Begun)
+        } else if self.awaited.is_some() {
+            Err(Refusal::Starting)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn promise(&self, seat: Seat, promise: WordPromise) -> Result<Vec<Entry>, Refusal> {
+        self.not_yet_begun()?;
+        if self.promises[seat] == Some(promise) {
+            return Err(Refusal::Already);
+        }
+        Ok(vec![Entry::Promised { seat, promise }])
+    }
+
+    /// A promised word. With the last one the game begins.
+    fn reveal(&self, seat: Seat, word: &str) -> Result<Vec<Entry>, Refusal> {
+        let mut awaited = self.awaited.ok_or(Refusal::NotAwaited)?;
+        let promise = self.promises[seat].filter(|_| awaited.contains(seat));
+        if !promise.ok_or(Refusal::NotAwaited)?.is_kept_by(word) {
+            return Err(Refusal::WrongWord);
+        }
+        // It may be too long.
+        self.deal.clone().add_word(seat, word)?;
+        awaited.remove(seat);
+        let revealed = Entry::Revealed {
+            seat,
+            word: word.to_owned(),
+        };
+        let started = awaited.is_empty().then_some(Entry::Started);
+        Ok([revealed].into_iter().chain(started).collect())
+    }
+
+    /// What happens when words don't come: the start is called off.
+    #[must_use]
+    pub fn call_off(&self) -> Vec<Entry> {
+        let seats = self.awaited.map(|awaited| awaited.iter().collect());
+        seats
+            .map(|seats| Entry::StartCalledOff { seats })
+            .into_iter()
+            .collect()
     }
 
     fn by_host(&self, person: &PersonId, entry: Entry) -> Result<Vec<Entry>, Refusal> {
@@ -331,13 +405,21 @@ impl Room {
         }
     }
 
-    fn sit(&self, person: &PersonId, seat: Seat, name: &str, word: &str) -> Result<Vec<Entry>, Refusal> {
+    fn sit(
+        &self,
+        person: &PersonId,
+        seat: Seat,
+        name: &str,
+        promise: Option<WordPromise>,
+    ) -> Result<Vec<Entry>, Refusal> {
         let own = self.seat_of(person);
         let sits = Entry::Sat {
             seat,
             person: person.clone(),
             name: name.to_owned(),
-            word: word.to_owned(),
+            word: String::new(),
+            // In the game it is too late for a word.
+            promise: promise.filter(|_| self.table.is_none()),
         };
         if self.table.is_some() {
             return match self.gone(seat) {
@@ -347,6 +429,7 @@ impl Room {
                 _ => Err(Refusal::SeatTaken(seat)),
             };
         }
+        self.not_yet_begun()?;
         if self.person_at(seat).is_some_and(|sitter| sitter != person) {
             return Err(Refusal::SeatTaken(seat));
         }
@@ -445,6 +528,8 @@ impl Room {
                     person: id,
                     name,
                     word: String::new(),
+                    // A word that has been told is never used again: everybody promises another one.
+                    promise: None,
                 }),
                 Sitter::Bot(level) => Some(Entry::BotSat { seat, level }),
             }
@@ -461,6 +546,7 @@ impl Room {
                 person,
                 name,
                 word,
+                promise,
             } => {
                 self.seats[*seat] = Some(Sitter::Person {
                     id: person.clone(),
@@ -469,16 +555,39 @@ impl Room {
                 });
                 if self.table.is_none() {
                     let _ = self.deal.add_word(*seat, word);
+                    self.promises[*seat] = *promise;
                 } else {
                     self.past.push((person.clone(), *seat));
                 }
             }
             Entry::BotSat { seat, level } => {
                 self.seats[*seat] = Some(Sitter::Bot(*level));
-                let _ = self.deal.add_word(*seat, "");
+                self.forget_word(*seat);
             }
             Entry::Stood { seat } => self.stand(*seat),
+            Entry::Promised { seat, promise } => self.promises[*seat] = Some(*promise),
+            Entry::Starting { promises } => {
+                // A word that was not promised, at a table of an earlier release, doesn't count.
+                self.forget_words();
+                self.promises = *promises;
+                let promised = Seat::ALL.into_iter().filter(|seat| promises[*seat].is_some());
+                self.awaited = Some(promised.collect());
+            }
+            Entry::Revealed { seat, word } => {
+                let _ = self.deal.add_word(*seat, word);
+                if let Some(awaited) = &mut self.awaited {
+                    awaited.remove(*seat);
+                }
+            }
+            Entry::StartCalledOff { seats } => {
+                self.awaited = None;
+                self.forget_words();
+                for seat in seats {
+                    self.stand(*seat);
+                }
+            }
             Entry::Started => {
+                self.awaited = None;
                 self.past = self
                     .players()
                     .map(|(seat, person)| (person.clone(), seat))
@@ -526,6 +635,17 @@ impl Room {
 
     fn stand(&mut self, seat: Seat) {
         self.seats[seat] = None;
+        self.forget_word(seat);
+    }
+
+    fn forget_words(&mut self) {
+        for seat in Seat::ALL {
+            self.forget_word(seat);
+        }
+    }
+
+    fn forget_word(&mut self, seat: Seat) {
+        self.promises[seat] = None;
         let _ = self.deal.add_word(seat, "");
     }
 

@@ -117,6 +117,8 @@ pub struct Times {
     pub late: Duration,
     /// A second of the time for a decision. Tests have shorter ones.
     pub second: Duration,
+    /// How long the others wait for a promised word, before the start is called off.
+    pub reveal: Duration,
     /// How long bots wait after something could not be stored.
     pub rest: Duration,
     /// How long bots take for a decision where only bots play: nobody could follow them otherwise.
@@ -130,6 +132,7 @@ impl Default for Times {
             grace: Duration::from_secs(45),
             late: Duration::from_mins(3),
             second: Duration::from_secs(1),
+            reveal: Duration::from_secs(10),
             rest: Duration::from_secs(1),
             show: Duration::from_secs(1),
         }
@@ -202,6 +205,7 @@ pub(crate) struct Table {
 enum Due {
     Rested,
     TimeIsOver,
+    CallOff,
     StandIn(Seat),
     Back(Seat),
     Late,
@@ -274,10 +278,13 @@ impl Table {
             .deadline()
             .filter(|_| self.thinking.is_none() && self.resting.is_none());
         let time = time.map(|at| (at, Due::TimeIsOver));
+        let call_off = self.words_due().map(|at| (at, Due::CallOff));
         let stand_in = self.next_stand_in().map(|(at, seat)| (at, Due::StandIn(seat)));
         let sleep = (idle + self.surroundings.times.idle, Due::Sleep);
         let back = self.next_back().map(|seat| (Instant::now(), Due::Back(seat)));
-        let dues = [rested, late, time, stand_in, back].into_iter().flatten();
+        let dues = [rested, late, time, call_off, stand_in, back]
+            .into_iter()
+            .flatten();
         let first = dues.min_by_key(|(at, _)| *at);
         first.filter(|(at, _)| *at <= sleep.0).unwrap_or(sleep)
     }
@@ -286,6 +293,7 @@ impl Table {
         match due {
             Due::Rested => self.resting = None,
             Due::TimeIsOver => self.think_for_who_is_late(),
+            Due::CallOff => return self.by_itself(self.room.call_off()).await,
             Due::StandIn(seat) => return self.by_itself(vec![Entry::Left { seat, away: true }]).await,
             Due::Back(seat) => return self.by_itself(vec![Entry::Back { seat }]).await,
             Due::Late => self.tell_late(),
@@ -376,7 +384,7 @@ impl Table {
     /// What is kept beside the entries.
     fn aside(&self, entries: &[Entry]) -> Result<Aside, StoreError> {
         Ok(match entries {
-            [Entry::Started, ..] => Aside::Plays(
+            [.., Entry::Started] => Aside::Plays(
                 self.room
                     .players()
                     .map(|(seat, person)| (seat, person.clone()))
@@ -515,6 +523,7 @@ fn changes_seats(entry: &Entry) -> bool {
         Entry::Sat { .. }
             | Entry::BotSat { .. }
             | Entry::Stood { .. }
+            | Entry::StartCalledOff { .. }
             | Entry::Started
             | Entry::Left { .. }
             | Entry::Back { .. }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pidro::{BySeat, Event, History, Legal, Observer, Seat, Seats, Seen, View};
+use pidro::{BySeat, Event, History, Legal, Observer, Seat, Seats, Seen, View, WordPromise};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -51,6 +51,10 @@ pub struct Snapshot {
     pub seats: BySeat<Option<SeatTold>>,
     /// The promise of the secret from which all decks follow.
     pub commitment: String,
+    /// The promises of the players' words.
+    pub promises: BySeat<Option<WordPromise>>,
+    /// The seats whose words have not come yet, while the game is about to begin.
+    pub awaited: Option<Vec<Seat>>,
     /// The words of the players, once the game has begun.
     pub words: Option<BySeat<String>>,
     /// The secret, when the game is over.
@@ -227,6 +231,8 @@ impl Scene<'_> {
             you,
             seats: self.seats.clone(),
             commitment: room.deal().commitment().to_string(),
+            promises: *room.promises(),
+            awaited: room.awaited().map(list),
             words: room.table().map(|_| room.deal().words().clone()),
             secret: self.secret(),
             events: room.events(),
@@ -304,17 +310,22 @@ impl Scene<'_> {
     }
 }
 
-/// An entry without what is not for everybody: what somebody kept of a pool, and the words before all are there.
+/// An entry without what is not for everybody: what somebody kept of a pool, and a word that was not promised.
 pub(crate) fn public(entry: &Entry) -> Option<Entry> {
     match entry.clone() {
         Entry::Acted { .. } => None,
         Entry::Sat {
-            seat, person, name, ..
+            seat,
+            person,
+            name,
+            promise,
+            ..
         } => Some(Entry::Sat {
             seat,
             person,
             name,
             word: String::new(),
+            promise,
         }),
         other => Some(other),
     }

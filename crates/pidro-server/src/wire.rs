@@ -1,6 +1,7 @@
 //! A real server and real clients, on loopback.
 
 mod crash;
+mod fair;
 mod guide;
 mod hidden;
 mod people;

@@ -110,6 +110,8 @@ interface Snapshot {
   you: Seat | null;
   seats: BySeat<Sitter | null>;
   commitment: string;
+  promises: BySeat<string | null>;
+  awaited: Seat[] | null;
   words: BySeat<string> | null;
   secret: string | null;
   events: number;
@@ -124,7 +126,11 @@ interface Snapshot {
 }
 
 type Entry =
-  | { kind: 'sat'; seat: Seat; person: string; name: string }
+  | { kind: 'sat'; seat: Seat; person: string; name: string; promise?: string }
+  | { kind: 'promised'; seat: Seat; promise: string }
+  | { kind: 'starting'; promises: BySeat<string | null> }
+  | { kind: 'revealed'; seat: Seat; word: string }
+  | { kind: 'start_called_off'; seats: Seat[] }
   | { kind: 'bot_sat'; seat: Seat; level: string }
   | { kind: 'stood' | 'back' | 'undo_asked' | 'undo_agreed' | 'undo_refused' | 'rematch_asked'; seat: Seat }
   | { kind: 'left'; seat: Seat; away?: boolean }

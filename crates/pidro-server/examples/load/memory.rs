@@ -100,6 +100,7 @@ fn whole_game(options: &Options) -> Result<Vec<Entry>, Failed> {
             person: PersonId::new(format!("019a8e0c3f6b7d2e9f3c5a7b9d1e3f5{}", seat as u8)),
             name: "Somebody".to_owned(),
             word: String::new(),
+            promise: None,
         })
         .collect();
     entries.push(Entry::Started);

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use pidro::WordPromise;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::sleep;
@@ -82,6 +83,13 @@ struct Heard {
     /// What was promised, in a snapshot of a table; the words are there when the game has begun.
     commitment: Option<String>,
     words: Option<Value>,
+    /// Whose words have not come yet, while a game is about to begin.
+    awaited: Option<Value>,
+}
+
+/// Somebody's word for the deal at a table. It could be guessed: nobody plays for anything here.
+pub(crate) fn word(table: &str, guest: &Guest) -> String {
+    format!("{table} {}", guest.id)
 }
 
 impl Player {
@@ -153,6 +161,7 @@ impl Player {
             if heard.ok == Some(false) && heard.id.as_deref() == Some("join") {
                 return Err(text.to_string().into());
             }
+            self.begin(&heard, &mut client).await?;
             match heard.msg.as_deref() {
                 Some("snapshot") => {
                     self.measured.snapshots.fetch_add(1, Ordering::Relaxed);
@@ -168,12 +177,6 @@ impl Player {
                     self.table.hear(&self.measured);
                 }
                 _ => {}
-            }
-            if heard.commitment.is_some() && heard.words.is_none() {
-                // A table of a rematch: whoever comes first begins.
-                client
-                    .say(json!({"cmd": "start", "id": "start"}).to_string())
-                    .await?;
             }
             if let Some(next) = heard.entry.as_ref().and_then(|entry| entry["table"].as_str()) {
                 // The next game of the same people.
@@ -231,6 +234,25 @@ impl Player {
                 }
             }
         }
+    }
+
+    /// Begins the game at the table of a rematch: everybody promises a word and tells it, and whoever comes first begins.
+    async fn begin(&self, heard: &Heard, client: &mut Client) -> Result<(), Failed> {
+        let word = word(&self.id, &self.guest);
+        if heard.commitment.is_some() && heard.words.is_none() && heard.awaited.is_none() {
+            let promise = WordPromise::of(&word);
+            let promise = json!({"cmd": "promise", "id": "promise", "promise": promise});
+            client.say(promise.to_string()).await?;
+            let start = json!({"cmd": "start", "id": "start"});
+            client.say(start.to_string()).await?;
+        }
+        let starting = |entry: &Value| entry["kind"] == "starting";
+        if heard.entry.as_ref().is_some_and(starting) || heard.awaited.is_some() {
+            // Refused where it was too late for the promise.
+            let reveal = json!({"cmd": "reveal", "id": "reveal", "word": word});
+            client.say(reveal.to_string()).await?;
+        }
+        Ok(())
     }
 
     /// Sends garbage, or drops the connection; whether it is still there.

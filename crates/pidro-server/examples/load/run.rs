@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use pidro::WordPromise;
 use pidro_server::Store;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -15,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Failed;
 use crate::measured::{Measured, resident};
-use crate::player::{Manner, Player, Table};
+use crate::player::{Manner, Player, Table, word};
 use pidro_client::{Client, Guest, http};
 
 /// A server, its tables and their players.
@@ -187,8 +188,15 @@ async fn seat_four(address: SocketAddr) -> Result<(String, Vec<Guest>), Failed> 
     let mut client = Client::connect(address, None).await?;
     for (guest, seat) in guests.iter().zip(["N", "E", "S", "W"]) {
         client.join(&table, Some(&guest.token), json!({})).await?;
-        client.ask(json!({"cmd": "sit", "seat": seat})).await?;
+        let promise = WordPromise::of(&word(&table, guest));
+        let sit = json!({"cmd": "sit", "seat": seat, "promise": promise});
+        client.ask(sit).await?;
     }
     client.ask(json!({"cmd": "start"})).await?;
+    for guest in &guests {
+        client.join(&table, Some(&guest.token), json!({})).await?;
+        let reveal = json!({"cmd": "reveal", "word": word(&table, guest)});
+        client.ask(reveal).await?;
+    }
     Ok((table, guests))
 }

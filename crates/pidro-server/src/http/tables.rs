@@ -292,6 +292,7 @@ async fn make(
                 person: me.person.id.clone(),
                 name: me.person.name.as_str().to_owned(),
                 word: String::new(),
+                promise: None,
             }),
             (None, false) => {}
         }

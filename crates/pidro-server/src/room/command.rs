@@ -1,6 +1,6 @@
 //! What people want at a table.
 
-use pidro::{Action, Seat};
+use pidro::{Action, Seat, WordPromise};
 use pidro_bots::Level;
 
 use crate::person::PersonId;
@@ -14,7 +14,14 @@ pub enum Command {
         seat: Seat,
         /// Under which name.
         name: String,
-        /// A word for the [fair deal](pidro::FairDeal).
+        /// The promise of a word for the [fair deal](pidro::FairDeal).
+        promise: Option<WordPromise>,
+    },
+    /// To promise a word for the fair deal, or another one.
+    Promise(WordPromise),
+    /// To tell the word that was promised.
+    Reveal {
+        /// The word.
         word: String,
     },
     /// To put a bot on a free seat, or another one in its place.

@@ -21,6 +21,15 @@ pub enum Refusal {
     /// Four are needed.
     #[error("the game begins when all four seats are taken")]
     SeatsFree,
+    /// Seats and promises are final.
+    #[error("the game is about to begin")]
+    Starting,
+    /// No word of theirs is awaited.
+    #[error("no word of yours is awaited")]
+    NotAwaited,
+    /// It is another word.
+    #[error("this is not the word that you promised")]
+    WrongWord,
     /// It is too late.
     #[error("the game has begun")]
     Begun,
@@ -87,6 +96,9 @@ impl Refusal {
             Refusal::SeatTaken(_) => "seat_taken",
             Refusal::NoBot(_) => "no_bot",
             Refusal::SeatsFree => "seats_free",
+            Refusal::Starting => "starting",
+            Refusal::NotAwaited => "not_awaited",
+            Refusal::WrongWord => "wrong_word",
             Refusal::Begun => "begun",
             Refusal::NotBegun => "not_begun",
             Refusal::NotOver => "not_over",

@@ -13,7 +13,7 @@ fn sit(seat: Seat) -> Command {
     Command::Sit {
         seat,
         name: format!("at {seat}"),
-        word: String::new(),
+        promise: None,
     }
 }
 
@@ -127,28 +127,199 @@ fn a_game_begins_with_four_and_then_seats_stay() {
     assert_eq!(room.game().unwrap().turn(), Some(Seat::East));
 }
 
-#[test]
-fn a_word_goes_into_the_decks_and_stays_with_who_gave_it() {
-    let word = |seat, word: &str| Command::Sit {
+fn promise(word: &str) -> Command {
+    Command::Promise(WordPromise::of(word))
+}
+
+fn reveal(word: &str) -> Command {
+    Command::Reveal { word: word.into() }
+}
+
+fn sit_with(seat: Seat, word: &str) -> Command {
+    Command::Sit {
         seat,
         name: "A".into(),
-        word: word.into(),
-    };
+        promise: Some(WordPromise::of(word)),
+    }
+}
+
+/// a at North and c at South, each with a promise, and two bots.
+fn promised() -> Room {
     let mut room = room();
-    does(&mut room, "a", &word(Seat::North, "lingonberry")).unwrap();
-    assert_eq!(room.deal().words()[Seat::North], "lingonberry");
-    does(&mut room, "a", &word(Seat::South, "cloudberry")).unwrap();
-    assert_eq!(room.deal().words()[Seat::North], "", "it moves with its owner");
+    does(&mut room, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
+    does(&mut room, "c", &sit(Seat::South)).unwrap();
+    does(&mut room, "c", &promise("cloudberry")).unwrap();
+    for seat in [Seat::East, Seat::West] {
+        does(&mut room, "a", &bot(seat)).unwrap();
+    }
+    room
+}
+
+fn all(seats: &[Seat]) -> Seats {
+    seats.iter().copied().collect()
+}
+
+#[test]
+fn words_are_told_when_all_promises_are_known() {
+    let mut room = promised();
+    assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Err("not_awaited"));
+    assert_eq!(does(&mut room, "a", &Command::Start), Ok(1));
+    assert_eq!(room.awaited(), Some(all(&[Seat::North, Seat::South])));
+    assert!(room.table().is_none());
+    // Nothing can change any more that a word could be chosen for.
+    for command in [
+        sit_with(Seat::North, "cowberry"),
+        sit(Seat::East),
+        promise("cowberry"),
+        bot(Seat::East),
+        Command::ClearBot { seat: Seat::East },
+        Command::Start,
+    ] {
+        assert_eq!(does(&mut room, "a", &command), Err("starting"), "{command:?}");
+    }
+    assert_eq!(does(&mut room, "b", &sit(Seat::East)), Err("starting"));
+    assert_eq!(
+        does(&mut room, "a", &Command::Act(Action::Pass)),
+        Err("not_begun")
+    );
+    // Only the promised word is taken, once, from who promised it.
+    assert_eq!(does(&mut room, "a", &reveal("cowberry")), Err("wrong_word"));
+    assert_eq!(does(&mut room, "a", &reveal("cloudberry")), Err("wrong_word"));
+    assert_eq!(does(&mut room, "b", &reveal("cloudberry")), Err("not_seated"));
+    assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Ok(1));
+    assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Err("not_awaited"));
+    assert_eq!(room.awaited(), Some(all(&[Seat::South])));
+    assert_eq!(does(&mut room, "c", &reveal("cloudberry")), Ok(2));
+    assert_eq!(room.awaited(), None);
+    assert_eq!(does(&mut room, "c", &promise("cowberry")), Err("begun"));
+    assert_eq!(does(&mut room, "c", &reveal("cloudberry")), Err("not_awaited"));
+    let mut fair = FairDeal::new(Secret::new([1; 32]));
+    fair.add_word(Seat::North, "lingonberry").unwrap();
+    fair.add_word(Seat::South, "cloudberry").unwrap();
+    let deck = |seed: Option<&pidro::Seed>| seed.map(|seed| seed.deck(1));
+    assert_eq!(deck(room.table().unwrap().seed()), deck(Some(&fair.seed())));
+}
+
+#[test]
+fn a_promise_stays_with_who_gave_it() {
+    let mut room = room();
+    does(&mut room, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
+    assert_eq!(does(&mut room, "a", &promise("lingonberry")), Err("already"));
+    assert_eq!(does(&mut room, "b", &promise("cowberry")), Err("not_seated"));
+    does(&mut room, "a", &promise("cloudberry")).unwrap();
+    does(&mut room, "a", &sit_with(Seat::South, "cloudberry")).unwrap();
+    let cloudberry = Some(WordPromise::of("cloudberry"));
+    assert_eq!(room.promises(), &BySeat::from([None, None, cloudberry, None]));
+    does(&mut room, "a", &Command::Leave).unwrap();
+    assert_eq!(room.promises(), &BySeat::default());
+    // A word that is too long can be promised, but is not taken.
     let long = "x".repeat(256);
-    assert_eq!(does(&mut room, "a", &word(Seat::South, &long)), Err("bad_word"));
+    does(&mut room, "a", &sit_with(Seat::South, &long)).unwrap();
     for seat in [Seat::North, Seat::East, Seat::West] {
         does(&mut room, "a", &bot(seat)).unwrap();
     }
     does(&mut room, "a", &Command::Start).unwrap();
+    assert_eq!(does(&mut room, "a", &reveal(&long)), Err("bad_word"));
+}
+
+#[test]
+fn a_start_without_all_words_is_called_off_and_everybody_promises_anew() {
+    assert_eq!(promised().call_off(), []);
+    let called_off = |room: &mut Room| {
+        for entry in &room.call_off() {
+            room.evolve(entry);
+        }
+    };
+    for (what, who, command) in [
+        ("the word didn't come", "", None),
+        ("c left", "c", Some(Command::Leave)),
+        (
+            "the host removed c",
+            "host",
+            Some(Command::Remove { person: person("c") }),
+        ),
+    ] {
+        let mut room = promised();
+        does(&mut room, "a", &Command::Start).unwrap();
+        does(&mut room, "a", &reveal("lingonberry")).unwrap();
+        if let Some(command) = command {
+            does(&mut room, who, &command).unwrap();
+        }
+        called_off(&mut room);
+        assert_eq!(room.awaited(), None, "{what}");
+        assert_eq!(room.promises(), &BySeat::default(), "{what}");
+        assert_eq!(room.deal().words(), &BySeat::default(), "{what}");
+        assert_eq!(room.seat_of(&person("a")), Some(Seat::North), "{what}");
+        assert_eq!(room.seat_of(&person("c")), None, "{what}");
+        assert_eq!(does(&mut room, "a", &Command::Start), Err("seats_free"), "{what}");
+        // And again, with other words.
+        does(&mut room, "d", &sit_with(Seat::South, "cranberry")).unwrap();
+        does(&mut room, "a", &promise("crowberry")).unwrap();
+        does(&mut room, "a", &Command::Start).unwrap();
+        assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Err("wrong_word"));
+        does(&mut room, "a", &reveal("crowberry")).unwrap();
+        assert_eq!(does(&mut room, "d", &reveal("cranberry")), Ok(2), "{what}");
+        let words = ["crowberry", "", "cranberry", ""].map(str::to_owned);
+        assert_eq!(room.deal().words(), &BySeat::from(words), "{what}");
+    }
+}
+
+#[test]
+fn tables_of_earlier_releases_keep_their_words() {
+    let sat = |seat: Seat, word: &str| {
+        let json =
+            format!(r#"{{"kind":"sat","seat":"{seat}","person":"p{seat}","name":"P","word":"{word}"}}"#);
+        serde_json::from_str::<Entry>(&json).unwrap()
+    };
+    let mut old = room();
+    for seat in Seat::ALL {
+        old.evolve(&sat(seat, "lingonberry"));
+    }
+    let mut begun = old.clone();
+    begun.evolve(&Entry::Started);
+    assert_eq!(begun.deal().words()[Seat::East], "lingonberry");
     let mut fair = FairDeal::new(Secret::new([1; 32]));
-    fair.add_word(Seat::South, "cloudberry").unwrap();
+    for seat in Seat::ALL {
+        fair.add_word(seat, "lingonberry").unwrap();
+    }
     let deck = |seed: Option<&pidro::Seed>| seed.map(|seed| seed.deck(1));
-    assert_eq!(deck(room.table().unwrap().seed()), deck(Some(&fair.seed())));
+    assert_eq!(deck(begun.table().unwrap().seed()), deck(Some(&fair.seed())));
+    // A game that begins now has only words that were promised.
+    let (first, second) = (format!("p{}", Seat::North), format!("p{}", Seat::South));
+    does(&mut old, &first, &promise("cloudberry")).unwrap();
+    does(&mut old, &second, &Command::Start).unwrap();
+    assert_eq!(does(&mut old, &first, &reveal("cloudberry")), Ok(2));
+    let words = ["cloudberry", "", "", ""].map(str::to_owned);
+    assert_eq!(old.deal().words(), &BySeat::from(words));
+}
+
+#[test]
+fn a_table_comes_back_from_its_entries_in_the_middle_of_a_start() {
+    let mut room = room();
+    let mut entries = Vec::new();
+    for (who, command) in [
+        ("a", sit_with(Seat::North, "lingonberry")),
+        ("b", sit_with(Seat::East, "cloudberry")),
+        ("a", bot(Seat::South)),
+        ("a", bot(Seat::West)),
+        ("b", Command::Start),
+        ("b", reveal("cloudberry")),
+    ] {
+        let caused = room
+            .decide(&person(who), &command, NEXT.parse().unwrap())
+            .unwrap();
+        for entry in caused {
+            room.evolve(&entry);
+            entries.push(serde_json::to_string(&entry).unwrap());
+        }
+    }
+    let mut again = Room::new(room.options.clone(), Secret::new([1; 32]));
+    for entry in &entries {
+        again.evolve(&serde_json::from_str(entry).unwrap());
+    }
+    assert_eq!(again.awaited(), Some(all(&[Seat::North])));
+    assert_eq!(again.promises(), room.promises());
+    assert_eq!(does(&mut again, "a", &reveal("lingonberry")), Ok(2));
 }
 
 #[test]
@@ -297,12 +468,14 @@ fn entries_keep_their_form() {
             person: person("p2"),
             name: "Bo".to_owned(),
             word: "hej".to_owned(),
+            promise: None,
         },
         Entry::Sat {
             seat: Seat::North,
             person: person("p1"),
             name: "Anna".to_owned(),
             word: String::new(),
+            promise: None,
         },
         Entry::BotSat {
             seat: Seat::East,
@@ -369,6 +542,48 @@ fn entries_keep_their_form() {
     for (entry, kept) in entries.iter().zip(kept) {
         assert_eq!(serde_json::to_string(entry).unwrap(), kept);
         assert_eq!(serde_json::from_str::<Entry>(kept).unwrap(), *entry);
+    }
+}
+
+#[test]
+fn entries_of_a_start_keep_their_form() {
+    let entries = [
+        Entry::Sat {
+            seat: Seat::North,
+            person: person("p1"),
+            name: "Anna".to_owned(),
+            word: String::new(),
+            promise: Some(WordPromise::of("hej")),
+        },
+        Entry::Promised {
+            seat: Seat::East,
+            promise: WordPromise::of("hej"),
+        },
+        Entry::Starting {
+            promises: BySeat::from([None, Some(WordPromise::of("hej")), None, None]),
+        },
+        Entry::Revealed {
+            seat: Seat::East,
+            word: "hej".to_owned(),
+        },
+        Entry::StartCalledOff {
+            seats: vec![Seat::East, Seat::West],
+        },
+    ];
+    let kept = [
+        r#"{"kind":"sat","seat":"N","person":"p1","name":"Anna","promise":"HEJ"}"#,
+        r#"{"kind":"promised","seat":"E","promise":"HEJ"}"#,
+        r#"{"kind":"starting","promises":{"N":null,"E":"HEJ","S":null,"W":null}}"#,
+        r#"{"kind":"revealed","seat":"E","word":"hej"}"#,
+        r#"{"kind":"start_called_off","seats":["E","W"]}"#,
+    ];
+    assert_eq!(entries.len(), kept.len());
+    // SHA-256 of "pidro/fair-deal/1/word", 00 and "hej".
+    let hej = "1c4f20b80fa504860051a03e4a703ac46573d7623a71d208927edcab633b0613";
+    for (entry, kept) in entries.iter().zip(kept) {
+        let kept = kept.replace("HEJ", hej);
+        assert_eq!(serde_json::to_string(entry).unwrap(), kept);
+        assert_eq!(serde_json::from_str::<Entry>(&kept).unwrap(), *entry);
     }
 }
 

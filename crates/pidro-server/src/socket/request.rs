@@ -1,6 +1,6 @@
 //! What clients say.
 
-use pidro::{Action, Seat};
+use pidro::{Action, Seat, WordPromise};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -28,7 +28,14 @@ pub(super) enum Request {
     Join(Join),
     Sit {
         seat: Seat,
-        #[serde(default)]
+        promise: Option<WordPromise>,
+        /// What earlier releases took, before any promise.
+        word: Option<String>,
+    },
+    Promise {
+        promise: WordPromise,
+    },
+    Reveal {
         word: String,
     },
     Bot {
@@ -133,11 +140,17 @@ impl Request {
                 let message = format!("a text has 1 to {} characters", Saying::LONGEST);
                 return Err(ApiError::BadRequest(message));
             }
-            Request::Sit { seat, word } => Command::Sit {
+            Request::Sit { word: Some(_), .. } => {
+                let message = "a word is promised first: `sit` takes a `promise`, and `reveal` the word";
+                return Err(ApiError::bad(message));
+            }
+            Request::Sit { seat, promise, .. } => Command::Sit {
                 seat,
                 name: person.map_or_else(String::new, |person| person.name.as_str().to_owned()),
-                word,
+                promise,
             },
+            Request::Promise { promise } => Command::Promise(promise),
+            Request::Reveal { word } => Command::Reveal { word },
             Request::Bot { seat, level } => Command::PutBot { seat, level: level.0 },
             Request::Clear { seat } => Command::ClearBot { seat },
             Request::Leave => Command::Leave,

@@ -14,7 +14,7 @@ use crate::told::Told;
 
 /// Since when things are as they are.
 pub(super) struct Presences {
-    /// Since when the seat that decides may do so.
+    /// Since when the seat that decides may do so, or the promised words are awaited.
     turn_since: Instant,
     /// Since when the person at each seat is not there.
     away_since: BySeat<Instant>,
@@ -32,7 +32,10 @@ impl Presences {
 
     /// After a decision the time for the next one begins.
     pub(super) fn turn_changes(&mut self, entry: &Entry) {
-        if matches!(entry, Entry::Acted { .. } | Entry::Started | Entry::Undone) {
+        if matches!(
+            entry,
+            Entry::Acted { .. } | Entry::Starting { .. } | Entry::Started | Entry::Undone
+        ) {
             self.turn_since = Instant::now();
         }
     }
@@ -53,6 +56,13 @@ impl Table {
         let seat = self.room.game()?.turn()?;
         let counts = self.room.players().any(|(at, _)| at == seat) && self.anybody_here();
         counts.then(|| self.presences.turn_since + limit)
+    }
+
+    /// When the start is called off, because words have not come that were promised.
+    pub(super) fn words_due(&self) -> Option<Instant> {
+        self.room.awaited()?;
+        let waits = self.resting.is_none() && self.anybody_here();
+        waits.then(|| self.presences.turn_since + self.surroundings.times.reveal)
     }
 
     /// When a bot stands in, and for whom. After the game this only tells that nobody waits for them any more.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use pidro::{Action, Observer, Seat};
+use pidro::{Action, Observer, Seat, WordPromise};
 use pidro_bots::{Basic, Bot as _, Level};
 
 use super::*;
@@ -55,7 +55,7 @@ fn sit(seat: Seat, name: &str) -> Command {
     Command::Sit {
         seat,
         name: name.to_owned(),
-        word: String::new(),
+        promise: None,
     }
 }
 
@@ -363,6 +363,53 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
         }
         assert_eq!(count, history.log().len());
     }
+}
+
+#[tokio::test]
+async fn nobody_is_waited_for_while_nobody_is_there() {
+    let store = testing::sqlite("words").await;
+    let times = Times {
+        reveal: Duration::from_millis(1),
+        ..Times::default()
+    };
+    let tables = Tables::new(store.clone(), times);
+    let table = tables.create(&options(), &secret(), &[]).await.unwrap();
+    let promise = WordPromise::of("lingonberry");
+    let mut commands = vec![Command::Sit {
+        seat: Seat::South,
+        name: "Anna".to_owned(),
+        promise: Some(promise),
+    }];
+    for seat in [Seat::North, Seat::East, Seat::West] {
+        commands.push(Command::PutBot {
+            seat,
+            level: Level::Basic,
+        });
+    }
+    commands.push(Command::Start);
+    for command in &commands {
+        tables
+            .command(table, &person("anna"), &fresh(), command)
+            .await
+            .unwrap();
+    }
+    // Anna's word is awaited, but she has no connection: she may still come back.
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let stored = store.load(table).await.unwrap();
+    assert!(matches!(
+        stored.entries.last().unwrap().entry,
+        Entry::Starting { .. }
+    ));
+    let mut watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
+    let first = snapshot(&mut watching).await;
+    assert_eq!(first.awaited, Some(vec![Seat::South]));
+    assert_eq!(first.promises[Seat::South], Some(promise));
+    // Now she is there, and says nothing.
+    let seats = vec![Seat::South];
+    assert_eq!(
+        happened(&mut watching).await.entry,
+        Some(Entry::StartCalledOff { seats })
+    );
 }
 
 #[tokio::test]

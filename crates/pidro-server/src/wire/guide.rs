@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pidro::WordPromise;
 use serde_json::{Value, json};
 
 use super::*;
@@ -36,7 +37,8 @@ fn every_request_of_the_guide_is_one() {
         .iter()
         .filter_map(|request| request["cmd"].as_str())
         .collect();
-    let all = "act bot chat clear join leave mute ping refuse rematch remove say sit start undo";
+    let all =
+        "act bot chat clear join leave mute ping promise refuse rematch remove reveal say sit start undo";
     assert_eq!(kinds.into_iter().collect::<Vec<_>>().join(" "), all);
 }
 
@@ -144,7 +146,9 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
             assert_eq!(answer["ok"], true, "{command}: {answer}");
         }
     };
-    let sit = |seat: &str| json!({"cmd": "sit", "seat": seat, "word": "cloudberry"});
+    let promise = WordPromise::of("cloudberry");
+    let sit = |seat: &str| json!({"cmd": "sit", "seat": seat, "promise": promise});
+    let reveal = json!({"cmd": "reveal", "word": "cloudberry"});
     let bot = |seat: &str| json!({"cmd": "bot", "seat": seat, "level": "basic"});
     let before = [
         sit("S"),
@@ -157,14 +161,19 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     own(&mut host, &before).await;
     east.join(&made, Some(&guests[1].token), json!({})).await.unwrap();
     let undo = json!({"cmd": "undo"});
+    // A start that is called off, and another one.
+    let start = json!({"cmd": "start"});
     own(
         &mut east,
-        &[
-            sit("E"),
-            json!({"cmd": "start"}),
-            json!({"cmd": "act", "action": "bid 14"}),
-            undo.clone(),
-        ],
+        &[sit("E"), start.clone(), json!({"cmd": "leave"}), sit("E")],
+    )
+    .await;
+    own(&mut host, &[json!({"cmd": "promise", "promise": promise})]).await;
+    own(&mut east, &[start, reveal.clone()]).await;
+    own(&mut host, &[reveal]).await;
+    own(
+        &mut east,
+        &[json!({"cmd": "act", "action": "bid 14"}), undo.clone()],
     )
     .await;
     own(&mut host, &[json!({"cmd": "refuse"})]).await;

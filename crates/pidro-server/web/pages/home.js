@@ -38,6 +38,8 @@ export async function playNow(event) {
   button.disabled = true;
   const level = setting('bots');
   const bots = { W: level, N: level, E: level };
+  // The game begins with a word for the deal: what makes one comes while the table is made.
+  import('../table/deal.js');
   try {
     const made = await asSomebody(t('guest'), () => ask('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }));
     go(`/t/${made.table}`, { start: true });

@@ -23,6 +23,7 @@ const SLOW = 2000;
 /** What a table can be seen without. It comes right after. */
 const LATER = {
   after: () => import('../table/after.js'),
+  alarm: () => import('../table/alarm.js'),
   drag: () => import('../table/drag.js'),
   focus: () => import('../table/focus.js'),
   menu: () => import('../table/menu.js'),
@@ -55,10 +56,12 @@ class LiveTable {
   #sent = false;
   /** The cards that were cut for the first deal, while they are looked at. @type {Play[] | null} */
   #cut = null;
+  /** What is not as it was promised. @type {import('../table/deal.js').Broken[]} */
+  #broken = [];
+  /** Whether the start is under way. */
+  #starting = false;
   /** Whether advice is under way. */
   #asking = false;
-  /** The person's word for the fair deal. */
-  #word = '';
   /** What has come of what comes later. @type {Partial<Later>} */
   #has = {};
 
@@ -69,6 +72,8 @@ class LiveTable {
     /** Nothing is shown to happen before it can be told. @type {PromiseWithResolvers<void>} */
     this.words = Promise.withResolvers();
     this.playback = new Playback((step) => this.#show(step), this.words.promise);
+    /** Our part in the fair deal. It hears everything that is told, also what was told before it had come. */
+    this.deal = import('../table/deal.js').then(({ Deal }) => new Deal(id, (command) => this.connection.send(command), myId));
     this.connection = this.#connect();
     /** @type {import('../table/menu.js').Seated} */
     this.seated = { state: () => /** @type {import('../table/state.js').State} */ (this.#state), who: this.who, send: (command) => this.#send(command), person: myId };
@@ -83,13 +88,16 @@ class LiveTable {
     this.#draw();
     if (history.state?.start) {
       history.replaceState(null, '');
-      this.#send({ cmd: 'start' });
+      this.deal.then((deal) => {
+        deal.promiseNow();
+        this.#send({ cmd: 'start' });
+      });
     }
   }
 
   /** Loads what comes later, what is needed first. */
   async #loadLater() {
-    const needed = /** @type {(keyof Later)[]} */ (this.#state?.table.view ? ['words', 'focus', 'motion', 'drag', 'menu', 'sound', 'after', 'room'] : ['room', 'words', 'focus', 'menu', 'motion', 'drag', 'sound', 'after']);
+    const needed = /** @type {(keyof Later)[]} */ (this.#state?.table.view ? ['words', 'focus', 'motion', 'drag', 'menu', 'sound', 'alarm', 'after', 'room'] : ['room', 'words', 'focus', 'menu', 'motion', 'drag', 'sound', 'alarm', 'after']);
     for (const name of needed) {
       if (name in this.#has) continue;
       Object.assign(this.#has, { [name]: await LATER[name]() });
@@ -123,6 +131,7 @@ class LiveTable {
 
   /** @param {Told} message */
   #hear(message) {
+    this.deal.then((deal) => this.#examine(deal, message));
     switch (message.msg) {
       case 'snapshot':
         this.playback.clear();
@@ -135,6 +144,7 @@ class LiveTable {
         this.#loadLater();
         break;
       case 'happened':
+        if (message.entry?.kind === 'start_called_off') this.#tellCalledOff(message.entry.seats);
         this.playback.push(message);
         break;
       case 'seats':
@@ -144,6 +154,22 @@ class LiveTable {
       case 'said':
         this.#hearSaid(message);
     }
+  }
+
+  /** Shows it when something is not as it was promised. @param {import('../table/deal.js').Deal} deal @param {Told} message */
+  #examine(deal, message) {
+    deal.hear(message);
+    if (!deal.broken.length && !this.#broken.length) return;
+    if (!this.#broken.length) announce(t('deal_broken'));
+    this.#broken = deal.broken;
+    this.#draw();
+  }
+
+  /** Who was waited for in vain. Their seats are free right after. @param {Seat[]} seats */
+  #tellCalledOff(seats) {
+    const you = this.#state?.table.you;
+    if (you && seats.includes(you)) note(t('says_start_called_off_you'));
+    else note(t('says_start_called_off', { who: seats.map(this.who).join(', ') }));
   }
 
   /** Where we sit. @param {BySeat<Sitter | null>} seats */
@@ -297,14 +323,30 @@ class LiveTable {
     }
     // The server knows the new name from the next time we join on.
     this.connection.join();
-    await this.#sit(this.#state?.table.you);
+    const answer = await this.#sit(this.#state?.table.you);
+    if (answer.ok) note(t('saved'));
   }
 
-  /** Takes a seat, or the own one again: what the word for the deal was it stays. @param {Seat | null | undefined} seat @param {string} [word] */
-  async #sit(seat, word = this.#word) {
-    this.#word = word;
-    const answer = await this.#send({ cmd: 'sit', seat, word });
+  /** Takes a seat before the game, or the own one again, with a word for the deal. @param {Seat | null | undefined} seat */
+  async #sit(seat) {
+    return this.#send({ cmd: 'sit', seat, promise: (await this.deal).promise() });
+  }
+
+  /** Starts the game, when all pages that are there have promised their words. */
+  async #start() {
+    const seats = this.#state?.table.seats;
+    if (!seats || this.#starting) return;
+    this.#starting = true;
+    await (await this.deal).everybody(peopleAt(seats).filter((seat) => seats[seat]?.kind === 'person' && seats[seat].state === 'here'));
+    await this.#send({ cmd: 'start' });
+    this.#starting = false;
+  }
+
+  /** Promises a word that begins with this. @param {string} typed */
+  async #takeWord(typed) {
+    const answer = await (await this.deal).promiseWith(typed);
     if (answer.ok) note(t('saved'));
+    else noteError(new Refused(answer.error?.code ?? '', answer.error?.message ?? ''));
   }
 
   /** @param {object} command */
@@ -396,6 +438,7 @@ class LiveTable {
         ${table.view ? html`<button class="bare" data-do="sheet" @click=${() => this.#has.menu?.showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}<span class="unseen">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
       </header>
       <main class=${table.view ? 'playing' : 'waiting'}>
+        ${this.#has.alarm?.dealAlarm(this.#broken, this.who)}
         ${this.#line === 'off' ? html`<p class="lost" role="status">${t('disconnected')}</p>` : nothing}
         ${table.view ? this.#game(table.view) : this.#before(table)}
       </main>`;
@@ -412,10 +455,12 @@ class LiveTable {
     if (table.words) return html`<div class="plain"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
     const room = {
       send: (/** @type {object} */ command) => this.#send(command),
-      sit: (/** @type {Seat} */ seat, /** @type {string} */ word) => this.#sit(seat, word),
+      sit: (/** @type {Seat} */ seat) => this.#sit(seat),
+      start: () => this.#start(),
+      takeWord: (/** @type {string} */ typed) => this.#takeWord(typed),
       takeName: (/** @type {string} */ name) => this.#takeName(name),
     };
-    return this.#has.room?.waitingRoom(table, room);
+    return this.#has.room?.waitingRoom(table, this.who, room);
   }
 
   /** @param {View} view */

@@ -6,6 +6,8 @@ import { SEATS, otherTeam, teamOf } from '../cards.js';
 import { minus, t } from '../lang.js';
 import { openDialog } from '../ui.js';
 import { scored, teamName } from '../words.js';
+import { dealAlarm } from './alarm.js';
+import { broken, toldAt } from './deal.js';
 import { peopleAt } from './seats.js';
 import { scoreSheet, signed } from './sheet.js';
 
@@ -71,17 +73,25 @@ export function gameEnd(table, who, resigned, rematch) {
   </section>`;
 }
 
-/** The proof of the deal. @param {string} table */
+/** The proof of the deal: what the server says of the decks, and what this browser had noted before the game. @param {string} table */
 export async function showProof(table) {
   const proof = await ask('GET', `/api/tables/${table}/verify`);
+  const wrong = broken(table, proof) ?? [];
+  const told = toldAt(table);
+  const good = proof.fair && !wrong.length;
+  const bySeat = (/** @type {Some<string | null> | null | undefined} */ texts) =>
+    SEATS.some((seat) => texts?.[seat]) ? SEATS.filter((seat) => texts?.[seat]).map((seat) => html`<dd><small>${t(seat)}</small> <code>${texts?.[seat]}</code></dd>`) : html`<dd>–</dd>`;
   openDialog(
     t('check_deal'),
-    () => html`<p class="verdict ${proof.fair ? 'good' : 'bad'}">${proof.fair ? '✓' : '✗'}</p>
+    () => html`<p class="verdict ${good ? 'good' : 'bad'}">${good ? '✓' : '✗'}</p>
+      ${dealAlarm(wrong, t)}
       <p>${proof.fair ? t('deal_fair', { decks: proof.decks }) : t('deal_unfair')}</p>
+      ${wrong.length ? nothing : html`<p data-noted=${told ? 'yes' : 'no'}>${told ? t('deal_noted') : t('deal_not_noted')}</p>`}
       <dl class="proof">
         <dt>${t('deal_promise')}</dt><dd><code>${proof.commitment}</code></dd>
         <dt>${t('deal_secret')}</dt><dd><code>${proof.secret}</code></dd>
-        <dt>${t('deal_words')}</dt><dd>${SEATS.map((seat) => proof.words?.[seat]).filter(Boolean).join(', ') || '–'}</dd>
+        ${told ? html`<dt>${t('deal_promises')}</dt>${bySeat(told.promises)}` : nothing}
+        <dt>${t('deal_words')}</dt>${bySeat(proof.words)}
       </dl>
       <p>${t('deal_yourself')}</p>
       <a class="button" href="/api/tables/${table}/record" download>${t('download')}</a>`,

@@ -8,11 +8,21 @@ import { labelOf, nameOf } from './seats.js';
 import { targetOf } from './state.js';
 
 /**
- * @param {Snapshot} table
- * @param {{send: (command: object) => void, sit: (seat: Seat, word: string) => void, takeName: (name: string) => Promise<void>}} room what can be done here
+ * @typedef {object} Room
+ * @property {(command: object) => void} send
+ * @property {(seat: Seat) => void} sit
+ * @property {() => void} start
+ * @property {(name: string) => Promise<void>} takeName
+ * @property {(typed: string) => void} takeWord
  */
-export function waitingRoom(table, { send, sit, takeName }) {
-  const { seats, you } = table;
+
+/**
+ * @param {Snapshot} table
+ * @param {import('../words.js').Who} who
+ * @param {Room} room what can be done here
+ */
+export function waitingRoom(table, who, { send, sit, start: begin, takeName, takeWord }) {
+  const { seats, you, awaited } = table;
   const free = SEATS.filter((seat) => !seats[seat]);
   const link = `${location.origin}/t/${table.table}`;
   const start = async () => {
@@ -20,13 +30,14 @@ export function waitingRoom(table, { send, sit, takeName }) {
     const typed = /** @type {HTMLInputElement | null} */ (document.querySelector('.room [name=name]'))?.value.trim();
     if (you && typed && typed !== nameOf(seats[you], you)) await takeName(typed);
     for (const seat of free) send({ cmd: 'bot', seat, level: setting('bots') });
-    send({ cmd: 'start' });
+    begin();
   };
   return html`<div class="room">
     <div class="round" role="group" aria-label=${t('the_table')}>
-      ${SEATS.map((seat) => chair(table, seat, send))}
+      ${SEATS.map((seat) => chair(table, seat, sit, send))}
       <p class="center">${rulesLine(table)}</p>
     </div>
+    ${awaited ? html`<p class="awaited" role="status">${t('words_awaited', { who: awaited.map(who).join(', ') })}</p>` : nothing}
     ${you ? nothing : html`<p class="means">${t('take_a_seat')}</p>`}
     <section class="invite" aria-labelledby="invite">
       <h2 id="invite">${t('invite')}</h2>
@@ -45,7 +56,7 @@ export function waitingRoom(table, { send, sit, takeName }) {
         </div>`
       : nothing}
     <img class="qr" src="/t/${table.table}/qr.svg" alt=${t('qr_code')} width="220" height="220" />
-    ${deal(table, sit)}
+    ${deal(table, takeWord)}
   </div>`;
 }
 
@@ -58,26 +69,26 @@ export function rulesLine({ rules, time }) {
   return parts.join(' · ');
 }
 
-/** @param {Snapshot} table @param {Seat} seat @param {(command: object) => void} send */
-function chair({ seats, you }, seat, send) {
+/** @param {Snapshot} table @param {Seat} seat @param {Room['sit']} sit @param {Room['send']} send */
+function chair({ seats, you }, seat, sit, send) {
   const sitter = seats[seat];
   const takes = sitter?.kind !== 'person';
   const side = !you || you === seat ? '' : (SEATS.indexOf(you) + SEATS.indexOf(seat)) % 2 === 0 ? t('partner') : t('opponent');
   return html`<div class="chair chair-${seat} ${you === seat ? 'mine' : ''}" data-chair=${seat}>
     <b>${sitter?.kind === 'person' ? nameOf(sitter, seat) : sitter ? labelOf(sitter) : t('free_seat')}</b>
     <small>${you === seat ? t('You') : side || t(seat)}${sitter?.kind === 'person' && labelOf(sitter) ? ` · ${labelOf(sitter)}` : ''}</small>
-    ${takes ? html`<button data-do="sit" @click=${() => send({ cmd: 'sit', seat })}>${t('sit_here')}</button>` : nothing}
+    ${takes ? html`<button data-do="sit" @click=${() => sit(seat)}>${t('sit_here')}</button>` : nothing}
     ${you && !sitter ? html`<button class="quiet" data-do="bot" @click=${() => send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
     ${you && sitter?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => send({ cmd: 'clear', seat })}>✕</button>` : nothing}
   </div>`;
 }
 
-/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {(seat: Seat, word: string) => void} sit */
-function deal({ you, commitment }, sit) {
+/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {Room['takeWord']} takeWord */
+function deal({ you, commitment }, takeWord) {
   return html`<details class="word">
     <summary>${t('fair_deal')}</summary>
     <p>${t('deal_promise')}: <code>${commitment}</code></p>
-    ${you ? html`<p>${t('your_word_more')}</p>${field('word', t('your_word'), '', (word) => sit(you, word))}` : nothing}
+    ${you ? html`<p>${t('your_word_more')}</p>${field('word', t('your_word'), '', takeWord)}` : nothing}
   </details>`;
 }
 

@@ -1,4 +1,5 @@
 /** What is known of a table: the last snapshot, and what was told since. Nothing here knows the rules. */
+import { SEATS } from '../cards.js';
 
 /**
  * @typedef {object} State
@@ -43,6 +44,13 @@ export function settle(state, message, at) {
 function enter(state, entry) {
   const { table } = state;
   switch (entry.kind) {
+    case 'starting':
+      return { ...state, table: { ...table, awaited: SEATS.filter((seat) => entry.promises[seat]) } };
+    case 'revealed':
+      return { ...state, table: { ...table, awaited: table.awaited?.filter((seat) => seat !== entry.seat) ?? null } };
+    case 'started':
+    case 'start_called_off':
+      return { ...state, table: { ...table, awaited: null } };
     case 'undo_asked':
       return { ...state, table: { ...table, undo: [entry.seat] } };
     case 'undo_agreed':

@@ -1,0 +1,268 @@
+//! Words for the fair deal over the wire: promised, told when all promises are known, and never used twice.
+
+use pidro::{FairDeal, Record, Seat, WordPromise};
+use serde_json::{Value, json};
+
+use super::*;
+use pidro_client::{Client, Guest, http};
+
+fn promise(word: &str) -> String {
+    WordPromise::of(word).to_string()
+}
+
+fn sit(seat: &str, word: &str) -> Value {
+    json!({"cmd": "sit", "seat": seat, "promise": promise(word)})
+}
+
+fn reveal(word: &str) -> Value {
+    json!({"cmd": "reveal", "word": word})
+}
+
+/// Asks for something that is done.
+async fn done(client: &mut Client, command: Value) -> Value {
+    let answer = client.ask(command.clone()).await.unwrap();
+    assert_eq!(answer["ok"], true, "{command}: {answer}");
+    answer
+}
+
+/// Asks for something that is refused; why.
+async fn refused(client: &mut Client, command: Value) -> String {
+    let answer = client.ask(command.clone()).await.unwrap();
+    assert_eq!(answer["ok"], false, "{command}: {answer}");
+    answer["error"]["code"].as_str().unwrap().to_owned()
+}
+
+/// The next entry of this kind.
+async fn entry(client: &mut Client, kind: &str) -> Value {
+    loop {
+        let message = client.next_of("happened").await.unwrap();
+        if message["entry"]["kind"] == kind {
+            return message;
+        }
+    }
+}
+
+async fn joined(address: SocketAddr, table: &str, guest: &Guest, more: Value) -> Client {
+    let mut client = Client::connect(address, None).await.unwrap();
+    let answer = client.join(table, Some(&guest.token), more).await.unwrap();
+    assert_eq!(answer["ok"], true, "{answer}");
+    client
+}
+
+/// Anna at North and Bo at East, who have promised `lingonberry` and `cloudberry`, and two bots.
+async fn two(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
+    let anna = Guest::new(address, "Anna").await.unwrap();
+    let bo = Guest::new(address, "Bo").await.unwrap();
+    let options = json!({"seat": "N", "bots": {"S": "basic", "W": "basic"}, "rules": {"target": 20}});
+    let table = anna.table(address, &options).await.unwrap();
+    let mut north = joined(address, &table, &anna, json!({})).await;
+    let mut east = joined(address, &table, &bo, json!({})).await;
+    // Whoever sits already promises by itself.
+    done(
+        &mut north,
+        json!({"cmd": "promise", "promise": promise("lingonberry")}),
+    )
+    .await;
+    done(&mut east, sit("E", "cloudberry")).await;
+    (table, [anna, bo], [north, east])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_card_is_dealt_when_every_promised_word_has_come() {
+    let server = server("words").await;
+    let address = server.address();
+    let (table, _, [mut north, mut east]) = two(address).await;
+    let commitment = north.next_of("snapshot").await.unwrap()["commitment"].clone();
+    done(&mut east, json!({"cmd": "start"})).await;
+    let promises = json!({"N": promise("lingonberry"), "E": promise("cloudberry"), "S": null, "W": null});
+    for client in [&mut north, &mut east] {
+        let starting = entry(client, "starting").await;
+        assert_eq!(starting["entry"]["promises"], promises);
+        assert_eq!(starting.get("events"), None, "no card before the words");
+    }
+    // Seats and promises are final.
+    assert_eq!(refused(&mut north, sit("N", "cowberry")).await, "starting");
+    assert_eq!(refused(&mut north, reveal("cowberry")).await, "wrong_word");
+    done(&mut north, reveal("lingonberry")).await;
+    done(&mut east, reveal("cloudberry")).await;
+    for client in [&mut north, &mut east] {
+        let revealed = entry(client, "revealed").await;
+        assert_eq!(
+            revealed["entry"],
+            json!({"kind": "revealed", "seat": "N", "word": "lingonberry"})
+        );
+        let started = entry(client, "started").await;
+        let words = json!({"N": "lingonberry", "E": "cloudberry", "S": "", "W": ""});
+        assert_eq!(started["words"], words);
+        assert!(started["events"].is_array());
+    }
+    // The record proves it.
+    done(&mut north, json!({"cmd": "act", "action": "resign"})).await;
+    let path = format!("/api/tables/{table}/record");
+    let record = http(address, "GET", &path, None, None).await.unwrap().text;
+    let proof = Record::parse(&record).unwrap().proof();
+    assert!(proof.is_fair(), "{record}");
+    assert_eq!(proof.words[Seat::East], "cloudberry");
+    assert_eq!(proof.commitment.unwrap().to_string(), commitment);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_word_that_does_not_come_calls_the_start_off() {
+    // Long enough for the start that is not called off.
+    let time = Duration::from_secs(3);
+    let server = server_with("words-late", |config| config.times.reveal = time).await;
+    let address = server.address();
+    let (table, guests, [mut north, mut east]) = two(address).await;
+    done(&mut north, json!({"cmd": "start"})).await;
+    done(&mut north, reveal("lingonberry")).await;
+    // East promised, and says nothing.
+    for client in [&mut north, &mut east] {
+        let called_off = entry(client, "start_called_off").await;
+        assert_eq!(called_off["entry"]["seats"], json!(["E"]));
+        let seats = client.next_of("seats").await.unwrap();
+        assert_eq!(seats["seats"]["E"], Value::Null, "the seat is free");
+    }
+    // No promise is left, of nobody.
+    let mut again = joined(address, &table, &guests[0], json!({})).await;
+    let snapshot = again.next_of("snapshot").await.unwrap();
+    let none = json!({"N": null, "E": null, "S": null, "W": null});
+    assert_eq!(
+        (&snapshot["promises"], &snapshot["awaited"]),
+        (&none, &Value::Null)
+    );
+    assert_eq!(refused(&mut east, reveal("cloudberry")).await, "not_seated");
+    // With other words it goes on.
+    done(&mut east, sit("E", "cranberry")).await;
+    done(
+        &mut north,
+        json!({"cmd": "promise", "promise": promise("crowberry")}),
+    )
+    .await;
+    done(&mut north, json!({"cmd": "start"})).await;
+    let (one, other) = tokio::join!(north.ask(reveal("crowberry")), east.ask(reveal("cranberry")));
+    assert_eq!(
+        (&one.unwrap()["ok"], &other.unwrap()["ok"]),
+        (&json!(true), &json!(true))
+    );
+    let started = entry(&mut north, "started").await;
+    assert_eq!(
+        started["words"],
+        json!({"N": "crowberry", "E": "cranberry", "S": "", "W": ""})
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_in_the_middle_of_a_start_is_told_what_is_awaited() {
+    let server = server("words-join").await;
+    let address = server.address();
+    let (table, guests, [mut north, east]) = two(address).await;
+    let before = east.n;
+    drop(east);
+    done(&mut north, json!({"cmd": "start"})).await;
+    done(&mut north, reveal("lingonberry")).await;
+    // A spectator.
+    let mut spectator = Client::connect(address, None).await.unwrap();
+    spectator.join(&table, None, json!({})).await.unwrap();
+    let snapshot = spectator.next_of("snapshot").await.unwrap();
+    assert_eq!(snapshot["awaited"], json!(["E"]));
+    assert_eq!(snapshot["promises"]["N"], promise("lingonberry"));
+    assert_eq!(snapshot["words"], Value::Null);
+    // East, with everything that was missed and with a snapshot.
+    let mut back = joined(address, &table, &guests[1], json!({"from": before})).await;
+    let starting = entry(&mut back, "starting").await;
+    assert_eq!(starting["entry"]["promises"]["E"], promise("cloudberry"));
+    let mut east = joined(address, &table, &guests[1], json!({})).await;
+    let snapshot = east.next_of("snapshot").await.unwrap();
+    assert_eq!(
+        (&snapshot["you"], &snapshot["awaited"]),
+        (&json!("E"), &json!(["E"]))
+    );
+    done(&mut east, reveal("cloudberry")).await;
+    for client in [&mut north, &mut spectator, &mut back] {
+        let started = entry(client, "started").await;
+        assert_eq!(started["words"]["E"], "cloudberry");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_ends_in_the_middle_of_a_start_goes_on_with_it() {
+    let server = server("words-restart").await;
+    let (table, guests, [mut north, _east]) = two(server.address()).await;
+    let place = server.tables().store().place().to_owned();
+    done(&mut north, json!({"cmd": "start"})).await;
+    done(&mut north, reveal("lingonberry")).await;
+    server.stop().await;
+    let server = Server::start(Config::with_store(&place), "").await.unwrap();
+    let address = server.address();
+    let mut north = joined(address, &table, &guests[0], json!({})).await;
+    let snapshot = north.next_of("snapshot").await.unwrap();
+    assert_eq!(snapshot["awaited"], json!(["E"]));
+    let mut east = joined(address, &table, &guests[1], json!({})).await;
+    done(&mut east, reveal("cloudberry")).await;
+    let started = entry(&mut north, "started").await;
+    assert_eq!(started["words"]["N"], "lingonberry");
+    let stored = server
+        .tables()
+        .store()
+        .load(table.parse().unwrap())
+        .await
+        .unwrap();
+    let mut fair = FairDeal::new(stored.room.deal().secret().clone());
+    fair.add_word(Seat::North, "lingonberry").unwrap();
+    fair.add_word(Seat::East, "cloudberry").unwrap();
+    let seed = stored.room.table().unwrap().seed().unwrap();
+    assert_eq!(seed.deck(1), fair.seed().deck(1));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_rematch_everybody_promises_another_word() {
+    let server = server("words-rematch").await;
+    let address = server.address();
+    let (_, guests, [mut north, mut east]) = two(address).await;
+    done(&mut north, json!({"cmd": "start"})).await;
+    done(&mut north, reveal("lingonberry")).await;
+    done(&mut east, reveal("cloudberry")).await;
+    done(&mut north, json!({"cmd": "act", "action": "resign"})).await;
+    done(&mut north, json!({"cmd": "rematch"})).await;
+    done(&mut east, json!({"cmd": "rematch"})).await;
+    let next = entry(&mut north, "rematched").await["entry"]["table"].clone();
+    let next = next.as_str().unwrap();
+    let mut north = joined(address, next, &guests[0], json!({})).await;
+    let snapshot = north.next_of("snapshot").await.unwrap();
+    let none = json!({"N": null, "E": null, "S": null, "W": null});
+    assert_eq!(snapshot["promises"], none);
+    let mut east = joined(address, next, &guests[1], json!({})).await;
+    for (client, word) in [(&mut north, "crowberry"), (&mut east, "cranberry")] {
+        done(client, json!({"cmd": "promise", "promise": promise(word)})).await;
+    }
+    done(&mut east, json!({"cmd": "start"})).await;
+    done(&mut north, reveal("crowberry")).await;
+    done(&mut east, reveal("cranberry")).await;
+    let started = entry(&mut north, "started").await;
+    // Who was at East sits at South now.
+    assert_eq!(
+        started["words"],
+        json!({"N": "crowberry", "E": "", "S": "cranberry", "W": ""})
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_word_without_a_promise_is_not_taken() {
+    let server = server("words-bare").await;
+    let (_, _, [mut north, _east]) = two(server.address()).await;
+    for wrong in [
+        json!({"cmd": "sit", "seat": "N", "word": "lingonberry"}),
+        json!({"cmd": "sit", "seat": "N", "promise": "lingonberry"}),
+        json!({"cmd": "promise"}),
+        json!({"cmd": "promise", "promise": "00"}),
+        json!({"cmd": "reveal"}),
+    ] {
+        assert_eq!(refused(&mut north, wrong.clone()).await, "bad_request", "{wrong}");
+    }
+    server.stop().await;
+}
