@@ -3,16 +3,17 @@
 //! The server runs in a process of its own, with an SQLite file and durable writes; what generates the load shares the machine with it.
 //! `docs/server.md` has the figures.
 
+mod hostile;
 mod measured;
 mod memory;
 mod player;
 mod run;
 
-use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use pidro_server::{Config, Server};
+use pidro_server::{Config, Limits, Server};
 
 use player::Manner;
 use run::Run;
@@ -54,9 +55,21 @@ enum Load {
         #[arg(long, default_value_t = 10_000)]
         asleep: usize,
     },
+    /// Clients that do what no client should: what they cost a server with its default limits.
+    Hostile {
+        /// Another `pidro` to serve, and not this program.
+        #[arg(long)]
+        server: Option<PathBuf>,
+    },
     /// The server, in its own process.
     #[command(hide = true)]
-    Serve { file: String, address: SocketAddr },
+    Serve {
+        #[command(flatten)]
+        config: Box<Config>,
+        /// Without limits.
+        #[arg(long)]
+        unlimited: bool,
+    },
 }
 
 /// Whatever goes wrong.
@@ -69,10 +82,15 @@ async fn main() -> Result<(), Failed> {
         Load::Rate { tables, seconds } => play(tables, Manner::FAST, seconds).await,
         Load::Soak { tables, seconds } => play(tables, Manner::WILD, seconds).await,
         Load::Memory { awake, asleep } => memory::measure(awake, asleep).await,
-        Load::Serve { file, address } => {
-            let mut config = Config::with_store(&file);
-            config.address = address;
-            let server = Server::start(config, "").await?;
+        Load::Hostile { server } => hostile::measure(server.as_deref()).await,
+        Load::Serve {
+            mut config,
+            unlimited,
+        } => {
+            if unlimited {
+                config.limits = Limits::NONE;
+            }
+            let server = Server::start(*config, "").await?;
             let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
             terminate.recv().await;
             server.stop().await;

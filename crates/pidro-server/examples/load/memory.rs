@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pidro::{Game, Seat, Secret};
+use pidro::{Action, Game, Legal, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
 use pidro_server::{Command, Entry, NewTable, Options, PersonId, Room, Store, TableId, Tables, Times, Watch};
 use tokio::time::sleep;
@@ -37,7 +37,8 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     // One game, to its last decision but one, of which all others are copies.
     let host = PersonId::new("host");
     let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
-    let played = whole_game(&options)?;
+    let mut played = whole_game(&options, 0)?;
+    played.pop();
     println!("a game of {} entries", played.len());
     let mut copy = NewTable {
         table: TableId::new(),
@@ -90,8 +91,8 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The entries of a game of four people, all but the last decision.
-fn whole_game(options: &Options) -> Result<Vec<Entry>, Failed> {
+/// The entries of a game of four people, who bid far too much up to this number of entries: so it takes long.
+pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<Entry>, Failed> {
     let mut room = Room::new(options.clone(), Secret::new([7; 32]));
     let mut entries: Vec<Entry> = Seat::ALL
         .into_iter()
@@ -109,13 +110,16 @@ fn whole_game(options: &Options) -> Result<Vec<Entry>, Failed> {
     }
     while let Some(seat) = room.game().and_then(Game::turn) {
         let view = room.game().ok_or("begun")?.view(seat);
-        let action = Basic.choose(&view).ok_or("a bot decides")?;
+        let highest = match view.legal {
+            Legal::Call { bids, .. } if entries.len() < overbid => bids.iter().last().map(Action::Bid),
+            _ => None,
+        };
+        let action = highest.or_else(|| Basic.choose(&view)).ok_or("a bot decides")?;
         let acted = room.act(seat, action, false)?;
         for entry in &acted {
             room.evolve(entry);
         }
         entries.extend(acted);
     }
-    entries.pop();
     Ok(entries)
 }

@@ -37,7 +37,14 @@ impl Run {
         let file = file.to_string_lossy().into_owned();
         let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let server = Process::new(std::env::current_exe()?)
-            .args(["serve", &file, &address.to_string()])
+            .args([
+                "serve",
+                "--unlimited",
+                "--store",
+                &file,
+                "--address",
+                &address.to_string(),
+            ])
             .stdout(Stdio::null())
             .spawn()?;
         while tokio::net::TcpStream::connect(address).await.is_err() {

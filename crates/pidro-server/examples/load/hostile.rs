@@ -1,0 +1,267 @@
+//! Clients that do what no client should, from one address: what they cost a server with its default limits.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command as Process, Stdio};
+use std::time::{Duration, Instant};
+
+use pidro::Secret;
+use pidro_server::{Options, PersonId, Store, TableId};
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::Failed;
+use crate::measured::resident;
+use crate::memory::whole_game;
+use pidro_client::http;
+
+/// How long we wait for the server to give up on a client.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// How many passwords are tried at the same time.
+const AT_ONCE: usize = 20;
+/// How much of a head one client sends without ever finishing it.
+const LONGEST_HEAD: usize = 400_000;
+/// For how many entries players bid far too much: their scores sink, and the game takes long.
+const OVERBID: usize = 1500;
+
+/// Runs every attack, each against a server of its own: this program's, or that of another `pidro`.
+pub(crate) async fn measure(program: Option<&Path>) -> Result<(), Failed> {
+    logins(program, 60).await?;
+    logins(program, 300).await?;
+    heads(program, 500).await?;
+    bodies(program, 200).await?;
+    replays(program, 250).await?;
+    ending(program, 50).await
+}
+
+/// A server in a process of its own, that ends with its value.
+struct Victim {
+    process: Child,
+    address: SocketAddr,
+    file: String,
+    /// Its memory before anybody came, in KB.
+    empty: u64,
+}
+
+impl Victim {
+    /// Starts a server with its default limits, but for these options.
+    async fn start(program: Option<&Path>, options: &[&str]) -> Result<Victim, Failed> {
+        let file = store();
+        let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let own = std::env::current_exe()?;
+        let process = Process::new(program.unwrap_or(&own))
+            .args(["serve", "--store", &file, "--address", &address.to_string()])
+            .args(options)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        while TcpStream::connect(address).await.is_err() {
+            sleep(Duration::from_millis(20)).await;
+        }
+        let empty = resident(process.id());
+        Ok(Victim {
+            process,
+            address,
+            file,
+            empty,
+        })
+    }
+
+    /// Its memory once it has stopped growing, in KB.
+    async fn settled(&self) -> u64 {
+        let (mut last, mut most) = (0, 0);
+        for _ in 0..120 {
+            let now = resident(self.process.id());
+            most = now.max(most);
+            if now == last {
+                break;
+            }
+            last = now;
+            sleep(Duration::from_secs(1)).await;
+        }
+        most
+    }
+
+    /// What its memory was and is, in words.
+    async fn memory(&self) -> String {
+        let last = self.settled().await;
+        format!("{} MB before, {} MB after", self.empty / 1024, last / 1024)
+    }
+
+    /// The processor time that it has used, in milliseconds.
+    fn worked(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
+        // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        let ticks: u64 = fields
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse::<u64>().ok())
+            .sum();
+        ticks * 10
+    }
+}
+
+impl Drop for Victim {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        for suffix in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{suffix}", self.file));
+        }
+    }
+}
+
+fn store() -> String {
+    let file = std::env::temp_dir().join(format!("pidro-hostile-{}.sqlite", std::process::id()));
+    file.to_string_lossy().into_owned()
+}
+
+/// Wrong passwords, each for another account.
+async fn logins(program: Option<&Path>, count: usize) -> Result<(), Failed> {
+    let victim = Victim::start(program, &["--logins-per-hour", "1000"]).await?;
+    let (address, before) = (victim.address, victim.worked());
+    let mut trying = JoinSet::new();
+    let mut refused = 0;
+    for number in 0..count {
+        if trying.len() == AT_ONCE {
+            refused += trying.join_next().await.transpose()?.unwrap_or(0);
+        }
+        trying.spawn(async move {
+            let given = json!({"name": format!("nobody {number}"), "password": "wrong password"});
+            let answer = http(address, "POST", "/api/sessions", None, Some(&given)).await;
+            usize::from(answer.is_ok_and(|answer| answer.status == 401))
+        });
+    }
+    while let Some(one) = trying.join_next().await {
+        refused += one?;
+    }
+    let each = (victim.worked() - before) / u64::try_from(count)?;
+    let memory = victim.memory().await;
+    println!("{count} wrong passwords: {memory}; {refused} refused, {each} ms of processor time each");
+    Ok(())
+}
+
+/// Heads of requests that never end.
+async fn heads(program: Option<&Path>, count: usize) -> Result<(), Failed> {
+    let victim = Victim::start(program, &[]).await?;
+    let mut open = Vec::new();
+    for _ in 0..count {
+        let mut stream = TcpStream::connect(victim.address).await?;
+        stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").await?;
+        let line = format!("x-filler: {}\r\n", "x".repeat(7_980));
+        for _ in 0..LONGEST_HEAD / line.len() {
+            // A server that has had enough closes the connection.
+            if !matches!(
+                timeout(Duration::from_secs(1), stream.write_all(line.as_bytes())).await,
+                Ok(Ok(()))
+            ) {
+                break;
+            }
+        }
+        open.push(stream);
+    }
+    println!("{count} unfinished heads of 400 KB: {}", victim.memory().await);
+    Ok(())
+}
+
+/// A connection that has sent this.
+async fn sent(address: SocketAddr, text: &str) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    // Little is taken by the system for a client that reads nothing.
+    socket.set_recv_buffer_size(4096)?;
+    let mut stream = socket.connect(address).await?;
+    stream.write_all(text.as_bytes()).await?;
+    Ok(stream)
+}
+
+const UNFINISHED_BODY: &str =
+    "POST /api/guests HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+
+/// Bodies of requests that never end.
+async fn bodies(program: Option<&Path>, count: usize) -> Result<(), Failed> {
+    let victim = Victim::start(program, &[]).await?;
+    let (begun, mut held) = (Instant::now(), JoinSet::new());
+    for _ in 0..count {
+        let mut stream = sent(victim.address, UNFINISHED_BODY).await?;
+        held.spawn(async move {
+            let mut answer = Vec::new();
+            timeout(PATIENCE, stream.read_to_end(&mut answer)).await.is_ok()
+        });
+    }
+    let mut released = 0;
+    while let Some(one) = held.join_next().await {
+        released += usize::from(one?);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{count} unfinished bodies: {released} released within {seconds:.0} s");
+    Ok(())
+}
+
+/// Answers that nobody reads: the replay of a long game.
+async fn replays(program: Option<&Path>, count: usize) -> Result<(), Failed> {
+    let table = long_game().await?;
+    let victim = Victim::start(program, &[]).await?;
+    let path = format!("/api/tables/{table}/replay");
+    let begun = Instant::now();
+    let answer = http(victim.address, "GET", &path, None, None).await?;
+    let (size, first) = (answer.text.len() / 1024, begun.elapsed().as_millis());
+    let (before, requests) = (victim.worked(), 20);
+    for _ in 0..requests {
+        http(victim.address, "GET", &path, None, None).await?;
+    }
+    let each = (victim.worked() - before) / requests;
+    println!("a replay of {size} KB: {first} ms for the first, then {each} ms of processor time each");
+    let mut open = Vec::new();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
+    for _ in 0..count {
+        open.push(sent(victim.address, &request).await?);
+        // Slower than the server turns requests away that wait for a processor.
+        sleep(Duration::from_millis(150)).await;
+    }
+    println!(
+        "{count} connections that don't read it: {}",
+        victim.memory().await
+    );
+    Ok(())
+}
+
+/// The time to end with requests that never end and answers that nobody reads.
+async fn ending(program: Option<&Path>, count: usize) -> Result<(), Failed> {
+    let table = long_game().await?;
+    let mut victim = Victim::start(program, &[]).await?;
+    let replay = format!("GET /api/tables/{table}/replay HTTP/1.1\r\nhost: x\r\n\r\n");
+    let mut open = Vec::new();
+    for _ in 0..count {
+        for text in [UNFINISHED_BODY, "GET / HTTP/1.1\r\nhost: x\r\n", &replay] {
+            open.push(sent(victim.address, text).await?);
+        }
+        sleep(Duration::from_millis(150)).await;
+    }
+    victim.settled().await;
+    let begun = Instant::now();
+    Process::new("kill")
+        .arg(victim.process.id().to_string())
+        .status()?;
+    victim.process.wait()?;
+    let (seconds, open) = (begun.elapsed().as_secs_f64(), open.len());
+    println!("SIGTERM with {open} such connections: the server ended within {seconds:.1} s");
+    Ok(())
+}
+
+/// Stores a long game, played to its end.
+async fn long_game() -> Result<TableId, Failed> {
+    let store = Store::open(&store()).await?;
+    let host = PersonId::new("host");
+    let options = Options::new(host, "finnish first_dealer=N target=200".parse()?);
+    let table = TableId::new();
+    let entries = whole_game(&options, OVERBID)?;
+    store
+        .create(table, &options, &Secret::new([7; 32]), &entries)
+        .await?;
+    store.close().await;
+    Ok(table)
+}
