@@ -1,5 +1,6 @@
 //! The doors of the server: HTTP for people, tables and records, WebSocket for play.
 
+mod desk;
 pub(crate) mod error;
 pub(crate) mod extract;
 mod guard;
@@ -7,6 +8,7 @@ mod health;
 mod learn;
 mod packed;
 mod page;
+mod passwords;
 mod people;
 mod study;
 pub(crate) mod tables;
@@ -20,7 +22,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 use axum::{Router, middleware};
-use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -44,8 +45,7 @@ pub(crate) struct App {
     pub(crate) config: Config,
     /// The address that people use.
     pub(crate) url: String,
-    /// How many passwords are hashed at once.
-    hashing: Semaphore,
+    passwords: passwords::Passwords,
     /// Hints, puzzles and analyses.
     study: study::Study,
     connections: AtomicU64,
@@ -61,7 +61,7 @@ impl App {
             tables,
             config,
             url,
-            hashing: Semaphore::new(2),
+            passwords: passwords::Passwords::default(),
             study: study::Study::default(),
             connections: AtomicU64::new(1),
             open: TaskTracker::new(),

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use argon2::password_hash::phc::PasswordHash;
-use argon2::{Argon2, PasswordHasher, PasswordVerifier};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -119,7 +117,7 @@ async fn add_account(
     if store.account(&wanted.name).await?.is_some() {
         return Err(crate::store::StoreError::NameTaken.into());
     }
-    let hash = app.hash(wanted.password).await?;
+    let hash = app.passwords.hash(wanted.password).await?;
     let (person, token) = store.add_account(guest, &wanted.name, &hash).await?;
     Ok(logged_in(person, &token))
 }
@@ -140,7 +138,7 @@ async fn log_in(
     let found = app.tables.store().account(&given.name).await?;
     let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
     // Who has no account takes as long to be refused.
-    let right = app.verify(given.password, hash).await?;
+    let right = app.passwords.verify(given.password, hash).await?;
     let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
     let token = app.tables.store().add_token(&person.id).await?;
     Ok(logged_in(person, &token))
@@ -241,40 +239,5 @@ impl App {
             .logins
             .check_key(&caller)
             .map_err(|_| ApiError::TooMany)
-    }
-
-    async fn hash(&self, password: String) -> Result<String, ApiError> {
-        let hash = move || {
-            Argon2::default()
-                .hash_password(password.as_bytes())
-                .map(|hash| hash.to_string())
-        };
-        self.beside(hash)
-            .await?
-            .map_err(|error| ApiError::bad(error.to_string()))
-    }
-
-    /// Whether it is the password of this hash. Without one the same work is done for nothing.
-    async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
-        self.beside(move || {
-            let argon2 = Argon2::default();
-            let Some(hash) = hash else {
-                let _ = argon2.hash_password(password.as_bytes());
-                return false;
-            };
-            let hash = PasswordHash::new(&hash);
-            hash.is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
-        })
-        .await
-    }
-
-    /// Does slow work beside the tasks that must not wait, not too much of it at once.
-    async fn beside<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let closing = |_| ApiError::Failed(crate::table::Failure::Closing);
-        let _turn = self.hashing.acquire().await.map_err(|_| ApiError::TooMany)?;
-        tokio::task::spawn_blocking(work).await.map_err(closing)
     }
 }

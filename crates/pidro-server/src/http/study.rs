@@ -11,12 +11,13 @@ use pidro::{Game, Legal, Observer, Seat};
 use pidro_bots::{Analysis, Hint, Limit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
+use super::desk::Desk;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Asked, Id, Me};
 use super::packed::Packed;
@@ -49,43 +50,11 @@ pub(super) struct Study {
 impl Default for Study {
     fn default() -> Study {
         Study {
-            hints: Desk::new(1),
-            short: Desk::new(1),
-            long: Desk::new(1),
+            hints: Desk::new(1, WAITING),
+            short: Desk::new(1, WAITING),
+            long: Desk::new(1, WAITING),
             analyses: Mutex::default(),
         }
-    }
-}
-
-/// Where work is done beside everything else, some of it at once.
-pub(super) struct Desk {
-    turns: Arc<Semaphore>,
-    queue: Semaphore,
-}
-
-impl Desk {
-    fn new(at_once: usize) -> Desk {
-        Desk {
-            turns: Arc::new(Semaphore::new(at_once)),
-            queue: Semaphore::new(WAITING),
-        }
-    }
-
-    /// Works something out. Work that has begun keeps its place to its end, also when nobody waits for it any more.
-    pub(super) async fn work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let _place = self.queue.try_acquire().map_err(|_| ApiError::TooMany)?;
-        let turn = Arc::clone(&self.turns).acquire_owned().await;
-        let turn = turn.map_err(|_| Failure::Closing)?;
-        let work = move || {
-            let done = work();
-            drop(turn);
-            done
-        };
-        let done = tokio::task::spawn_blocking(work).await;
-        done.map_err(|_| Failure::Broken.into())
     }
 }
 

@@ -1,0 +1,173 @@
+//! Passwords, hashed with argon2id in memory that is used again.
+//!
+//! Each hash fills 19 MB. Allocated anew, these blocks stay in the arenas of glibc's allocator, one for each thread that ever hashed
+//! something: 60 logins took 600 MB that never came back. Two blocks are all that is ever needed, because two passwords are hashed
+//! at once. Another allocator gives the memory back instead of keeping 38 MB; but a login then costs a third more processor time for
+//! pages that the system has to clear each time, and the whole program changes for the sake of one thing. The figures are in
+//! `docs/server.md`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+
+use super::desk::Desk;
+use super::error::ApiError;
+
+/// How many passwords are hashed at once: each takes a processor for a while.
+const AT_ONCE: usize = 2;
+/// How many may wait for that. A club that logs in together doesn't fill it.
+const WAITING: usize = 64;
+
+/// The memory in which one password is hashed.
+type Memory = Vec<Block>;
+
+/// Hashes and compares passwords, beside the tasks that must not wait.
+pub(super) struct Passwords {
+    desk: Desk,
+    /// The memory that is not in use.
+    memory: Arc<Mutex<Vec<Memory>>>,
+}
+
+impl Default for Passwords {
+    fn default() -> Passwords {
+        Passwords {
+            desk: Desk::new(AT_ONCE, WAITING),
+            memory: Arc::default(),
+        }
+    }
+}
+
+impl Passwords {
+    /// What is kept of a password.
+    pub(super) async fn hash(&self, password: String) -> Result<String, ApiError> {
+        let hash = self.work(move |memory| {
+            let salt = Salt::generate();
+            let argon2 = Argon2::default();
+            let output = output(&argon2, &password, &salt, Params::DEFAULT_OUTPUT_LEN, memory)?;
+            let params = ParamsString::try_from(argon2.params()).ok()?;
+            let hash = PasswordHash {
+                algorithm: Algorithm::default().ident(),
+                version: Some(Version::default().into()),
+                params,
+                salt: Some(salt),
+                hash: Some(output),
+            };
+            Some(hash.to_string())
+        });
+        hash.await?
+            .ok_or_else(|| ApiError::bad("this password can't be hashed"))
+    }
+
+    /// Whether it is the password of this hash. Without one the same work is done for nothing.
+    pub(super) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+        self.work(move |memory| {
+            let Some(hash) = hash else {
+                let salt = [0; Salt::RECOMMENDED_LENGTH];
+                output(
+                    &Argon2::default(),
+                    &password,
+                    &salt,
+                    Params::DEFAULT_OUTPUT_LEN,
+                    memory,
+                );
+                return false;
+            };
+            matches(&password, &hash, memory).unwrap_or(false)
+        })
+        .await
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Memory) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let unused = Arc::clone(&self.memory);
+        let work = move || {
+            let mut memory = unused
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop()
+                .unwrap_or_default();
+            let done = work(&mut memory);
+            unused.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+            done
+        };
+        self.desk.work(work).await
+    }
+}
+
+fn output(
+    argon2: &Argon2<'_>,
+    password: &str,
+    salt: &[u8],
+    length: usize,
+    memory: &mut Memory,
+) -> Option<Output> {
+    let blocks = argon2.params().block_count();
+    if memory.len() < blocks {
+        memory.resize(blocks, Block::new());
+    }
+    let mut buffer = [0; Output::MAX_LENGTH];
+    let buffer = buffer.get_mut(..length)?;
+    argon2
+        .hash_password_into_with_memory(password.as_bytes(), salt, buffer, memory)
+        .ok()?;
+    Output::new(buffer).ok()
+}
+
+/// Whether it is the password of this hash, or nothing if that is none.
+fn matches(password: &str, hash: &str, memory: &mut Memory) -> Option<bool> {
+    let hash = PasswordHash::new(hash).ok()?;
+    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
+    let version = hash
+        .version
+        .map_or(Ok(Version::default()), Version::try_from)
+        .ok()?;
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(&hash).ok()?);
+    let (salt, expected) = (hash.salt?, hash.hash?);
+    let found = output(&argon2, password, &salt, expected.len(), memory)?;
+    // Outputs are compared in constant time.
+    Some(found == expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use argon2::{PasswordHasher as _, PasswordVerifier as _};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn hashes_are_those_of_the_library() {
+        let passwords = Passwords::default();
+        let ours = passwords.hash("lingonberries".to_owned()).await.unwrap();
+        assert!(ours.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{ours}");
+        assert!(
+            Argon2::default()
+                .verify_password(b"lingonberries", &*ours)
+                .is_ok()
+        );
+        assert_ne!(ours, passwords.hash("lingonberries".to_owned()).await.unwrap());
+        let theirs = Argon2::default()
+            .hash_password(b"cloudberries")
+            .unwrap()
+            .to_string();
+        // Memory that is used again is full of the last password.
+        for (password, hash, right) in [
+            ("lingonberries", &ours, true),
+            ("cloudberries", &ours, false),
+            ("cloudberries", &theirs, true),
+            ("lingonberries", &theirs, false),
+            ("lingonberries", &"garbage".to_owned(), false),
+        ] {
+            let found = passwords.verify(password.to_owned(), Some(hash.clone())).await;
+            assert_eq!(found.unwrap(), right, "{password} {hash}");
+        }
+        assert!(!passwords.verify("lingonberries".to_owned(), None).await.unwrap());
+        assert_eq!(
+            passwords.memory.lock().unwrap().len(),
+            1,
+            "one after the other needs one block"
+        );
+    }
+}
