@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::FalseyValueParser;
@@ -38,6 +39,30 @@ pub struct Config {
     /// How long things take.
     #[arg(skip)]
     pub times: Times,
+    /// How long the server waits for clients.
+    #[arg(skip)]
+    pub(crate) patience: Patience,
+}
+
+/// How long the server waits for clients. Only tests have less of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// For a whole request, head and body.
+    pub(crate) request: Duration,
+    /// For a client that takes nothing of its answer. One that is slow but takes some of it has as long as it needs.
+    pub(crate) answer: Duration,
+    /// The same while the server ends.
+    pub(crate) goodbye: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            request: Duration::from_secs(15),
+            answer: Duration::from_mins(1),
+            goodbye: Duration::from_secs(2),
+        }
+    }
 }
 
 /// How logs are written.
@@ -87,6 +112,7 @@ impl Config {
             log_format: LogFormat::Text,
             limits: Limits::NONE,
             times: Times::default(),
+            patience: Patience::default(),
         }
     }
 }

@@ -18,6 +18,7 @@ mod run;
 mod saying;
 mod socket;
 mod store;
+mod stream;
 mod table;
 mod tables;
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::Limits;
 use crate::person::PersonId;
@@ -27,11 +28,21 @@ impl From<IpAddr> for Caller {
     }
 }
 
+/// Descriptors that connections leave to the rest of the server: its store, its listener, its logs.
+const OWN_DESCRIPTORS: usize = 32;
+/// The fewest connections, however few descriptors the process may have.
+const FEWEST_CONNECTIONS: usize = 16;
+
+/// The place of a connection among all and, unless a proxy stands in front, among those of its address.
+pub(crate) type Place = (OwnedSemaphorePermit, Option<Ticket<Caller>>);
+
 /// All the limits of a server.
 pub(crate) struct Limiters {
     pub(crate) requests: DefaultKeyedRateLimiter<Caller>,
     pub(crate) logins: DefaultKeyedRateLimiter<Caller>,
     pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
+    /// Room for connections: as many as there are descriptors for.
+    pub(crate) room: Arc<Semaphore>,
     /// All connections of an address, those among them that only ask for a page.
     pub(crate) sockets: Crowd<Caller>,
     pub(crate) by_address: Crowd<Caller>,
@@ -42,12 +53,18 @@ impl Limiters {
     pub(crate) fn new(limits: &Limits) -> Limiters {
         let some = |count| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
         let hourly = |count| Quota::per_hour(some(count));
+        let room = descriptors()
+            .saturating_sub(OWN_DESCRIPTORS)
+            .clamp(FEWEST_CONNECTIONS, Semaphore::MAX_PERMITS);
+        // A browser opens some more beside the one that plays. No address gets more than half of what there is.
+        let sockets = limits.connections_per_address.saturating_mul(8);
+        let sockets = sockets.min(u32::try_from(room / 2).unwrap_or(u32::MAX));
         Limiters {
             requests: RateLimiter::keyed(Quota::per_minute(some(limits.requests_per_minute))),
             logins: RateLimiter::keyed(hourly(limits.logins_per_hour)),
             tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
-            // A browser opens some more beside the one that plays.
-            sockets: Crowd::new(limits.connections_per_address.saturating_mul(8)),
+            room: Arc::new(Semaphore::new(room)),
+            sockets: Crowd::new(sockets),
             by_address: Crowd::new(limits.connections_per_address),
             by_person: Crowd::new(limits.connections_per_person),
         }
@@ -59,6 +76,17 @@ impl Limiters {
         self.logins.retain_recent();
         self.tables.retain_recent();
     }
+}
+
+/// How many descriptors the process may have.
+fn descriptors() -> usize {
+    #[cfg(unix)]
+    {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+    }
+    #[cfg(not(unix))]
+    usize::MAX
 }
 
 /// Who is inside, and how often.

@@ -3,30 +3,44 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep, timeout};
 use tower::ServiceExt;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat};
+use crate::http::extract::RequestDue;
 use crate::http::{App, router};
-use crate::limits::Caller;
+use crate::limits::{Caller, Place};
 use crate::store::{Store, StoreError};
+use crate::stream::{Activity, Stream};
 use crate::tables::Tables;
 
 /// How long connections may take to say goodbye when the server ends.
 const GOODBYE: Duration = Duration::from_secs(10);
-/// How long the head of a request may take.
-const HEADERS: Duration = Duration::from_secs(15);
+/// The longest head of a request, and what a connection buffers of it. A longer one gets 431.
+const LONGEST_HEAD: usize = 16 * 1024;
+/// The most headers of a request.
+const MOST_HEADERS: usize = 64;
+/// What the system may buffer of an answer, and of what a client sends. Left alone it takes megabytes for each connection, and
+/// would be told so late that a slow client takes something that it seems to take nothing for minutes.
+const SEND_BUFFER: u32 = 128 * 1024;
+const RECEIVE_BUFFER: u32 = 64 * 1024;
+/// How many connections wait to be taken.
+const BACKLOG: u32 = 1024;
+/// How long we wait when a connection can't be taken.
+const PAUSE: Duration = Duration::from_millis(100);
 /// How often what limits remember is tidied up.
 const TIDY: Duration = Duration::from_mins(1);
 
@@ -123,7 +137,7 @@ impl Server {
             address: wanted,
             error,
         };
-        let listener = TcpListener::bind(wanted).await.map_err(listen)?;
+        let listener = listener(wanted).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let url = config
             .public_url
@@ -193,26 +207,77 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
+/// Listens, with what the system may buffer for each connection.
+fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() {
+        TcpSocket::new_v4()?
+    } else {
+        TcpSocket::new_v6()?
+    };
+    // A server that is started again listens at once. On Windows the option means something else.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Something that is worth saying once a minute, however often it happens.
+#[derive(Default)]
+struct Seldom(Option<Instant>);
+
+impl Seldom {
+    fn due(&mut self) -> bool {
+        let due = self.0.is_none_or(|last| last.elapsed() >= TIDY);
+        if due {
+            self.0 = Some(Instant::now());
+        }
+        due
+    }
+}
+
+/// The next connection, as soon as there is room for one.
+///
+/// While there is none, clients wait in the system's queue. So the process has descriptors left for the store, and nobody asks
+/// over and over for one that it can't have.
+async fn next(
+    listener: &TcpListener,
+    room: &Arc<Semaphore>,
+    warned: &mut Seldom,
+) -> std::io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    if room.available_permits() == 0 && warned.due() {
+        tracing::warn!("there is no room for more connections: they wait");
+    }
+    let place = Arc::clone(room).acquire_owned().await;
+    let place = place.map_err(std::io::Error::other)?;
+    let (stream, peer) = listener.accept().await?;
+    Ok((stream, peer, place))
+}
+
 /// Takes connections until the server ends.
 async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.closing().clone();
     let mut tidy = interval(TIDY);
     let doors = router(Arc::clone(&app));
+    let (mut full, mut failing) = (Seldom::default(), Seldom::default());
     loop {
-        let accepted = tokio::select! {
+        let next = tokio::select! {
             () = closing.cancelled() => break,
             _ = tidy.tick() => {
                 app.limiters.tidy();
                 continue;
             }
-            accepted = listener.accept() => accepted,
+            next = next(&listener, &app.limiters.room, &mut full) => next,
         };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
+        let (stream, peer, place) = match next {
+            Ok(next) => next,
             Err(error) => {
-                // Out of files, most likely: it is no use to ask again at once.
-                tracing::warn!(%error, "a connection can't be taken");
-                sleep(Duration::from_millis(100)).await;
+                // Out of descriptors, most likely: it is no use to ask again at once.
+                if failing.due() {
+                    tracing::warn!(%error, "a connection can't be taken");
+                }
+                sleep(PAUSE).await;
                 continue;
             }
         };
@@ -223,33 +288,53 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
         }
         // Small messages go out at once, and don't wait for those before them to be taken.
         let _ = stream.set_nodelay(true);
-        let doors = doors.clone();
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(peer));
-            doors.clone().oneshot(request)
-        });
-        let mut http = http1::Builder::new();
-        let http = http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
-        let connection = http
-            .serve_connection(TokioIo::new(stream), service)
-            .with_upgrades();
-        let closing = closing.clone();
-        app.open.spawn(async move {
-            let mut connection = pin!(connection);
-            // Who breaks off is none of our business.
-            let _ = tokio::select! {
-                done = connection.as_mut() => done,
-                () = closing.cancelled() => {
-                    connection.as_mut().graceful_shutdown();
-                    connection.await
-                }
-            };
-            drop(ticket);
-        });
+        let connection = converse(stream, peer, (place, ticket), doors.clone(), Arc::clone(&app));
+        app.open.spawn(connection);
     }
     drop(listener);
     app.open.close();
     app.open.wait().await;
+}
+
+/// One connection, from its first request to its last answer or until it becomes a WebSocket.
+async fn converse(stream: TcpStream, peer: SocketAddr, place: Place, doors: Router, app: Arc<App>) {
+    let patience = app.config.patience;
+    let activity = Activity::new();
+    let stream = Stream::new(stream, Arc::clone(&activity), patience.answer, place);
+    let handled = Arc::clone(&activity);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        let activity = Arc::clone(&handled);
+        let due = RequestDue(activity.handling() + patience.request);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(due);
+        let answer = doors.clone().oneshot(request);
+        async move {
+            let answer = answer.await;
+            activity.answering();
+            answer
+        }
+    });
+    let mut http = http1::Builder::new();
+    let http = http
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience.request)
+        .max_buf_size(LONGEST_HEAD)
+        .max_headers(MOST_HEADERS);
+    let connection = http
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    // Who breaks off is none of our business.
+    let _ = tokio::select! {
+        done = connection.as_mut() => done,
+        () = app.tables.closing().cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            tokio::select! {
+                done = connection => done,
+                () = activity.dispensable(patience.goodbye) => Ok(()),
+            }
+        }
+    };
 }
 
 /// Where tables are kept: what the command line says, a file, the environment, or the default.

@@ -1,7 +1,7 @@
 //! Why a request was not done: one list, with the code and the status of each.
 
 use axum::Json;
-use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -35,6 +35,8 @@ pub(crate) enum ApiError {
     NameStays,
     #[error("too many requests: wait a little")]
     TooMany,
+    #[error("the request took too long")]
+    RequestTimeout,
     #[error("too many connections")]
     TooManyConnections,
     #[error("a connection joins a table first")]
@@ -75,6 +77,7 @@ impl ApiError {
             ApiError::HasAccount => (StatusCode::CONFLICT, "has_account"),
             ApiError::NameStays => (StatusCode::CONFLICT, "name_stays"),
             ApiError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
+            ApiError::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request_timeout"),
             ApiError::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections"),
             ApiError::NoTable => (StatusCode::CONFLICT, "no_table"),
             ApiError::Failed(Failure::Refused(refusal)) => (StatusCode::CONFLICT, refusal.code()),
@@ -147,6 +150,8 @@ impl IntoResponse for ApiError {
         match status {
             StatusCode::UNAUTHORIZED => headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")),
             StatusCode::TOO_MANY_REQUESTS => headers.insert(RETRY_AFTER, HeaderValue::from_static("10")),
+            // The rest of the request may still come.
+            StatusCode::REQUEST_TIMEOUT => headers.insert(CONNECTION, HeaderValue::from_static("close")),
             _ => None,
         };
         response

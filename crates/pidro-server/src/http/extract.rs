@@ -10,11 +10,17 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use tokio::time::{Instant, timeout_at};
 
 use super::App;
 use super::error::ApiError;
 use crate::limits::Caller;
 use crate::person::{Person, Token};
+use crate::table::Failure;
+
+/// When a request has to be whole.
+#[derive(Clone, Copy)]
+pub(crate) struct RequestDue(pub(crate) Instant);
 
 /// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -23,8 +29,16 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Body<T>, ApiError> {
-        // An object and nothing else: a list of its fields is not what the description says.
-        let body = Json::<Map<String, Value>>::from_request(request, app).await;
+        let due = request.extensions().get::<RequestDue>().copied();
+        let RequestDue(due) = due.ok_or(ApiError::NotFound)?;
+        let body = tokio::select! {
+            // What has come is read, also when the server ends.
+            biased;
+            // An object and nothing else: a list of its fields is not what the description says.
+            body = timeout_at(due, Json::<Map<String, Value>>::from_request(request, app)) => body,
+            () = app.tables.closing().cancelled() => return Err(Failure::Closing.into()),
+        };
+        let body = body.map_err(|_| ApiError::RequestTimeout)?;
         let Json(body) = body.map_err(|error| ApiError::bad(error.body_text()))?;
         let body = serde_json::from_value(Value::Object(body));
         body.map(Body).map_err(|error| ApiError::bad(error.to_string()))

@@ -57,7 +57,7 @@ struct LessonTold {
 /// The first hand of a newcomer, after these decisions. It is always the same one, and is kept nowhere.
 #[utoipa::path(post, path = "/api/lesson", tag = "learn", request_body = Decisions, responses(
     (status = 200, description = "Done", body = LessonTold),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody), (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
 ))]
 async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonTold>, ApiError> {
     if decisions.actions.len() > MOST {

@@ -83,7 +83,7 @@ struct Before {
 /// Become a guest: nothing is needed but a name.
 #[utoipa::path(post, path = "/api/guests", tag = "people", request_body = NewGuest, responses(
     (status = 201, description = "Made", body = LoggedIn),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn add_guest(
     State(app): State<Arc<App>>,
@@ -100,7 +100,7 @@ async fn add_guest(
     security((), ("token" = [])), responses(
     (status = 201, description = "Made", body = LoggedIn),
     (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn add_account(
     State(app): State<Arc<App>>,
@@ -125,7 +125,7 @@ async fn add_account(
 /// Get a token for an account.
 #[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, responses(
     (status = 201, description = "Made", body = LoggedIn),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
     (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn log_in(
@@ -167,7 +167,7 @@ async fn me(State(app): State<Arc<App>>, me: Me) -> Result<Json<Profile>, ApiErr
 #[utoipa::path(put, path = "/api/me", tag = "people", security(("token" = [])), request_body = NewGuest, responses(
     (status = 200, description = "Done", body = Profile),
     (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn rename(
     State(app): State<Arc<App>>,

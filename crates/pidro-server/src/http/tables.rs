@@ -265,7 +265,7 @@ async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
         ("verify" = (operation_id = "verify", parameters(("id" = "$response.body#/table")))),
     )),
     (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn make(
     State(app): State<Arc<App>>,
