@@ -32,6 +32,8 @@ impl From<IpAddr> for Caller {
 const OWN_DESCRIPTORS: usize = 32;
 /// The fewest connections, however few descriptors the process may have.
 const FEWEST_CONNECTIONS: usize = 16;
+/// How many large answers an address may have under way. Each is in memory until its client has taken it.
+const LARGE_ANSWERS: u32 = 8;
 
 /// The place of a connection among all and, unless a proxy stands in front, among those of its address.
 pub(crate) type Place = (OwnedSemaphorePermit, Option<Ticket<Caller>>);
@@ -45,6 +47,8 @@ pub(crate) struct Limiters {
     pub(crate) room: Arc<Semaphore>,
     /// All connections of an address, those among them that only ask for a page.
     pub(crate) sockets: Crowd<Caller>,
+    /// Large answers that an address has not taken yet.
+    pub(crate) answers: Crowd<Caller>,
     pub(crate) by_address: Crowd<Caller>,
     pub(crate) by_person: Crowd<PersonId>,
 }
@@ -65,6 +69,7 @@ impl Limiters {
             tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
             room: Arc::new(Semaphore::new(room)),
             sockets: Crowd::new(sockets),
+            answers: Crowd::new(LARGE_ANSWERS),
             by_address: Crowd::new(limits.connections_per_address),
             by_person: Crowd::new(limits.connections_per_person),
         }

@@ -1,8 +1,14 @@
 //! Stores for tests: an SQLite file of its own and, where one is given, a PostgreSQL server.
 
+use pidro::{Action, Game, Legal, Seat, Secret};
+use pidro_bots::{Basic, Bot as _};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
-use crate::store::Store;
+use crate::entry::Entry;
+use crate::options::Options;
+use crate::person::PersonId;
+use crate::room::Room;
+use crate::store::{NewTable, Store, TableId};
 
 /// A new SQLite store.
 pub(crate) async fn sqlite(name: &str) -> Store {
@@ -33,4 +39,46 @@ pub(crate) async fn stores(name: &str) -> Vec<Store> {
     }
     stores.push(Store::open(&url.replace("DATABASE", &database)).await.unwrap());
     stores
+}
+
+/// Stores a long game, played to its end.
+pub(crate) async fn long_game(store: &Store) -> TableId {
+    let rules = "finnish first_dealer=N target=200".parse().unwrap();
+    let options = Options::new(PersonId::new("host"), rules);
+    let secret = Secret::new([7; 32]);
+    let mut room = Room::new(options.clone(), secret.clone());
+    let sat = |seat: Seat| Entry::Sat {
+        seat,
+        person: PersonId::new(seat.to_string()),
+        name: seat.to_string(),
+        word: String::new(),
+        promise: None,
+    };
+    let mut entries: Vec<Entry> = Seat::ALL.into_iter().map(sat).collect();
+    entries.push(Entry::Started);
+    for entry in &entries {
+        room.evolve(entry);
+    }
+    while let Some(seat) = room.game().and_then(Game::turn) {
+        let view = room.game().unwrap().view(seat);
+        // Who bids far too much sinks below zero, and has a long way to the target.
+        let highest = match view.legal {
+            Legal::Call { bids, .. } if entries.len() < 1500 => bids.iter().last().map(Action::Bid),
+            _ => None,
+        };
+        let action = highest.or_else(|| Basic.choose(&view)).unwrap();
+        let acted = room.act(seat, action, false).unwrap();
+        for entry in &acted {
+            room.evolve(entry);
+        }
+        entries.extend(acted);
+    }
+    let new = NewTable {
+        table: TableId::new(),
+        options,
+        secret,
+        entries,
+    };
+    store.create(&new).await.unwrap();
+    new.table
 }

@@ -8,6 +8,24 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::error::ApiError;
+use crate::limits::{Caller, Limiters, Ticket};
+
+/// An answer of this size is large. The system buffers smaller ones whole, so that they don't stay in our memory.
+const LARGE: usize = 256 * 1024;
+
+/// Bytes that a client has not taken yet, and its place among those of its address. The last part that is sent drops both.
+struct Held {
+    bytes: Bytes,
+    _ticket: Ticket<Caller>,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// Bytes of one kind, plain and packed.
 #[derive(Clone)]
 pub(super) struct Packed {
@@ -29,13 +47,55 @@ impl Packed {
         }
     }
 
+    /// Whether these are the same bytes in memory.
+    #[cfg(test)]
+    pub(super) fn is(&self, other: &Packed) -> bool {
+        self.plain.as_ptr() == other.plain.as_ptr()
+    }
+
+    /// How many bytes it takes in memory.
+    pub(super) fn size(&self) -> usize {
+        self.plain.len() + self.gzip.len()
+    }
+
     /// The answer for who sent these headers.
     pub(super) fn answer(&self, headers: &HeaderMap) -> Response {
+        let (bytes, packed) = self.bytes(headers);
+        self.response(bytes.clone(), packed)
+    }
+
+    /// The same, if the caller does not have too many large answers under way.
+    pub(super) fn answer_to(
+        &self,
+        caller: Caller,
+        limiters: &Limiters,
+        headers: &HeaderMap,
+    ) -> Result<Response, ApiError> {
+        let (bytes, packed) = self.bytes(headers);
+        if bytes.len() < LARGE {
+            return Ok(self.response(bytes.clone(), packed));
+        }
+        let ticket = limiters.answers.enter(&caller).ok_or(ApiError::TooMany)?;
+        let held = Bytes::from_owner(Held {
+            bytes: bytes.clone(),
+            _ticket: ticket,
+        });
+        Ok(self.response(held, packed))
+    }
+
+    /// What to send to who sent these headers, and whether it is packed.
+    fn bytes(&self, headers: &HeaderMap) -> (&Bytes, bool) {
         let accepted = headers.get(header::ACCEPT_ENCODING);
         let accepts = accepted.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("gzip")));
-        let packed = accepts && !self.gzip.is_empty();
-        let bytes = if packed { &self.gzip } else { &self.plain };
-        let mut response = ([(header::CONTENT_TYPE, self.kind)], bytes.clone()).into_response();
+        if accepts && !self.gzip.is_empty() {
+            (&self.gzip, true)
+        } else {
+            (&self.plain, false)
+        }
+    }
+
+    fn response(&self, bytes: Bytes, packed: bool) -> Response {
+        let mut response = ([(header::CONTENT_TYPE, self.kind)], bytes).into_response();
         let headers = response.headers_mut();
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if packed {

@@ -1,7 +1,6 @@
 //! A game looked at: advice while it is on, replay and analysis when it is over.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -9,9 +8,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use pidro::{Game, Legal, Observer, Seat};
 use pidro_bots::{Analysis, Hint, Limit};
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tokio::sync::OnceCell;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,7 +19,7 @@ use utoipa_axum::routes;
 use super::App;
 use super::desk::Desk;
 use super::error::{ApiError, ErrorBody};
-use super::extract::{Asked, Id, Me};
+use super::extract::{Asked, From, Id, Me};
 use super::packed::Packed;
 use crate::room::{Refusal, Room};
 use crate::store::TableId;
@@ -30,13 +30,14 @@ use crate::told::Numbered;
 const WORLDS: Limit = Limit::Worlds(60);
 /// In how many worlds a decision is weighed for a hint.
 const HINT: Limit = Limit::Worlds(150);
-/// How many analyses are kept at hand.
-const KEPT: usize = 64;
-
+/// How many bytes of replays and analyses are kept at hand.
+const KEPT: u64 = 32 * 1024 * 1024;
+/// About how many that are.
+const KEPT_COUNT: usize = 256;
 /// How many may wait for each kind of work; more are told to come again.
 const WAITING: usize = 16;
 
-/// What costs a processor's time: not too much of it at once, and what took long is kept for a while.
+/// What costs a processor's time: not too much of it at once, and what was worked out is kept for a while.
 pub(super) struct Study {
     /// For what takes a moment and somebody at a table waits for.
     pub(super) hints: Desk,
@@ -44,45 +45,87 @@ pub(super) struct Study {
     pub(super) short: Desk,
     /// For what takes seconds: nobody waits for these with a hint.
     long: Desk,
-    analyses: Mutex<VecDeque<(TableId, Arc<OnceCell<Packed>>)>>,
+    /// Replays and analyses of games that are over, which don't change any more.
+    kept: Cache<Kept, Packed, Size>,
+}
+
+/// Something about a game that is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Kept {
+    table: TableId,
+    about: About,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum About {
+    /// As a seat saw the game, or with all cards.
+    Replay(Option<Seat>),
+    Analysis,
+}
+
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<Kept, Packed> for Size {
+    fn weight(&self, _: &Kept, packed: &Packed) -> u64 {
+        packed.size() as u64
+    }
 }
 
 impl Default for Study {
     fn default() -> Study {
+        let desk = || Desk::new(1, WAITING);
+        // In one piece: a replay may take a good part of the whole.
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(KEPT_COUNT)
+            .weight_capacity(KEPT)
+            .shards(1)
+            .build();
+        let options = options.unwrap_or_else(|_| unreachable!("every option is there"));
         Study {
-            hints: Desk::new(1, WAITING),
-            short: Desk::new(1, WAITING),
-            long: Desk::new(1, WAITING),
-            analyses: Mutex::default(),
+            hints: desk(),
+            short: desk(),
+            long: desk(),
+            kept: Cache::with_options(
+                options,
+                Size,
+                DefaultHashBuilder::default(),
+                DefaultLifecycle::default(),
+            ),
         }
     }
 }
 
-impl Study {
-    /// Analyses a game, or waits for who does so already.
-    async fn analysis(&self, table: TableId, room: Room) -> Result<Packed, ApiError> {
-        let place = self.place(table);
-        let packed = place.get_or_try_init(async || {
+/// What is kept about a game that is over. The first who asks has it made; others who ask meanwhile wait for the same.
+async fn kept(app: Arc<App>, table: TableId, about: About) -> Result<Packed, ApiError> {
+    let key = Kept { table, about };
+    if let Some(packed) = app.study.kept.get(&key) {
+        return Ok(packed);
+    }
+    // It is finished and kept also if whoever asked has gone.
+    let made = tokio::spawn(async move {
+        let make = async {
+            let room = over(&app, table).await?;
             let history = room.table().ok_or(Refusal::NotBegun)?.history().clone();
-            let analyse = move || json(&Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ()));
-            self.long.work(analyse).await
-        });
-        packed.await.cloned()
-    }
-
-    /// The place of a table's analysis, perhaps still empty.
-    fn place(&self, table: TableId) -> Arc<OnceCell<Packed>> {
-        let mut kept = self.analyses.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, place)) = kept.iter().find(|(other, _)| *other == table) {
-            return Arc::clone(place);
-        }
-        if kept.len() == KEPT {
-            kept.pop_front();
-        }
-        let place = Arc::new(OnceCell::new());
-        kept.push_back((table, Arc::clone(&place)));
-        place
-    }
+            match about {
+                About::Replay(seat) => {
+                    let observer = seat.map_or(Observer::Arbiter, Observer::Seat);
+                    let replay = move || {
+                        let events = Numbered::of(&history, 0..history.log().len(), observer, true);
+                        json(&Replay { table, events })
+                    };
+                    app.study.short.work(replay).await
+                }
+                About::Analysis => {
+                    let analyse =
+                        move || json(&Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ()));
+                    app.study.long.work(analyse).await
+                }
+            }
+        };
+        app.study.kept.get_or_insert_async(&key, make).await
+    });
+    made.await.map_err(|_| Failure::Broken)?
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -163,18 +206,13 @@ struct Replay {
 ))]
 async fn replay(
     State(app): State<Arc<App>>,
+    From(caller): From,
     Id(table): Id<TableId>,
     Asked(With { eyes }): Asked<With>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let room = over(&app, table).await?;
-    let history = room.table().ok_or(Refusal::NotBegun)?.history().clone();
-    let eyes = eyes.map_or(Observer::Arbiter, Observer::Seat);
-    let replay = move || {
-        let events = Numbered::of(&history, 0..history.log().len(), eyes, true);
-        json(&Replay { table, events })
-    };
-    Ok(app.study.short.work(replay).await?.answer(&headers))
+    let packed = kept(Arc::clone(&app), table, About::Replay(eyes)).await?;
+    packed.answer_to(caller, &app.limiters, &headers)
 }
 
 /// What was good and bad in a game that is over. The first who asks waits some seconds for it.
@@ -185,14 +223,12 @@ async fn replay(
 ))]
 async fn analysis(
     State(app): State<Arc<App>>,
+    From(caller): From,
     Id(table): Id<TableId>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let room = over(&app, table).await?;
-    // It is finished and kept also if whoever asked has gone.
-    let analysed = tokio::spawn(async move { app.study.analysis(table, room).await });
-    let packed = analysed.await.map_err(|_| Failure::Broken)??;
-    Ok(packed.answer(&headers))
+    let packed = kept(Arc::clone(&app), table, About::Analysis).await?;
+    packed.answer_to(caller, &app.limiters, &headers)
 }
 
 /// A table at which nothing is hidden any more.
@@ -209,4 +245,64 @@ fn json(value: &impl Serialize) -> Packed {
         "application/json",
         serde_json::to_vec(value).unwrap_or_default().into(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::tables::Tables;
+    use crate::testing;
+
+    async fn app(name: &str) -> (Arc<App>, TableId) {
+        let store = testing::sqlite(name).await;
+        let table = testing::long_game(&store).await;
+        let config = Config::with_store("");
+        let tables = Tables::new(store, config.times);
+        (Arc::new(App::new(tables, config, String::new())), table)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_replay_is_made_once_for_all_who_ask() {
+        let (app, table) = app("made-once").await;
+        let asking: Vec<_> = (0..20)
+            .map(|_| tokio::spawn(kept(Arc::clone(&app), table, About::Replay(None))))
+            .collect();
+        let mut replays = Vec::new();
+        for asked in asking {
+            replays.push(asked.await.unwrap().unwrap());
+        }
+        // The same bytes and not equal ones.
+        let again = kept(Arc::clone(&app), table, About::Replay(None)).await.unwrap();
+        assert!(replays.iter().all(|replay| replay.is(&again)));
+        let south = kept(app, table, About::Replay(Some(Seat::South))).await.unwrap();
+        assert!(!south.is(&again), "a seat's replay is another one");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_is_kept_has_a_size() {
+        let (app, table) = app("kept-size").await;
+        let replay = kept(Arc::clone(&app), table, About::Replay(None)).await.unwrap();
+        let fit = KEPT / replay.size() as u64;
+        assert!(fit >= 2, "{} bytes", replay.size());
+        for _ in 0..fit * 3 {
+            let other = Kept {
+                table: TableId::new(),
+                about: About::Replay(None),
+            };
+            app.study.kept.insert(other, replay.clone());
+            assert!(app.study.kept.weight() <= KEPT);
+        }
+        assert!(app.study.kept.weight() > KEPT / 2, "most of the room is used");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_can_not_be_made_is_asked_for_again() {
+        let (app, _) = app("not-made").await;
+        for _ in 0..2 {
+            let made = kept(Arc::clone(&app), TableId::new(), About::Analysis).await;
+            assert!(made.is_err());
+        }
+        assert_eq!(app.study.kept.len(), 0);
+    }
 }
