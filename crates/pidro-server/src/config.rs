@@ -53,6 +53,8 @@ pub(crate) struct Patience {
     pub(crate) answer: Duration,
     /// The same while the server ends.
     pub(crate) goodbye: Duration,
+    /// The first delay of an attempt to log in, after some wrong passwords.
+    pub(crate) login: Duration,
 }
 
 impl Default for Patience {
@@ -61,6 +63,7 @@ impl Default for Patience {
             request: Duration::from_secs(15),
             answer: Duration::from_mins(1),
             goodbye: Duration::from_secs(2),
+            login: Duration::from_secs(1),
         }
     }
 }
@@ -81,9 +84,18 @@ pub struct Limits {
     /// Requests a minute from one address
     #[arg(long, value_name = "N", default_value_t = 600)]
     pub requests_per_minute: u32,
-    /// New guests, accounts and logins an hour from one address
+    /// New guests an hour from one address
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    pub guests_per_hour: u32,
+    /// New accounts an hour from one address
     #[arg(long, value_name = "N", default_value_t = 60)]
+    pub accounts_per_hour: u32,
+    /// Logins an hour from one address, those with a wrong password among them
+    #[arg(long, value_name = "N", default_value_t = 120)]
     pub logins_per_hour: u32,
+    /// Wrong passwords for one account before further attempts are delayed
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub wrong_passwords: u32,
     /// New tables an hour by one person
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub tables_per_hour: u32,
@@ -121,7 +133,10 @@ impl Limits {
     /// As good as none.
     pub const NONE: Limits = Limits {
         requests_per_minute: 100_000_000,
+        guests_per_hour: 100_000_000,
+        accounts_per_hour: 100_000_000,
         logins_per_hour: 100_000_000,
+        wrong_passwords: 100_000_000,
         tables_per_hour: 100_000_000,
         connections_per_address: u32::MAX,
         connections_per_person: u32::MAX,

@@ -27,6 +27,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::attempts::Attempts;
 use crate::config::Config;
 use crate::limits::Limiters;
 use crate::metrics::Metrics;
@@ -46,6 +47,8 @@ pub(crate) struct App {
     /// The address that people use.
     pub(crate) url: String,
     passwords: passwords::Passwords,
+    /// Wrong passwords.
+    attempts: Attempts,
     /// Hints, puzzles and analyses.
     study: study::Study,
     connections: AtomicU64,
@@ -58,6 +61,7 @@ impl App {
         App {
             metrics: Metrics::new(&tables),
             limiters: Limiters::new(&config.limits),
+            attempts: Attempts::new(config.limits.wrong_passwords, config.patience.login),
             tables,
             config,
             url,

@@ -4,6 +4,7 @@
 //! are they taken into account and told. A table that panics comes back from the store with everything that it had acknowledged; one
 //! that nobody needs goes to sleep and costs nothing. [`run()`] puts the doors before them: HTTP and WebSocket.
 
+mod attempts;
 mod config;
 mod entry;
 mod http;

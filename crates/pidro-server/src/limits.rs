@@ -41,6 +41,9 @@ pub(crate) type Place = (OwnedSemaphorePermit, Option<Ticket<Caller>>);
 /// All the limits of a server.
 pub(crate) struct Limiters {
     pub(crate) requests: DefaultKeyedRateLimiter<Caller>,
+    /// People come in three ways, each with a limit of its own: who guesses passwords keeps no guest out.
+    pub(crate) guests: DefaultKeyedRateLimiter<Caller>,
+    pub(crate) accounts: DefaultKeyedRateLimiter<Caller>,
     pub(crate) logins: DefaultKeyedRateLimiter<Caller>,
     pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
     /// Room for connections: as many as there are descriptors for.
@@ -65,6 +68,8 @@ impl Limiters {
         let sockets = sockets.min(u32::try_from(room / 2).unwrap_or(u32::MAX));
         Limiters {
             requests: RateLimiter::keyed(Quota::per_minute(some(limits.requests_per_minute))),
+            guests: RateLimiter::keyed(hourly(limits.guests_per_hour)),
+            accounts: RateLimiter::keyed(hourly(limits.accounts_per_hour)),
             logins: RateLimiter::keyed(hourly(limits.logins_per_hour)),
             tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
             room: Arc::new(Semaphore::new(room)),
@@ -77,8 +82,9 @@ impl Limiters {
 
     /// Forgets who has not asked for long.
     pub(crate) fn tidy(&self) {
-        self.requests.retain_recent();
-        self.logins.retain_recent();
+        for limiter in [&self.requests, &self.guests, &self.accounts, &self.logins] {
+            limiter.retain_recent();
+        }
         self.tables.retain_recent();
     }
 }

@@ -32,7 +32,8 @@ def token(url):
 
 def main(pidro, schemathesis):
     with tempfile.TemporaryDirectory() as folder:
-        unlimited = [f"--{limit}=100000000" for limit in ("requests-per-minute", "logins-per-hour", "tables-per-hour")]
+        limits = ("requests-per-minute", "guests-per-hour", "accounts-per-hour", "logins-per-hour", "wrong-passwords", "tables-per-hour")
+        unlimited = [f"--{limit}=100000000" for limit in limits]
         serve = [pidro, "serve", "--address", "127.0.0.1:0", "--store", f"{folder}/store.sqlite", *unlimited]
         server = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True)
         try:

@@ -35,6 +35,8 @@ pub(crate) enum ApiError {
     NameStays,
     #[error("too many requests: wait a little")]
     TooMany,
+    #[error("too many attempts to log in as this person: wait a little")]
+    TooManyAttempts,
     #[error("the request took too long")]
     RequestTimeout,
     #[error("too many connections")]
@@ -77,6 +79,7 @@ impl ApiError {
             ApiError::HasAccount => (StatusCode::CONFLICT, "has_account"),
             ApiError::NameStays => (StatusCode::CONFLICT, "name_stays"),
             ApiError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
+            ApiError::TooManyAttempts => (StatusCode::TOO_MANY_REQUESTS, "too_many_attempts"),
             ApiError::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request_timeout"),
             ApiError::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections"),
             ApiError::NoTable => (StatusCode::CONFLICT, "no_table"),

@@ -1,11 +1,14 @@
 //! Guests, accounts, and what they have played.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use governor::DefaultKeyedRateLimiter;
 use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,6 +19,7 @@ use super::extract::{Anybody, Asked, Body, From, Id, Me};
 use crate::limits::Caller;
 use crate::person::{Name, Person, PersonId, Token};
 use crate::store::{PlayedGame, Statistics};
+use crate::table::Failure;
 
 /// The most games of one answer.
 const GAMES: u32 = 50;
@@ -90,7 +94,7 @@ async fn add_guest(
     From(caller): From,
     Body(guest): Body<NewGuest>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    app.allow_login(caller)?;
+    allow(&app.limiters.guests, caller)?;
     let (person, token) = app.tables.store().add_guest(&guest.name).await?;
     Ok(logged_in(person, &token))
 }
@@ -109,7 +113,7 @@ async fn add_account(
     Body(wanted): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     wanted.check()?;
-    app.allow_login(caller)?;
+    allow(&app.limiters.accounts, caller)?;
     if guest.as_ref().is_some_and(|guest| !guest.guest) {
         return Err(ApiError::HasAccount);
     }
@@ -122,7 +126,7 @@ async fn add_account(
     Ok(logged_in(person, &token))
 }
 
-/// Get a token for an account.
+/// Get a token for an account. After some wrong passwords for one name, further attempts are answered later and later.
 #[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, responses(
     (status = 201, description = "Made", body = LoggedIn),
     (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
@@ -134,12 +138,19 @@ async fn log_in(
     Body(given): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     given.check()?;
-    app.allow_login(caller)?;
+    allow(&app.limiters.logins, caller)?;
+    let attempt = app.attempts.begin(&given.name, caller, Instant::now());
+    let attempt = attempt.ok_or(ApiError::TooManyAttempts)?;
+    tokio::select! {
+        () = sleep(attempt.delay) => {}
+        () = app.tables.closing().cancelled() => return Err(Failure::Closing.into()),
+    }
     let found = app.tables.store().account(&given.name).await?;
     let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
     // Who has no account takes as long to be refused.
     let right = app.passwords.verify(given.password, hash).await?;
     let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
+    attempt.right();
     let token = app.tables.store().add_token(&person.id).await?;
     Ok(logged_in(person, &token))
 }
@@ -212,6 +223,10 @@ async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Jso
     profile(&app, person).await
 }
 
+fn allow(limiter: &DefaultKeyedRateLimiter<Caller>, caller: Caller) -> Result<(), ApiError> {
+    limiter.check_key(&caller).map_err(|_| ApiError::TooMany)
+}
+
 fn logged_in(person: Person, token: &Token) -> (StatusCode, Json<LoggedIn>) {
     let token = Token::reveal(token).to_owned();
     (StatusCode::CREATED, Json(LoggedIn { person, token }))
@@ -230,14 +245,5 @@ impl Credentials {
         }
         let message = format!("a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters");
         Err(ApiError::BadRequest(message))
-    }
-}
-
-impl App {
-    fn allow_login(&self, caller: Caller) -> Result<(), ApiError> {
-        self.limiters
-            .logins
-            .check_key(&caller)
-            .map_err(|_| ApiError::TooMany)
     }
 }

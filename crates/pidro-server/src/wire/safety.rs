@@ -134,7 +134,7 @@ async fn a_token_is_good_for_its_owner_alone() {
 async fn nobody_asks_too_much() {
     let server = server_with("limits", |config| {
         config.limits.requests_per_minute = 20;
-        config.limits.logins_per_hour = 3;
+        config.limits.guests_per_hour = 3;
         config.limits.tables_per_hour = 2;
         config.limits.connections_per_address = 3;
         config.limits.connections_per_person = 1;

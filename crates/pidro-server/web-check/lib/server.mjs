@@ -27,7 +27,7 @@ export class Server {
   }
 
   async run() {
-    const limits = ['--requests-per-minute', '100000', '--logins-per-hour', '10000', '--tables-per-hour', '1000'];
+    const limits = ['--requests-per-minute', '100000', '--guests-per-hour', '10000', '--accounts-per-hour', '10000', '--logins-per-hour', '10000', '--tables-per-hour', '1000'];
     const address = `127.0.0.1:${this.port}`;
     this.child = spawn(PROGRAM, ['serve', '--address', address, '--store', join(this.folder, 'store.sqlite'), ...limits], { stdio: 'ignore' });
     this.ended = new Promise((resolve) => this.child.on('exit', resolve));

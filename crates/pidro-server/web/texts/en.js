@@ -435,6 +435,7 @@ export default {
   error_not_stored: 'The server could not keep it. Try again.',
   error_closing: 'The server is being restarted. One moment.',
   error_too_many_requests: 'Too many requests. Wait a little.',
+  error_too_many_attempts: 'Too many attempts with this name. Wait half a minute.',
   error_request_timeout: 'The connection is too slow. Try again.',
   error_no_hints: 'Where other people play there is advice only for the rob.',
   error_not_found: 'There is no such table.',

@@ -435,6 +435,7 @@ export default {
   error_not_stored: 'Palvelin ei voinut tallentaa sitä. Yritä uudelleen.',
   error_closing: 'Palvelin käynnistyy uudelleen. Hetkinen.',
   error_too_many_requests: 'Liikaa pyyntöjä. Odota hetki.',
+  error_too_many_attempts: 'Liian monta yritystä tällä nimellä. Odota puoli minuuttia.',
   error_request_timeout: 'Yhteys on liian hidas. Yritä uudelleen.',
   error_no_hints: 'Kun muita ihmisiä on pelaamassa, vihjeen saa vain pakasta valitessa.',
   error_not_found: 'Sellaista pöytää ei ole.',

@@ -435,6 +435,7 @@ export default {
   error_not_stored: 'Servern kunde inte spara det. Försök igen.',
   error_closing: 'Servern startas om. Ett ögonblick.',
   error_too_many_requests: 'För många försök. Vänta lite.',
+  error_too_many_attempts: 'För många försök med det här namnet. Vänta en halv minut.',
   error_request_timeout: 'Förbindelsen är för långsam. Försök igen.',
   error_no_hints: 'När andra människor spelar finns det tips bara för valet ur leken.',
   error_not_found: 'Det finns inget sådant bord.',
