@@ -4,6 +4,7 @@ mod crash;
 mod fair;
 mod guide;
 mod hidden;
+mod hostile;
 mod people;
 mod play;
 mod safety;

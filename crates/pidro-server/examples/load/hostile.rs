@@ -6,7 +6,7 @@ use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
 use pidro::Secret;
-use pidro_server::{Options, PersonId, Store, TableId};
+use pidro_server::{NewTable, Options, PersonId, Store, TableId};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
@@ -257,11 +257,13 @@ async fn long_game() -> Result<TableId, Failed> {
     let store = Store::open(&store()).await?;
     let host = PersonId::new("host");
     let options = Options::new(host, "finnish first_dealer=N target=200".parse()?);
-    let table = TableId::new();
-    let entries = whole_game(&options, OVERBID)?;
-    store
-        .create(table, &options, &Secret::new([7; 32]), &entries)
-        .await?;
+    let new = NewTable {
+        table: TableId::new(),
+        entries: whole_game(&options, OVERBID)?,
+        options,
+        secret: Secret::new([7; 32]),
+    };
+    store.create(&new).await?;
     store.close().await;
-    Ok(table)
+    Ok(new.table)
 }
