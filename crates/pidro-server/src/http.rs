@@ -1,6 +1,5 @@
 //! The doors of the server: HTTP for people, tables and records, WebSocket for play.
 
-mod desk;
 pub(crate) mod error;
 pub(crate) mod extract;
 mod guard;

@@ -27,6 +27,7 @@ mod testing;
 mod told;
 #[cfg(test)]
 mod wire;
+mod work;
 
 pub use config::{Config, Limits, LogFormat};
 pub use entry::Entry;

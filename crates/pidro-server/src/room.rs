@@ -6,8 +6,6 @@
 mod command;
 mod refusal;
 
-use std::time::Duration;
-
 use pidro::{
     Action, BySeat, FairDeal, Game, HistoryError, RuleError, Seat, Seats, Secret, Table, WordPromise,
 };
@@ -21,10 +19,11 @@ pub use command::Command;
 pub use refusal::Refusal;
 
 /// Who decides for a person that has gone, or whose time is over: a good player that doesn't think long.
-pub(crate) const STAND_IN: Level = Level::Expert(Limit::Time(Duration::from_millis(20)));
+pub(crate) const STAND_IN: Level = Level::Expert(Limit::STANDARD);
 
-/// The most entries of a table that are no decisions. Nobody needs so many, and all are read when it wakes up.
-const MOST_OTHERS: usize = 2000;
+/// The most hands of a game. Real games end after ten or twenty; without an end, four clients that bid
+/// 14 for ever would fill the store.
+pub(crate) const MOST_HANDS: u32 = 250;
 
 /// A table: who sits there, and the game.
 #[derive(Clone, Debug)]
@@ -47,8 +46,6 @@ pub struct Room {
     /// Where the other game is.
     next: Option<TableId>,
     chat: Chat,
-    /// How many entries there are that are no decisions.
-    others: usize,
 }
 
 /// Who sits at a seat.
@@ -100,7 +97,6 @@ impl Room {
             rematch: Seats::NONE,
             next: None,
             chat: Chat::default(),
-            others: 0,
         }
     }
 
@@ -144,6 +140,13 @@ impl Room {
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.game().is_some_and(|game| game.winner().is_some())
+    }
+
+    /// Whether the game has gone on for more hands than any may: it ends without a winner.
+    #[must_use]
+    pub fn is_too_long(&self) -> bool {
+        let turn = self.game().filter(|game| game.turn().is_some());
+        turn.is_some_and(|game| game.hand_number() > MOST_HANDS)
     }
 
     /// How many events of the game there have been.
@@ -217,7 +220,7 @@ impl Room {
     /// The bot whose turn it is, or that of a person who has gone.
     #[must_use]
     pub fn bot_to_move(&self) -> Option<(Seat, Level)> {
-        let seat = self.game()?.turn()?;
+        let seat = self.game()?.turn().filter(|_| !self.is_too_long())?;
         match self.seats[seat] {
             Some(Sitter::Bot(level)) => Some((seat, level)),
             Some(Sitter::Person { gone: Some(_), .. }) => Some((seat, STAND_IN)),
@@ -261,9 +264,6 @@ impl Room {
     /// If it can't be.
     pub fn decide(&self, person: &PersonId, command: &Command, next: TableId) -> Result<Vec<Entry>, Refusal> {
         self.admits(Some(person))?;
-        if self.others >= MOST_OTHERS && !matches!(command, Command::Act(_)) {
-            return Err(Refusal::TooMuch);
-        }
         let own = self
             .seat_of(person)
             .filter(|seat| self.gone(*seat) != Some(Gone::Left));
@@ -450,6 +450,9 @@ impl Room {
     /// If the rules don't allow it, or the game has not begun.
     pub fn act(&self, seat: Seat, action: Action, late: bool) -> Result<Vec<Entry>, Refusal> {
         let game = self.game().ok_or(Refusal::NotBegun)?;
+        if self.is_too_long() {
+            return Err(Refusal::GameTooLong);
+        }
         // What follows from it is worked out again when the entry is taken into account.
         let _ = game.decide(seat, action)?;
         Ok(vec![Entry::Acted { seat, action, late }])
@@ -493,7 +496,7 @@ impl Room {
     }
 
     fn ask_rematch(&self, seat: Seat, table: TableId) -> Result<Vec<Entry>, Refusal> {
-        if !self.is_over() {
+        if !self.is_over() && !self.is_too_long() {
             return Err(Refusal::NotOver);
         }
         if self.next.is_some() {
@@ -539,7 +542,6 @@ impl Room {
 
     /// Takes an entry into account. Entries that no table could have come to are passed over.
     pub fn evolve(&mut self, entry: &Entry) {
-        self.others += usize::from(!matches!(entry, Entry::Acted { .. }));
         match entry {
             Entry::Sat {
                 seat,

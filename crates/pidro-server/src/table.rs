@@ -5,15 +5,14 @@ mod presence;
 mod thinking;
 mod watchers;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Duration;
 
 use pidro::{BySeat, Game, Seat};
 use thiserror::Error;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
@@ -26,6 +25,7 @@ use crate::room::{Command, Refusal, Room};
 use crate::saying::Saying;
 use crate::store::{Aside, Kept, NewTable, SeatResult, Store, StoreError, Stored, TableId, fresh_secret};
 use crate::told::{self, Clock, Said, Scene, SeatTold, Told, seats};
+use crate::work::WorkQueue;
 use late::Late;
 use presence::Presences;
 use thinking::Thinking;
@@ -51,6 +51,8 @@ pub(crate) enum Request {
     },
     /// Somebody no longer watches.
     Gone { connection: u64, watch: u64 },
+    /// To have a look at the table as it is.
+    Look(Look),
     /// To tell the others something.
     Say {
         person: PersonId,
@@ -61,6 +63,22 @@ pub(crate) enum Request {
     #[cfg(test)]
     Panic,
 }
+
+/// What somebody does who has a look at a table.
+pub(crate) type Look = Box<dyn FnOnce(&Glance<'_>) + Send>;
+
+/// A table as it is at a moment.
+pub(crate) struct Glance<'a> {
+    pub(crate) room: &'a Room,
+    /// Who sits where, and who is there.
+    pub(crate) seats: BySeat<Option<SeatTold>>,
+    /// When its first entry was appended, in milliseconds since 1970.
+    pub(crate) begun: i64,
+}
+
+/// The most that one person may change at a table beside the game. Nobody needs so much, and all of it
+/// is read when the table wakes up.
+const MOST_CHANGES: usize = 500;
 
 /// Where a table takes requests. They are boxed because a channel has room for 32 from its beginning, and there are thousands of channels.
 pub(crate) type Inbox = mpsc::UnboundedSender<Box<Request>>;
@@ -123,6 +141,9 @@ pub struct Times {
     pub rest: Duration,
     /// How long bots take for a decision where only bots play: nobody could follow them otherwise.
     pub show: Duration,
+    /// The beat at which bots answer in a game of people. How long they really thought would tell
+    /// something of their cards.
+    pub beat: Duration,
 }
 
 impl Default for Times {
@@ -135,6 +156,7 @@ impl Default for Times {
             reveal: Duration::from_secs(10),
             rest: Duration::from_secs(1),
             show: Duration::from_secs(1),
+            beat: Duration::from_millis(100),
         }
     }
 }
@@ -143,8 +165,8 @@ impl Default for Times {
 #[derive(Clone)]
 pub(crate) struct Surroundings {
     pub(crate) store: Store,
-    /// As many bots may think at once as there are processors.
-    pub(crate) thinking: Arc<Semaphore>,
+    /// Where bots think, together with everything else that takes a processor.
+    pub(crate) work: WorkQueue,
     pub(crate) times: Times,
     pub(crate) lobby: Lobby,
     pub(crate) metrics: TableMetrics,
@@ -187,6 +209,10 @@ pub(crate) struct Table {
     /// What is left of the command of each entry, so that none is obeyed twice.
     commands: Vec<u64>,
     hashes: RandomState,
+    /// How much each person has changed beside the game.
+    changes: HashMap<PersonId, usize>,
+    /// When its first entry was appended, in milliseconds since 1970.
+    begun: i64,
     recent: VecDeque<Past>,
     watchers: Watchers,
     presences: Presences,
@@ -229,6 +255,8 @@ impl Table {
             listing: surroundings.lobby.listing(id),
             room: stored.room,
             hashes,
+            changes: changes_by_person(&stored.entries),
+            begun: stored.times.first().copied().unwrap_or_default(),
             recent: VecDeque::with_capacity(RECENT),
             watchers: Watchers::default(),
             presences: Presences::new(),
@@ -313,6 +341,11 @@ impl Table {
                 let _ = reply.send(watching);
             }
             Request::Gone { connection, watch } => self.gone(connection, watch),
+            Request::Look(look) => look(&Glance {
+                room: &self.room,
+                seats: self.seats(),
+                begun: self.begun,
+            }),
             Request::Command {
                 person,
                 id,
@@ -350,8 +383,16 @@ impl Table {
         if let Some(entry) = self.commands.iter().position(|other| *other == known) {
             return Ok(Done { entry, again: true });
         }
+        self.room.admits(Some(person))?;
+        let changes = self.changes.get(person).copied().unwrap_or_default();
+        if changes >= MOST_CHANGES && !command.is_always_allowed() {
+            return Err(Refusal::TooMuch.into());
+        }
         let entries = self.room.decide(person, command, TableId::new())?;
         let entry = self.append(entries, Some(key)).await?;
+        if !matches!(command, Command::Act(_)) {
+            *self.changes.entry(person.clone()).or_default() += 1;
+        }
         Ok(Done { entry, again: false })
     }
 
@@ -529,6 +570,21 @@ fn changes_seats(entry: &Entry) -> bool {
             | Entry::Back { .. }
             | Entry::Removed { .. }
     )
+}
+
+/// How much each person has changed beside the game, by the commands that are stored.
+fn changes_by_person(entries: &[Kept]) -> HashMap<PersonId, usize> {
+    let mut changes = HashMap::new();
+    for kept in entries {
+        let command = kept
+            .command
+            .as_ref()
+            .filter(|_| !matches!(kept.entry, Entry::Acted { .. }));
+        if let Some((person, _)) = command.and_then(|command| command.split_once(' ')) {
+            *changes.entry(PersonId::new(person)).or_default() += 1;
+        }
+    }
+    changes
 }
 
 /// 64 bits of a command, never 0.

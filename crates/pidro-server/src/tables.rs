@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use pidro::Secret;
-use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc, oneshot};
+use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -17,7 +17,8 @@ use crate::person::PersonId;
 use crate::room::Command;
 use crate::saying::Saying;
 use crate::store::{NewTable, Store, StoreError, TableId};
-use crate::table::{Done, Failure, Inbox, Request, Surroundings, Table, Times, Watch, Watching};
+use crate::table::{Done, Failure, Glance, Inbox, Request, Surroundings, Table, Times, Watch, Watching};
+use crate::work::{Urgency, WorkError, WorkQueue};
 
 /// How often a table may break within a minute before it is left broken until the minute is over.
 const RESTARTS: usize = 5;
@@ -52,12 +53,11 @@ impl Tables {
     /// Tables that are kept in this store. None is awake yet.
     #[must_use]
     pub fn new(store: Store, times: Times) -> Tables {
-        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Tables {
             inner: Arc::new(Inner {
                 surroundings: Surroundings {
                     store,
-                    thinking: Arc::new(Semaphore::new(processors)),
+                    work: WorkQueue::for_all_processors(),
                     times,
                     lobby: Lobby::default(),
                     metrics: TableMetrics::default(),
@@ -99,6 +99,15 @@ impl Tables {
     /// What is counted here.
     pub(crate) fn metrics(&self) -> &TableMetrics {
         &self.inner.surroundings.metrics
+    }
+
+    /// Works something out beside the tables, when it is its turn.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        urgency: Urgency,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        self.inner.surroundings.work.work(urgency, work).await
     }
 
     /// The newest tables that anybody may find.
@@ -168,6 +177,25 @@ impl Tables {
             }
         }
         Err(Failure::Broken)
+    }
+
+    /// Has a look at a table as it is. One that sleeps is woken, so that many looks cost one replay.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such table, or it is broken.
+    pub(crate) async fn look<T: Send + 'static>(
+        &self,
+        table: TableId,
+        look: impl FnOnce(&Glance<'_>) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let request = |reply: oneshot::Sender<T>| {
+            Request::Look(Box::new(move |glance| {
+                // Nobody may be waiting any more.
+                let _ = reply.send(look(glance));
+            }))
+        };
+        self.ask(table, request).await?.ok_or(Failure::Broken)
     }
 
     /// Tells everybody at a table something. It is not kept.

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::room::Refusal;
 use crate::store::StoreError;
 use crate::table::Failure;
+use crate::work::WorkError;
 
 /// Why a request was not done. It has changed nothing, unless its outcome is said to be unknown.
 #[derive(Debug, Error)]
@@ -50,6 +51,15 @@ pub(crate) enum ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         ApiError::Failed(Failure::Store(error))
+    }
+}
+
+impl From<WorkError> for ApiError {
+    fn from(error: WorkError) -> ApiError {
+        match error {
+            WorkError::Busy => ApiError::TooMany,
+            WorkError::Panicked => Failure::Broken.into(),
+        }
     }
 }
 

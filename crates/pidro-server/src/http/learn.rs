@@ -19,6 +19,7 @@ use super::words::SeatName;
 use crate::learn::{LEARNER, Lesson, Puzzle};
 use crate::room::Refusal;
 use crate::told::Numbered;
+use crate::work::Urgency;
 
 /// More decisions than a hand has.
 const MOST: usize = 20;
@@ -128,7 +129,10 @@ async fn puzzle(
     State(app): State<Arc<App>>,
     Id(Number(number)): Id<Number>,
 ) -> Result<Json<PuzzleTold>, ApiError> {
-    let Puzzle { view, odds, hint } = app.study.short.work(move || Puzzle::new(number)).await?;
+    let Puzzle { view, odds, hint } = app
+        .tables
+        .work(Urgency::Page, move || Puzzle::new(number))
+        .await?;
     let told = odds.suits.into_iter().map(|suit| SuitTold {
         suit: suit.suit,
         points: suit.points,

@@ -11,20 +11,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use super::desk::Desk;
 use super::error::ApiError;
+use crate::work::{Urgency, WorkQueue};
 
 /// How many passwords are hashed at once: each takes a processor for a while.
 const AT_ONCE: usize = 2;
-/// How many may wait for that. A club that logs in together doesn't fill it.
-const WAITING: usize = 64;
 
 /// The memory in which one password is hashed.
 type Memory = Vec<Block>;
 
 /// Hashes and compares passwords, beside the tasks that must not wait.
 pub(super) struct Passwords {
-    desk: Desk,
+    queue: WorkQueue,
     /// The memory that is not in use.
     memory: Arc<Mutex<Vec<Memory>>>,
 }
@@ -32,7 +30,7 @@ pub(super) struct Passwords {
 impl Default for Passwords {
     fn default() -> Passwords {
         Passwords {
-            desk: Desk::new(AT_ONCE, WAITING),
+            queue: WorkQueue::new(AT_ONCE),
             memory: Arc::default(),
         }
     }
@@ -93,7 +91,7 @@ impl Passwords {
             unused.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
             done
         };
-        self.desk.work(work).await
+        Ok(self.queue.work(Urgency::Login, work).await?)
     }
 }
 

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use pidro::{Game, Legal, Observer, Seat};
+use pidro::{Game, Legal, Observer, Seat, View};
 use pidro_bots::{Analysis, Hint, Limit};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
@@ -17,14 +17,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::desk::Desk;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Asked, From, Id, Me};
 use super::packed::Packed;
+use crate::person::PersonId;
 use crate::room::{Refusal, Room};
 use crate::store::TableId;
-use crate::table::Failure;
+use crate::table::{Failure, Glance};
 use crate::told::Numbered;
+use crate::work::Urgency;
 
 /// In how many worlds each decision of a game is weighed.
 const WORLDS: Limit = Limit::Worlds(60);
@@ -34,17 +35,8 @@ const HINT: Limit = Limit::Worlds(150);
 const KEPT: u64 = 32 * 1024 * 1024;
 /// About how many that are.
 const KEPT_COUNT: usize = 256;
-/// How many may wait for each kind of work; more are told to come again.
-const WAITING: usize = 16;
-
-/// What costs a processor's time: not too much of it at once, and what was worked out is kept for a while.
+/// What was worked out is kept for a while.
 pub(super) struct Study {
-    /// For what takes a moment and somebody at a table waits for.
-    pub(super) hints: Desk,
-    /// For what takes a moment.
-    pub(super) short: Desk,
-    /// For what takes seconds: nobody waits for these with a hint.
-    long: Desk,
     /// Replays and analyses of games that are over, which don't change any more.
     kept: Cache<Kept, Packed, Size>,
 }
@@ -74,7 +66,6 @@ impl Weighter<Kept, Packed> for Size {
 
 impl Default for Study {
     fn default() -> Study {
-        let desk = || Desk::new(1, WAITING);
         // In one piece: a replay may take a good part of the whole.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(KEPT_COUNT)
@@ -83,9 +74,6 @@ impl Default for Study {
             .build();
         let options = options.unwrap_or_else(|_| unreachable!("every option is there"));
         Study {
-            hints: desk(),
-            short: desk(),
-            long: desk(),
             kept: Cache::with_options(
                 options,
                 Size,
@@ -114,12 +102,12 @@ async fn kept(app: Arc<App>, table: TableId, about: About) -> Result<Packed, Api
                         let events = Numbered::of(&history, 0..history.log().len(), observer, true);
                         json(&Replay { table, events })
                     };
-                    app.study.short.work(replay).await
+                    Ok(app.tables.work(Urgency::Page, replay).await?)
                 }
                 About::Analysis => {
                     let analyse =
                         move || json(&Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ()));
-                    app.study.long.work(analyse).await
+                    Ok(app.tables.work(Urgency::Study, analyse).await?)
                 }
             }
         };
@@ -163,20 +151,29 @@ impl Advice {
     (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Result<Json<Advice>, ApiError> {
-    let room = app.tables.store().load(table).await?.room;
-    let seat = room.seat_of(&me.person.id).ok_or(Refusal::NotSeated)?;
+    let look = move |glance: &Glance<'_>| advisable(glance.room, &me.person.id);
+    let view = app.tables.look(table, look).await??;
+    let hint = app
+        .tables
+        .work(Urgency::Page, move || Hint::of(&view, HINT))
+        .await?;
+    let hint = hint.ok_or(Refusal::NotYourTurn)?;
+    Ok(Json(Advice::of(&hint)))
+}
+
+/// What a person sees who may have advice now.
+fn advisable(room: &Room, person: &PersonId) -> Result<View, Refusal> {
+    let seat = room.seat_of(person).ok_or(Refusal::NotSeated)?;
     let game = room.game().ok_or(Refusal::NotBegun)?;
     if game.turn() != Some(seat) {
-        return Err(Refusal::NotYourTurn.into());
+        return Err(Refusal::NotYourTurn);
     }
     let view = game.view(seat);
     let alone = room.players().count() == 1;
     if !alone && !matches!(view.legal, Legal::Keep { .. }) {
-        return Err(Refusal::NoHints.into());
+        return Err(Refusal::NoHints);
     }
-    let hint = app.study.hints.work(move || Hint::of(&view, HINT)).await?;
-    let hint = hint.ok_or(Refusal::NotYourTurn)?;
-    Ok(Json(Advice::of(&hint)))
+    Ok(view)
 }
 
 /// The eyes with which a game is seen again.
@@ -233,7 +230,7 @@ async fn analysis(
 
 /// A table at which nothing is hidden any more.
 async fn over(app: &App, table: TableId) -> Result<Room, ApiError> {
-    let room = app.tables.store().load(table).await?.room;
+    let room = app.tables.look(table, |glance| glance.room.clone()).await?;
     if room.game().and_then(Game::winner).is_none() {
         return Err(Refusal::NotOver.into());
     }

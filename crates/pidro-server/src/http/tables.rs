@@ -23,6 +23,7 @@ use crate::options::{DecisionTime, Options, Spectators};
 use crate::person::{Person, PersonId};
 use crate::room::{Refusal, Room};
 use crate::store::{TableId, fresh_secret};
+use crate::table::Glance;
 use crate::told::{Presence, SeatTold, seats};
 
 /// How many tables the lobby shows.
@@ -181,8 +182,7 @@ struct SeatInfo {
 }
 
 impl SeatInfos {
-    /// Who is there is known only of tables that are awake.
-    fn new(seats: &BySeat<Option<SeatTold>>, awake: bool) -> SeatInfos {
+    fn new(seats: &BySeat<Option<SeatTold>>) -> SeatInfos {
         let info = |seat| {
             Some(match seats[seat].clone()? {
                 SeatTold::Bot { level } => SeatInfo {
@@ -194,7 +194,7 @@ impl SeatInfos {
                 SeatTold::Person { id, name, state } => SeatInfo {
                     person: Some(id),
                     name: Some(name),
-                    state: awake.then_some(state),
+                    state: Some(state),
                     bot: None,
                 },
             })
@@ -249,7 +249,7 @@ async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
         table: listed.table,
         rules: listed.rules,
         time: listed.time,
-        seats: SeatInfos::new(&listed.seats, true),
+        seats: SeatInfos::new(&listed.seats),
         begun: listed.begun,
     });
     Json(LobbyTables {
@@ -320,21 +320,23 @@ async fn make(
     (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<TableInfo>, ApiError> {
-    let room = app.tables.store().load(table).await?.room;
-    let options = room.options();
-    Ok(Json(TableInfo {
-        table,
-        host: options.host.clone(),
-        rules: options.rules.to_string(),
-        time: options.time,
-        listed: options.listed,
-        spectators: options.spectators,
-        seats: SeatInfos::new(&seats(&room, |_| false), false),
-        begun: room.table().is_some(),
-        winner: room.game().and_then(pidro::Game::winner),
-        commitment: room.deal().commitment().to_string(),
-        next: room.next(),
-    }))
+    let look = move |glance: &Glance<'_>| {
+        let (room, options) = (glance.room, glance.room.options());
+        TableInfo {
+            table,
+            host: options.host.clone(),
+            rules: options.rules.to_string(),
+            time: options.time,
+            listed: options.listed,
+            spectators: options.spectators,
+            seats: SeatInfos::new(&glance.seats),
+            begun: room.table().is_some(),
+            winner: room.game().and_then(pidro::Game::winner),
+            commitment: room.deal().commitment().to_string(),
+            next: room.next(),
+        }
+    };
+    Ok(Json(app.tables.look(table, look).await?))
 }
 
 /// The game in its notation: all of it when it is over, and before that what you may know.
@@ -349,9 +351,9 @@ async fn record(
     Id(table): Id<TableId>,
     Anybody(person): Anybody,
 ) -> Result<impl IntoResponse, ApiError> {
-    let stored = app.tables.store().load(table).await?;
-    let begun = stored.times.first().copied().unwrap_or_default();
-    let record = record_for(&stored.room, begun, person.as_ref())?;
+    let look = |glance: &Glance<'_>| (glance.room.clone(), glance.begun);
+    let (room, begun) = app.tables.look(table, look).await?;
+    let record = record_for(&room, begun, person.as_ref())?;
     let name = format!("attachment; filename=\"{table}.pidro\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
@@ -402,7 +404,7 @@ fn date(at: i64) -> String {
     (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
 ))]
 async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<Proof>, ApiError> {
-    let room = app.tables.store().load(table).await?.room;
+    let room = app.tables.look(table, |glance| glance.room.clone()).await?;
     let game = room.table();
     let proof = game
         .filter(|_| room.is_over())

@@ -60,9 +60,12 @@ pub enum Refusal {
     /// It is so.
     #[error("it is so already")]
     Already,
-    /// Too much has happened beside the game.
-    #[error("too much has happened at this table: make another one")]
+    /// This person has done too much beside the game.
+    #[error("you have changed enough at this table: you can still play and leave")]
     TooMuch,
+    /// The game has gone on for too many hands.
+    #[error("after {} hands a game ends without a winner: play again", super::MOST_HANDS)]
+    GameTooLong,
     /// Nobody may watch.
     #[error("nobody may watch at this table")]
     NoSpectators,
@@ -110,6 +113,7 @@ impl Refusal {
             Refusal::HostStays => "host_stays",
             Refusal::Already => "already",
             Refusal::TooMuch => "too_much",
+            Refusal::GameTooLong => "game_too_long",
             Refusal::NoSpectators => "no_spectators",
             Refusal::NotYourTurn => "not_your_turn",
             Refusal::NoHints => "no_hints",

@@ -1,5 +1,7 @@
 //! What may be done at a table, and when.
 
+use pidro::Legal;
+
 use super::*;
 
 /// The table of the next game.
@@ -588,13 +590,35 @@ fn entries_of_a_start_keep_their_form() {
 }
 
 #[test]
-fn a_table_has_an_end_to_all_that_is_no_decision() {
-    let mut room = room();
-    does(&mut room, "a", &sit(Seat::North)).unwrap();
-    let mut done = 1;
-    while does(&mut room, "a", &bot(Seat::South)).is_ok() {
-        done += 1;
+fn a_game_that_never_ends_is_ended() {
+    let mut room = begun(Options::new(
+        person("a"),
+        "finnish first_dealer=N".parse().unwrap(),
+    ));
+    let mut decisions = 0;
+    // Everybody bids as much as they may: no side ever has the score to win.
+    let refused = loop {
+        let game = room.game().unwrap();
+        let seat = game.turn().expect("nobody wins like this");
+        let legal = game.legal();
+        let action = match legal {
+            Legal::Call { bids, .. } => bids.iter().last().map_or(Action::Pass, Action::Bid),
+            other => other.nth(0).unwrap(),
+        };
+        let name = ["a", "b", "c", "d"][seat as usize];
+        if let Err(code) = does(&mut room, name, &Command::Act(action)) {
+            break code;
+        }
+        decisions += 1;
+        assert!(decisions < 20_000, "there is an end");
+    };
+    assert_eq!(refused, "game_too_long");
+    assert_eq!(room.game().unwrap().hand_number(), MOST_HANDS + 1);
+    assert!(!room.is_over(), "nobody has won");
+    // Nobody waits for anything any more, but another game can be played.
+    assert!(room.bot_to_move().is_none());
+    for name in ["a", "b", "c", "d"] {
+        does(&mut room, name, &Command::Rematch).unwrap();
     }
-    assert_eq!(done, MOST_OTHERS);
-    assert_eq!(does(&mut room, "a", &Command::Leave), Err("too_much"));
+    assert!(room.next().is_some());
 }

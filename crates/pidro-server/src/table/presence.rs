@@ -53,7 +53,7 @@ impl Table {
     /// When the time of the person who decides is over.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let limit = self.room.options().time.limit(self.surroundings.times.second)?;
-        let seat = self.room.game()?.turn()?;
+        let seat = self.room.game()?.turn().filter(|_| !self.room.is_too_long())?;
         let counts = self.room.players().any(|(at, _)| at == seat) && self.anybody_here();
         counts.then(|| self.presences.turn_since + limit)
     }

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use pidro::{Action, Seat};
-use pidro_bots::Level;
+use pidro_bots::{Level, Limit};
 use tokio::task::{JoinError, JoinHandle};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep_until};
 
 use super::{Goes, Table};
 use crate::room::{STAND_IN, Sitter};
+use crate::work::{Urgency, WorkError};
 
 /// A bot that thinks.
 pub(super) struct Thinking {
@@ -17,7 +18,7 @@ pub(super) struct Thinking {
     late: bool,
     /// The game that it thinks about: if it is another one, the thought is of no use any more.
     game: u64,
-    action: JoinHandle<Option<Action>>,
+    action: JoinHandle<Result<Option<Action>, WorkError>>,
 }
 
 /// Why a bot thinks.
@@ -32,7 +33,29 @@ enum Why {
 }
 
 /// What a bot has come to.
-pub(super) type Thought = (Thinking, Result<Option<Action>, JoinError>);
+pub(super) type Thought = (Thinking, Result<Result<Option<Action>, WorkError>, JoinError>);
+
+/// In how many worlds an expert of the server thinks. Measured in work and not in time, a bot plays as
+/// well on a busy server as on an idle one.
+const WORLDS: Limit = Limit::Worlds(150);
+
+/// A bot as the server lets it think.
+const fn with_work_limit(level: Level) -> Level {
+    match level {
+        Level::Expert(Limit::Time(_)) => Level::Expert(WORLDS),
+        Level::Expert(Limit::Worlds(_)) | Level::Basic | Level::Random => level,
+    }
+}
+
+/// When an answer that is ready now is given: on the beat after it was asked for, the second if it
+/// took longer than one, and so on. Only a thought longer than a beat tells anything by its time.
+fn next_beat(asked: Instant, now: Instant, beat: Duration) -> Instant {
+    if beat.is_zero() {
+        return now;
+    }
+    let beats = now.duration_since(asked).as_nanos() / beat.as_nanos() + 1;
+    asked + beat.saturating_mul(u32::try_from(beats).unwrap_or(u32::MAX))
+}
 
 /// Waits for the thought, or for ever.
 pub(super) async fn done(thinking: &mut Option<Thinking>) -> Thought {
@@ -79,23 +102,22 @@ impl Table {
     fn think(&mut self, seat: Seat, level: Level, why: Why) {
         let Some(game) = self.room.game() else { return };
         let (view, seed) = (game.view(seat), game.fingerprint());
-        let (turns, metrics) = (
-            self.surroundings.thinking.clone(),
-            self.surroundings.metrics.clone(),
-        );
-        let pause = match why {
-            Why::Show => self.surroundings.times.show,
-            Why::Turn | Why::Late => Duration::ZERO,
+        let (queue, metrics) = (self.surroundings.work.clone(), self.surroundings.metrics.clone());
+        let (urgency, beat) = match why {
+            Why::Show => (Urgency::Show, self.surroundings.times.show),
+            Why::Turn | Why::Late => (Urgency::Game, self.surroundings.times.beat),
         };
+        let limited = with_work_limit(level);
+        let asked = Instant::now();
         let action = tokio::spawn(async move {
-            sleep(pause).await;
-            let _turn = turns.acquire().await.ok()?;
-            let begun = std::time::Instant::now();
-            let thought = tokio::task::spawn_blocking(move || level.bot(seed).choose(&view));
-            let action = thought
-                .await
-                .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
-            metrics.thinking.observe(begun.elapsed().as_secs_f64());
+            let think = move || {
+                let begun = std::time::Instant::now();
+                let action = limited.bot(seed).choose(&view);
+                metrics.thinking.observe(begun.elapsed().as_secs_f64());
+                action
+            };
+            let action = queue.work(urgency, think).await;
+            sleep_until(next_beat(asked, Instant::now(), beat)).await;
             action
         });
         self.thinking = Some(Thinking {
@@ -108,11 +130,9 @@ impl Table {
 
     /// Does what a bot has come to, if nothing has happened in the meantime.
     pub(super) async fn take_thought(&mut self, (bot, action): Thought) -> Goes {
-        let action = match action {
-            Ok(action) => action,
-            // A bot that breaks breaks its table: the supervisor counts how often.
-            Err(error) => std::panic::resume_unwind(error.into_panic()),
-        };
+        // A bot that breaks breaks its table: the supervisor counts how often.
+        let action = action.ok().and_then(Result::ok);
+        let action = action.expect("bots think without breaking");
         let same = self
             .room
             .game()
@@ -129,5 +149,29 @@ impl Table {
             bot.seat
         );
         self.by_itself(entries.unwrap_or_default()).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_answer_on_the_beat() {
+        let (asked, beat) = (Instant::now(), Duration::from_millis(100));
+        for (thought, answered) in [(0, 100), (1, 100), (35, 100), (99, 100), (100, 200), (340, 400)] {
+            let ready = asked + Duration::from_millis(thought);
+            let answer = asked + Duration::from_millis(answered);
+            assert_eq!(next_beat(asked, ready, beat), answer, "{thought} ms");
+        }
+        assert_eq!(next_beat(asked, asked, Duration::ZERO), asked);
+    }
+
+    #[test]
+    fn no_bot_of_a_server_plays_by_the_clock() {
+        for level in Level::ALL.into_iter().chain([STAND_IN]) {
+            let limited = with_work_limit(level);
+            assert!(!matches!(limited, Level::Expert(Limit::Time(_))), "{level}");
+        }
     }
 }

@@ -563,3 +563,87 @@ async fn only_its_owner_reads_the_file_and_it_is_one_file_in_the_end() {
             .is_ok()
     );
 }
+
+#[tokio::test]
+async fn nobody_uses_up_what_others_may_change() {
+    let store = testing::sqlite("changes").await;
+    let tables = Tables::new(store.clone(), Times::default());
+    let table = tables.create(&options(), &secret(), &[]).await.unwrap();
+    let does = async |tables: &Tables, name: &str, command: Command| {
+        let done = tables.command(table, &person(name), &fresh(), &command).await;
+        done.map_err(|failure| match failure {
+            Failure::Refused(refusal) => refusal.code(),
+            other => panic!("{other}"),
+        })
+    };
+    let mut sat = 0;
+    while does(&tables, "mallory", sit(Seat::South, "Mallory"))
+        .await
+        .is_ok()
+    {
+        sat += 1;
+        assert!(sat < 10_000, "there is an end");
+    }
+    // What has been changed counts also after the table was asleep.
+    let tables = Tables::new(store, Times::default());
+    assert_eq!(
+        does(&tables, "mallory", sit(Seat::South, "Mallory")).await,
+        Err("too_much")
+    );
+    assert!(
+        does(&tables, "mallory", Command::Leave).await.is_ok(),
+        "one can always leave"
+    );
+    does(&tables, "anna", sit(Seat::South, "Anna")).await.unwrap();
+    does(&tables, "anna", Command::OpenChat(true)).await.unwrap();
+    let muted = Command::Mute {
+        person: person("mallory"),
+        muted: true,
+    };
+    does(&tables, "anna", muted).await.unwrap();
+    let removed = Command::Remove {
+        person: person("mallory"),
+    };
+    does(&tables, "anna", removed).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_host_who_has_changed_too_much_can_still_remove_and_mute() {
+    let store = testing::sqlite("host").await;
+    let tables = Tables::new(store, Times::default());
+    let table = tables.create(&options(), &secret(), &[]).await.unwrap();
+    let anna = person("anna");
+    let mut open = false;
+    loop {
+        open = !open;
+        let done = tables
+            .command(table, &anna, &fresh(), &Command::OpenChat(open))
+            .await;
+        if done.is_err() {
+            break;
+        }
+    }
+    for command in [
+        Command::Mute {
+            person: person("bo"),
+            muted: true,
+        },
+        Command::Remove { person: person("bo") },
+    ] {
+        tables.command(table, &anna, &fresh(), &command).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn many_looks_at_a_table_cost_one_replay() {
+    let store = testing::sqlite("looks").await;
+    let tables = Tables::new(store.clone(), Times::default());
+    let table = tables.create(&options(), &secret(), &[]).await.unwrap();
+    let options = tables.look(table, |glance| glance.room.options().clone()).await;
+    assert_eq!(options.unwrap().host, person("anna"));
+    // Whatever happens to what is stored: it is not read again.
+    store.execute("UPDATE game SET form = 2").await.unwrap();
+    tables.look(table, |glance| glance.begun).await.unwrap();
+    let gone = tables.look(TableId::new(), |glance| glance.begun).await;
+    assert!(matches!(gone, Err(Failure::Store(StoreError::NoTable(_)))));
+}

@@ -1,5 +1,7 @@
 //! Games over the wire, from the first call to the proof of the deal.
 
+use std::time::Instant;
+
 use pidro::Record;
 use serde_json::json;
 
@@ -342,5 +344,35 @@ async fn the_lobby_shows_who_waits_for_others() {
     client.join(&listed, Some(&bo.token), json!({})).await.unwrap();
     client.ask(json!({"cmd": "sit", "seat": "E"})).await.unwrap();
     assert_eq!(tables().await[0]["seats"]["E"]["name"], "Bo");
+    server.stop().await;
+}
+
+/// A bot's answer must not come sooner because its cards leave it little to think about.
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_take_their_time_whatever_they_hold() {
+    let beat = Duration::from_millis(250);
+    let server = server_with("beat", |config| config.times.beat = beat).await;
+    let (_, _, mut client) = against_bots(server.address(), json!({})).await;
+    let (mut since, mut gaps) = (Instant::now(), Vec::new());
+    for number in 0.. {
+        let message = client.next().await.unwrap();
+        if message["msg"] == "happened" {
+            gaps.push(since.elapsed());
+            since = Instant::now();
+        }
+        if gaps.len() > 12 {
+            break;
+        }
+        if let Some(action) = choose(&message["legal"], number) {
+            client.ask(json!({"cmd": "act", "action": action})).await.unwrap();
+            // Our own decision is told at once.
+            client.next_of("happened").await.unwrap();
+            since = Instant::now();
+        }
+    }
+    // The first one is the start of the game.
+    for gap in &gaps[1..] {
+        assert!(*gap > beat.mul_f64(0.8), "{gaps:?}");
+    }
     server.stop().await;
 }

@@ -1,0 +1,253 @@
+//! Work that takes a processor: bots, hints, analyses, passwords. It is done beside the tasks that must not
+//! wait, only so much of it at once, and the most urgent first.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// How urgent a piece of work is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Urgency {
+    /// A bot in a game of people: they wait for it.
+    Game,
+    /// Somebody logs in.
+    Login,
+    /// Somebody looks at a page that waits for it.
+    Page,
+    /// A bot where only bots play.
+    Show,
+    /// What takes seconds, and whoever asked for it knows that.
+    Study,
+}
+
+impl Urgency {
+    /// The most urgent first.
+    const ALL: [Urgency; 5] = [
+        Urgency::Game,
+        Urgency::Login,
+        Urgency::Page,
+        Urgency::Show,
+        Urgency::Study,
+    ];
+
+    /// How much of it may wait. Games are as many as there are tables, and each waits for one bot.
+    const fn most_waiting(self) -> usize {
+        match self {
+            Urgency::Game | Urgency::Show => usize::MAX,
+            // A club that logs in together doesn't fill it.
+            Urgency::Login => 64,
+            Urgency::Page | Urgency::Study => 16,
+        }
+    }
+
+    /// Whether nobody minds when it takes its time.
+    const fn can_wait(self) -> bool {
+        matches!(self, Urgency::Show | Urgency::Study)
+    }
+}
+
+/// Why something was not worked out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WorkError {
+    /// Too much of its kind waits already.
+    Busy,
+    /// The work itself broke.
+    Panicked,
+}
+
+/// Where work waits for its turn. Clones are the same queue.
+#[derive(Clone, Debug)]
+pub(crate) struct WorkQueue {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    /// The most pieces of work at once.
+    turns: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    running: usize,
+    /// Those among them that can wait.
+    running_idly: usize,
+    waiting: [VecDeque<oneshot::Sender<Turn>>; Urgency::ALL.len()],
+}
+
+/// A piece of work's turn; the next one begins when it is dropped.
+#[derive(Debug)]
+struct Turn {
+    urgency: Urgency,
+    inner: Arc<Inner>,
+}
+
+impl WorkQueue {
+    /// A queue that does so many things at once.
+    pub(crate) fn new(turns: usize) -> WorkQueue {
+        WorkQueue {
+            inner: Arc::new(Inner {
+                turns: turns.max(1),
+                state: Mutex::default(),
+            }),
+        }
+    }
+
+    /// A queue that uses all processors.
+    pub(crate) fn for_all_processors() -> WorkQueue {
+        WorkQueue::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+    }
+
+    /// Works something out when it is its turn. Once begun it keeps its turn to the end, also when
+    /// nobody waits for it any more.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        urgency: Urgency,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let turn = self.turn(urgency)?.await.map_err(|_| WorkError::Busy)?;
+        let work = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        done.map_err(|_| WorkError::Panicked)
+    }
+
+    fn turn(&self, urgency: Urgency) -> Result<oneshot::Receiver<Turn>, WorkError> {
+        let (next, turn) = oneshot::channel();
+        let mut state = self.inner.state();
+        let waiting = &mut state.waiting[urgency as usize];
+        // Those who have gone make room for others.
+        waiting.retain(|waits| !waits.is_closed());
+        if waiting.len() >= urgency.most_waiting() {
+            return Err(WorkError::Busy);
+        }
+        waiting.push_back(next);
+        drop(state);
+        Inner::go_on(&self.inner);
+        Ok(turn)
+    }
+}
+
+impl Inner {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives turns to the most urgent for as long as there are any.
+    fn go_on(inner: &Arc<Inner>) {
+        while let Some((urgency, next)) = inner.next() {
+            let turn = Turn {
+                urgency,
+                inner: Arc::clone(inner),
+            };
+            // Dropped, if nobody waits for it any more: then the next one has it.
+            let _ = next.send(turn);
+        }
+    }
+
+    fn next(&self) -> Option<(Urgency, oneshot::Sender<Turn>)> {
+        let mut state = self.state();
+        if state.running == self.turns {
+            return None;
+        }
+        // What can wait leaves one turn to what can't, so that no game waits for an analysis.
+        let idly = state.running_idly < self.turns.saturating_sub(1).max(1);
+        let urgency = Urgency::ALL
+            .into_iter()
+            .find(|urgency| !state.waiting[*urgency as usize].is_empty() && (idly || !urgency.can_wait()))?;
+        let next = state.waiting[urgency as usize].pop_front()?;
+        state.running += 1;
+        state.running_idly += usize::from(urgency.can_wait());
+        Some((urgency, next))
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut state = self.inner.state();
+        state.running -= 1;
+        state.running_idly -= usize::from(self.urgency.can_wait());
+        drop(state);
+        Inner::go_on(&self.inner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Begins work that lasts until it is told to end.
+    async fn busy(queue: &WorkQueue, urgency: Urgency) -> mpsc::Sender<()> {
+        let (end, ended) = mpsc::channel::<()>();
+        let (begun, begins) = oneshot::channel();
+        let queue = queue.clone();
+        tokio::spawn(async move {
+            let work = move || {
+                let _ = begun.send(());
+                let _ = ended.recv();
+            };
+            queue.work(urgency, work).await
+        });
+        begins.await.unwrap();
+        end
+    }
+
+    #[tokio::test]
+    async fn the_most_urgent_comes_first() {
+        let queue = WorkQueue::new(1);
+        let first = busy(&queue, Urgency::Game).await;
+        let (order, done) = mpsc::channel();
+        let mut works = Vec::new();
+        for urgency in [Urgency::Study, Urgency::Show, Urgency::Game, Urgency::Page] {
+            let (order, waits) = (order.clone(), queue.turn(urgency).unwrap());
+            works.push(tokio::spawn(async move {
+                let turn = waits.await.unwrap();
+                order.send(turn.urgency).unwrap();
+            }));
+        }
+        drop(first);
+        for work in works {
+            work.await.unwrap();
+        }
+        let order: Vec<Urgency> = done.try_iter().collect();
+        assert_eq!(
+            order,
+            [Urgency::Game, Urgency::Page, Urgency::Show, Urgency::Study]
+        );
+    }
+
+    #[tokio::test]
+    async fn a_game_never_waits_for_analyses() {
+        let queue = WorkQueue::new(2);
+        let _one = busy(&queue, Urgency::Study).await;
+        let mut another = queue.turn(Urgency::Study).unwrap();
+        assert!(another.try_recv().is_err(), "one turn is left to games");
+        assert_eq!(queue.work(Urgency::Game, || 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn only_so_many_wait() {
+        let queue = WorkQueue::new(1);
+        let _first = busy(&queue, Urgency::Game).await;
+        let mut waiting: Vec<_> = (0..16).map(|_| queue.turn(Urgency::Page).unwrap()).collect();
+        assert_eq!(queue.turn(Urgency::Page).unwrap_err(), WorkError::Busy);
+        // Whoever goes makes room.
+        waiting.pop();
+        assert!(queue.turn(Urgency::Page).is_ok());
+    }
+
+    #[tokio::test]
+    async fn work_that_breaks_gives_its_turn_back() {
+        let queue = WorkQueue::new(1);
+        let broke = queue.work(Urgency::Game, || panic!("a test wants it")).await;
+        assert_eq!(broke, Err::<(), _>(WorkError::Panicked));
+        assert_eq!(queue.work(Urgency::Game, || 7).await, Ok(7));
+    }
+}
