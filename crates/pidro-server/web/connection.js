@@ -7,6 +7,8 @@ const BEAT = 20_000;
 const ANSWER = 8000;
 /** The same, when somebody looks at the page again. */
 const ANSWER_SOON = 3000;
+/** How long to wait before a command is sent again whose outcome the server doesn't know. */
+const AGAIN = 1000;
 /** Why a table can't be joined, whatever one does. */
 const HOPELESS = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
@@ -135,11 +137,20 @@ export class Connection {
       if (message.ok) this.#on();
       else if (HOPELESS.includes(message.error?.code ?? '')) this.#finish(message.error?.code);
       else this.#lost();
+    } else if (message.error?.code === 'outcome_unknown') {
+      // It may have happened. Sent again with the same id it happens once, and then we know.
+      setTimeout(() => this.#again(message.id ?? ''), AGAIN);
     } else {
       const pending = this.#pending.get(message.id ?? '');
       this.#pending.delete(message.id ?? '');
       pending?.done(message);
     }
+  }
+
+  /** Sends a command once more, unless a new connection has done so already. @param {string} id */
+  #again(id) {
+    const pending = this.#pending.get(id);
+    if (pending && this.#joined) this.#write(pending.request);
   }
 
   #on() {

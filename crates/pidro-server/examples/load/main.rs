@@ -3,6 +3,7 @@
 //! The server runs in a process of its own, with an SQLite file and durable writes; what generates the load shares the machine with it.
 //! `docs/server.md` has the figures.
 
+mod experts;
 mod hostile;
 mod measured;
 mod memory;
@@ -61,6 +62,13 @@ enum Load {
         #[arg(long)]
         server: Option<PathBuf>,
     },
+    /// Tables at which four experts play: how many decisions a second they reach.
+    Experts {
+        #[arg(long, default_value_t = 150)]
+        tables: usize,
+        #[arg(long, default_value_t = 30)]
+        seconds: u64,
+    },
     /// The server, in its own process.
     #[command(hide = true)]
     Serve {
@@ -82,6 +90,7 @@ async fn main() -> Result<(), Failed> {
         Load::Rate { tables, seconds } => play(tables, Manner::FAST, seconds).await,
         Load::Soak { tables, seconds } => play(tables, Manner::WILD, seconds).await,
         Load::Memory { awake, asleep } => memory::measure(awake, asleep).await,
+        Load::Experts { tables, seconds } => experts::measure(tables, seconds).await,
         Load::Hostile { server } => hostile::measure(server.as_deref()).await,
         Load::Serve {
             mut config,

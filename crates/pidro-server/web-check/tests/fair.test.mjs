@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { between } from '../lib/between.mjs';
 import { partners, playNow } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 import { sha256 } from '../../web/sha256.js';
@@ -25,20 +26,6 @@ test('promises and decks are those of the test vectors', () => {
     for (const [seat, word] of Object.entries(words)) assert.equal(promiseOf(word), promises[seat], word);
   }
 });
-
-/** Somebody between a page and its server, who changes what is said. */
-const between = (page, { down = (message) => message, up = (message) => message }) =>
-  page.routeWebSocket(/\/ws$/, (line) => {
-    const server = line.connectToServer();
-    server.onMessage((text) => {
-      const message = down(JSON.parse(text));
-      if (message) line.send(JSON.stringify(message));
-    });
-    line.onMessage((text) => {
-      const message = up(JSON.parse(text));
-      if (message) server.send(JSON.stringify(message));
-    });
-  });
 
 /** The words and promises of the game, as they came over the wire. */
 const heard = (page) => {

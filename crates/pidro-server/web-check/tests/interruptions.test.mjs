@@ -1,6 +1,7 @@
 // Whoever is interrupted goes on where they were.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { between } from '../lib/between.mjs';
 import { decide, isOver, playNow, playUntil } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 
@@ -43,6 +44,31 @@ test('the server is killed and started again under a game', async () => {
   await made.server.run();
   await page.waitForSelector('.lost', { state: 'detached' });
   await page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before.n);
+  await playUntil([page], () => isOver([page]));
+});
+
+test('a decision with an unknown outcome is sent again, and happens once', async () => {
+  const page = await made.person();
+  const sent = [];
+  let doubtful;
+  await between(page, {
+    up: (message) => {
+      if (message.cmd === 'act') sent.push(message);
+      return message;
+    },
+    // The first decision is stored, but the server is made to say that it doesn't know.
+    down: (message) => {
+      if (doubtful || !message.ok || !sent.some(({ id }) => id === message.id)) return message;
+      doubtful = message;
+      return { ok: false, id: message.id, error: { code: 'outcome_unknown', message: 'it may have been stored' } };
+    },
+  });
+  await playNow(page);
+  await playUntil([page], () => sent.length > 3);
+  const again = sent.filter(({ id }) => id === doubtful.id);
+  assert.equal(again.length, 2, 'it was sent once more');
+  assert.deepEqual(again[0], again[1], 'with the same id');
+  assert.equal(await page.$('[role=alert]'), null, 'nobody was bothered with it');
   await playUntil([page], () => isOver([page]));
 });
 

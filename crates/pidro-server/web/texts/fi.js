@@ -433,6 +433,7 @@ export default {
   error_muted: 'Isäntä on mykistänyt sinut.',
   error_chat_closed: 'Täällä voi sanoa vain valmiita lauseita.',
   error_not_stored: 'Palvelin ei voinut tallentaa sitä. Yritä uudelleen.',
+  error_game_too_long: '250 jaon jälkeen peli päättyy ilman voittajaa. Pelatkaa uudelleen!',
   error_closing: 'Palvelin käynnistyy uudelleen. Hetkinen.',
   error_too_many_requests: 'Liikaa pyyntöjä. Odota hetki.',
   error_too_many_attempts: 'Liian monta yritystä tällä nimellä. Odota puoli minuuttia.',

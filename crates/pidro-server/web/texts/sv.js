@@ -433,6 +433,7 @@ export default {
   error_muted: 'Värden har tystat dig.',
   error_chat_closed: 'Här kan man bara säga fraserna.',
   error_not_stored: 'Servern kunde inte spara det. Försök igen.',
+  error_game_too_long: 'Efter 250 omgångar slutar spelet utan vinnare. Spela igen!',
   error_closing: 'Servern startas om. Ett ögonblick.',
   error_too_many_requests: 'För många försök. Vänta lite.',
   error_too_many_attempts: 'För många försök med det här namnet. Vänta en halv minut.',

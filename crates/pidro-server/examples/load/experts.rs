@@ -1,0 +1,68 @@
+//! Tables at which four experts play and somebody watches: how many decisions a second they reach.
+
+use std::net::SocketAddr;
+use std::process::{Child, Command as Process, Stdio};
+use std::time::Duration;
+
+use pidro_client::{Client, Guest, http};
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::Failed;
+
+/// A process that ends with this value.
+struct Victim(Child);
+
+impl Drop for Victim {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Bots take a second for a decision where only bots play, so every table wants one a second.
+pub(crate) async fn measure(tables: usize, seconds: u64) -> Result<(), Failed> {
+    let file = std::env::temp_dir().join(format!("pidro-load-{}.sqlite", std::process::id()));
+    let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+    let _server = Victim(
+        Process::new(std::env::current_exe()?)
+            .args(["serve", "--unlimited", "--store", &file.to_string_lossy()])
+            .args(["--address", &address.to_string()])
+            .stdout(Stdio::null())
+            .spawn()?,
+    );
+    while tokio::net::TcpStream::connect(address).await.is_err() {
+        sleep(Duration::from_millis(20)).await;
+    }
+    let host = Guest::new(address, "host").await?;
+    let bots = json!({"bots": {"N": "expert", "E": "expert", "S": "expert", "W": "expert"}});
+    let mut watching = Vec::new();
+    for _ in 0..tables {
+        let table = host.table(address, &bots).await?;
+        let mut client = Client::connect(address, None).await?;
+        client.join(&table, Some(&host.token), json!({})).await?;
+        client.ask(json!({"cmd": "start"})).await?;
+        // What is told is taken, so that nobody is too slow.
+        watching.push(tokio::spawn(async move { while client.text().await.is_ok() {} }));
+    }
+    sleep(Duration::from_secs(2)).await;
+    let before = decisions(address).await?;
+    sleep(Duration::from_secs(seconds)).await;
+    let made = decisions(address).await? - before;
+    println!(
+        "{tables} tables of four experts: {:.0} decisions a second of {tables} wanted",
+        made / Duration::from_secs(seconds).as_secs_f64()
+    );
+    Ok(())
+}
+
+/// How many decisions bots have made.
+async fn decisions(address: SocketAddr) -> Result<f64, Failed> {
+    let metrics = http(address, "GET", "/metrics", None, None).await?.text;
+    let counts = metrics
+        .lines()
+        .filter(|line| line.starts_with("pidro_decision_seconds_count") && line.contains("by=\"bot\""));
+    Ok(counts
+        .filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok())
+        .sum())
+}
