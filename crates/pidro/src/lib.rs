@@ -90,7 +90,10 @@ pub use legal::Legal;
 pub use phase::Phase;
 pub use pile::Pile;
 pub use position::PositionError;
-pub use record::{DeckCheck, DeckProof, Mark, Record, RecordError, Records};
+pub use record::{
+    Contradiction, DeckCheck, DeckProof, Decks, Mark, Outcome, Record, RecordError, Records, Shortfall,
+    Verdict,
+};
 pub use redeal::Redeal;
 pub use rules::{Rules, RulesError};
 pub use seat::{BySeat, ByTeam, Seat, SeatError, Seats, Team};

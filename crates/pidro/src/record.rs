@@ -28,11 +28,13 @@ mod proof;
 mod read;
 mod tags;
 mod unknown;
+mod verdict;
 mod write;
 
 pub use cursor::Mark;
 pub use error::RecordError;
 pub use proof::{DeckCheck, DeckProof};
+pub use verdict::{Contradiction, Decks, Outcome, Shortfall, Verdict};
 
 use crate::event::Event;
 use crate::history::History;

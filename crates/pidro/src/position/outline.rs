@@ -377,6 +377,12 @@ fn is_dealt(game: &Game) -> bool {
     !game.hand.auction.is_empty() || game.hand.cards.iter().any(|(_, cards)| !cards.is_empty())
 }
 
+/// How many hands of this game have been dealt.
+pub(crate) fn hands_dealt(game: &Game) -> u32 {
+    let outline = Outline::of(game);
+    outline.hand.as_ref().map_or(0, |hand| outline.hand_number(hand))
+}
+
 fn stage(outline: &Outline) -> String {
     match outline.at {
         Some(seat) => format!("`{},{seat}`", outline.stage.word()),

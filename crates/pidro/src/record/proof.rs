@@ -1,6 +1,7 @@
 //! Whether the decks of a record are those that were promised.
 
 use super::Record;
+use super::verdict::Verdict;
 use crate::event::Event;
 use crate::fair::Commitment;
 use crate::seat::BySeat;
@@ -8,10 +9,11 @@ use crate::seat::BySeat;
 /// Whether the decks of a record are those that were promised. Made by [`Record::proof`].
 ///
 /// ```
-/// use pidro::{FairDeal, Record, Secret, Table};
+/// use pidro::{Action, FairDeal, Record, Seat, Secret, Table};
 ///
 /// let deal = FairDeal::new(Secret::new([7; 32]));
-/// let table = Table::new("finnish".parse()?, Some(deal.seed()));
+/// let mut table = Table::new("finnish".parse()?, Some(deal.seed()));
+/// table.act(Seat::North, Action::Resign)?;
 /// let proof = Record::parse(&table.to_record())?.proof();
 /// assert_eq!(proof.commitment, Some(deal.commitment()));
 /// assert!(proof.is_fair());
@@ -25,8 +27,10 @@ pub struct DeckProof {
     pub promise_kept: Option<bool>,
     /// The players' words.
     pub words: BySeat<String>,
-    /// The decks in their order.
+    /// The decks of the record in their order.
     pub decks: Vec<DeckCheck>,
+    /// What all of this proves.
+    pub verdict: Verdict,
 }
 
 /// One deck of a record.
@@ -34,7 +38,8 @@ pub struct DeckProof {
 pub struct DeckCheck {
     /// The number of the hand; 0 for the cut.
     pub hand: u32,
-    /// Whether it is the deck that the seed or the secret gives; `None` where there is neither.
+    /// Whether it is the deck that the seed or the secret gives; `None` where there is neither, or
+    /// the record tells only what one observer saw of the deck.
     pub follows: Option<bool>,
 }
 
@@ -42,16 +47,19 @@ impl Record {
     /// Works every deck of the record out again.
     #[must_use]
     pub fn proof(&self) -> DeckProof {
+        let decks = self.deck_checks();
         DeckProof {
+            verdict: Verdict::of(self, &decks),
             commitment: self.source.commitment,
             promise_kept: self.source.promise_kept(),
             words: self.source.words.clone(),
-            decks: self.deck_checks(),
+            decks,
         }
     }
 
     fn deck_checks(&self) -> Vec<DeckCheck> {
-        let seed = self.source.seed.as_ref();
+        // The cards that one observer didn't see are made up: they say nothing about the deck.
+        let seed = self.source.seed.as_ref().filter(|_| self.observer.is_none());
         let mut game = *self.history.first();
         let mut checks = Vec::new();
         for event in self.history.log() {
@@ -74,10 +82,9 @@ impl Record {
 }
 
 impl DeckProof {
-    /// Whether everything is proven: a secret was promised, it is the one that was shown, and every deck
-    /// follows from it.
+    /// Whether every deck of a finished game is proven: see [`Verdict`].
     #[must_use]
     pub fn is_fair(&self) -> bool {
-        self.promise_kept == Some(true) && self.decks.iter().all(|deck| deck.follows == Some(true))
+        self.verdict.is_fair()
     }
 }

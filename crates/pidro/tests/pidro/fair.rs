@@ -3,7 +3,10 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use pidro::{BySeat, Card, FairDeal, Record, Seat, Secret, Table, WordPromise};
+use pidro::{
+    Action, BySeat, Card, Cards, Contradiction, Deck, FairDeal, Game, History, Outcome, Record, Seat, Secret,
+    Seed, Shortfall, Table, WordPromise,
+};
 use serde_json::Value;
 
 use crate::script::rng;
@@ -292,4 +295,237 @@ fn promises_are_written_and_read_as_text() {
         by_seat
     );
     assert!(promise.is_kept_by("kantele") && !promise.is_kept_by("kantele "));
+}
+
+/// Decides for whoever has to, until the hand is over or the game is.
+fn play_hand(history: &mut History) {
+    let mut rng = rng(3);
+    while let Some(seat) = history.game().turn() {
+        let legal = history.game().legal();
+        let action = match legal.nth(0).unwrap() {
+            Action::Pass => Action::Pass,
+            _ => legal.sample(&mut rng).unwrap(),
+        };
+        history.act(seat, action).unwrap();
+    }
+}
+
+/// Plays on with the decks that follow from the seed, to the end of the game.
+fn play_on(history: &mut History, seed: &Seed) {
+    while history.game().wants_deck() {
+        let deck = seed.deck_for(history.game());
+        history.deal(&deck).unwrap();
+        play_hand(history);
+    }
+}
+
+/// A new game under these rules, up to the moment before its first hand is dealt.
+fn cut(rules: &str, seed: &Seed) -> History {
+    let mut history = History::new(rules.parse().unwrap());
+    if history.game().dealer().is_none() {
+        history.deal(&seed.cut_deck()).unwrap();
+    }
+    history
+}
+
+/// Reads the record of this game, written as the dealer of cards would publish it, and gives the verdict.
+fn verdict(history: &History, deal: &FairDeal) -> (Outcome, String) {
+    let text = Record::new(history.clone(), Some(&deal.seed())).to_text();
+    read_verdict(&text)
+}
+
+fn read_verdict(text: &str) -> (Outcome, String) {
+    let proof = Record::parse(text).unwrap().proof();
+    assert_eq!(proof.is_fair(), proof.verdict.outcome() == Outcome::Fair);
+    (proof.verdict.outcome(), proof.verdict.to_string())
+}
+
+fn not_proven(reasons: &str) -> (Outcome, String) {
+    (Outcome::NotProven, format!("NOT proven: {reasons}"))
+}
+
+fn fair() -> (Outcome, String) {
+    (Outcome::Fair, "fair".to_owned())
+}
+
+/// All the spades for the seat to the left of the dealer, and nothing for the others.
+fn rigged_deck() -> Deck {
+    let mut cards: Vec<Card> = Cards::ALL.iter().collect();
+    // The first seat's nine cards lie in three packets of three, twelve cards apart.
+    for (place, spade) in [0, 1, 2, 12, 13, 14, 24, 25, 26].into_iter().zip(0..) {
+        cards.swap(place, spade);
+    }
+    Deck::new(&cards).unwrap()
+}
+
+#[test]
+fn a_rigged_hand_is_disproven_and_hiding_it_behind_a_position_proves_nothing() {
+    let (deal, seed) = (deal(), deal().seed());
+    let mut history = cut("target=20", &seed);
+    history.deal(&rigged_deck()).unwrap();
+    play_hand(&mut history);
+    let after_rigged = *history.game();
+    assert_eq!(
+        after_rigged.winner(),
+        None,
+        "the game goes on after the rigged hand"
+    );
+    play_on(&mut history, &seed);
+    let (outcome, text) = verdict(&history, &deal);
+    assert_eq!(outcome, Outcome::Disproven);
+    assert_eq!(
+        text,
+        "NOT fair: hand 1 does not follow from the record's secret or seed"
+    );
+
+    // The same game, told from the second hand on: all the decks that are left follow from the secret.
+    let mut history = History::starting_at(after_rigged);
+    play_on(&mut history, &seed);
+    assert!(history.game().winner().is_some());
+    assert_eq!(
+        verdict(&history, &deal),
+        not_proven("the cut and hand 1 are missing")
+    );
+}
+
+#[test]
+fn a_record_that_begins_later_lacks_the_decks_before_it() {
+    let (deal, seed) = (deal(), deal().seed());
+    let whole = cut("target=20", &seed);
+    let mut game = whole.clone();
+    play_on(&mut game, &seed);
+    assert_eq!(verdict(&game, &deal), fair());
+    // Wherever it begins, what came before is missing; only the very beginning has it all.
+    let mut verdicts = Vec::new();
+    for events in 0..=game.log().len() {
+        let mut later = History::starting_at(game.at_event(events).unwrap());
+        while later.game().winner().is_none() {
+            play_hand(&mut later);
+            play_on(&mut later, &seed);
+        }
+        let (outcome, text) = verdict(&later, &deal);
+        assert_eq!(outcome == Outcome::Fair, events == 0, "{events}: {text}");
+        assert_ne!(outcome, Outcome::Disproven, "{events}: {text}");
+        verdicts.push(text);
+    }
+    verdicts.dedup();
+    let hands = game.game().hand_number();
+    let mut expected = vec!["fair".to_owned(), "NOT proven: the cut is missing".to_owned()];
+    expected.extend((1..=hands).map(|hand| match hand {
+        1 => "NOT proven: the cut and hand 1 are missing".to_owned(),
+        _ => format!("NOT proven: the cut and hands 1–{hand} are missing"),
+    }));
+    assert_eq!(verdicts, expected);
+}
+
+#[test]
+fn a_game_without_a_cut_needs_none() {
+    let (deal, seed) = (deal(), deal().seed());
+    let mut history = cut("target=20 first_dealer=N", &seed);
+    let position = history.game().to_position();
+    play_on(&mut history, &seed);
+    assert_eq!(verdict(&history, &deal), fair());
+    // This position is the beginning of the game under other words.
+    let text = Record::new(history, Some(&seed)).to_text();
+    let rules = text.lines().find(|line| line.starts_with("[Rules")).unwrap();
+    assert_eq!(
+        read_verdict(&text.replace(rules, &format!("[Position \"{position}\"]"))),
+        fair()
+    );
+    // Where the rules want a cut, the same position hides it.
+    let position = position.replace(" first_dealer=N", "");
+    let text = text.replace(rules, &format!("[Position \"{position}\"]"));
+    assert_eq!(read_verdict(&text), not_proven("the cut is missing"));
+}
+
+#[test]
+fn a_game_that_is_not_over_or_was_never_dealt_is_not_proven() {
+    let (deal, seed) = (deal(), deal().seed());
+    let mut history = cut("target=20", &seed);
+    assert_eq!(verdict(&history, &deal), not_proven("the game is not finished"));
+    history.deal(&seed.deck(1)).unwrap();
+    assert_eq!(verdict(&history, &deal), not_proven("the game is not finished"));
+    history.act(Seat::North, Action::Resign).unwrap();
+    assert_eq!(verdict(&history, &deal), fair());
+
+    let mut history = History::new("finnish".parse().unwrap());
+    let unbegun = "no deck was dealt; the game is not finished";
+    assert_eq!(verdict(&history, &deal), not_proven(unbegun));
+    history.act(Seat::North, Action::Resign).unwrap();
+    assert_eq!(verdict(&history, &deal), not_proven("no deck was dealt"));
+    // Nor is a game that is over before the record begins.
+    let over = History::starting_at(*history.game());
+    assert_eq!(verdict(&over, &deal), not_proven("no deck was dealt"));
+}
+
+#[test]
+fn without_a_promise_or_a_secret_nothing_is_proven() {
+    let text = record();
+    let without = |tag: &str| {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(tag)).collect();
+        lines.join("\n")
+    };
+    assert_eq!(read_verdict(&text), fair());
+    assert_eq!(
+        read_verdict(&without("[Secret")),
+        not_proven("the secret is missing")
+    );
+    assert_eq!(
+        read_verdict(&without("[Commitment")),
+        not_proven("nothing was promised")
+    );
+    let mut seeded = cut("target=20", &Seed::new("7"));
+    play_on(&mut seeded, &Seed::new("7"));
+    let seeded = Record::new(seeded, Some(&Seed::new("7"))).to_text();
+    assert_eq!(read_verdict(&seeded), not_proven("nothing was promised"));
+    let (outcome, _) = read_verdict(&seeded.replace("[Seed \"7\"]", "[Seed \"8\"]"));
+    assert_eq!(outcome, Outcome::Disproven);
+}
+
+#[test]
+fn what_one_seat_saw_neither_proves_nor_disproves_a_deck() {
+    let record = Record::parse(&record()).unwrap();
+    let seen = record.as_seen_by(Seat::South).unwrap().to_text();
+    let secret = format!("[Secret \"{}\"]\n[View", deal().secret().to_hex());
+    let proof = Record::parse(&seen.replace("[View", &secret)).unwrap().proof();
+    assert_eq!(proof.verdict.outcome(), Outcome::NotProven, "{}", proof.verdict);
+    assert_eq!(proof.verdict.shortfalls(), [Shortfall::OneView]);
+}
+
+#[test]
+fn a_verdict_names_every_reason() {
+    let text = record().replace(&deal().secret().to_hex(), &"0".repeat(64));
+    let proof = Record::parse(&text).unwrap().proof();
+    let [Contradiction::WrongSecret, Contradiction::WrongDecks(decks)] = proof.verdict.contradictions()
+    else {
+        panic!("{:?}", proof.verdict);
+    };
+    let last = proof.decks.last().unwrap().hand;
+    assert!(decks.cut());
+    assert_eq!(decks.hands(), [1..=last]);
+    let expected = format!(
+        "NOT fair: the secret is not the one that was promised; \
+         the cut and hands 1–{last} do not follow from the record's secret or seed"
+    );
+    assert_eq!(proof.verdict.to_string(), expected);
+}
+
+/// A position may claim any number of hands before it; nobody lists them.
+#[test]
+fn a_great_many_missing_hands_are_one_range() {
+    let (deal, seed) = (deal(), deal().seed());
+    let mut history = cut("target=9999", &seed);
+    for _ in 0..4 {
+        history.deal(&seed.deck_for(history.game())).unwrap();
+        play_hand(&mut history);
+    }
+    let position = history.game().to_position();
+    let later = position.replace("hand:5 ", "hand:4000000005 ");
+    assert_ne!(later, position);
+    let mut history = History::starting_at(Game::from_position(&later).unwrap());
+    history.act(Seat::North, Action::Resign).unwrap();
+    assert_eq!(
+        verdict(&history, &deal),
+        not_proven("the cut and hands 1–4000000004 are missing")
+    );
 }

@@ -1,0 +1,322 @@
+//! What a record proves about the decks of its game.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::Record;
+use super::proof::DeckCheck;
+use crate::game::Game;
+use crate::position::outline::hands_dealt;
+use crate::rules::FirstDealer;
+
+/// What a record proves about the decks of its game: that they are fair, or what speaks against that and what is
+/// missing. Made by [`Record::proof`] alone.
+///
+/// It is fair only if a secret was promised, the record has that secret, the game is over, and every deck from the cut
+/// to the last hand is in the record and follows from the secret. Nothing that a record leaves out counts as proven.
+///
+/// ```
+/// use pidro::{Action, FairDeal, Outcome, Record, Seat, Secret, Shortfall, Table};
+///
+/// let deal = FairDeal::new(Secret::new([7; 32]));
+/// let mut table = Table::new("finnish".parse()?, Some(deal.seed()));
+/// let verdict = Record::of(&table).proof().verdict;
+/// assert_eq!(verdict.outcome(), Outcome::NotProven);
+/// assert_eq!(verdict.shortfalls(), [Shortfall::Unfinished]);
+///
+/// table.act(Seat::West, Action::Resign)?;
+/// assert!(Record::of(&table).proof().verdict.is_fair());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    contradictions: Vec<Contradiction>,
+    shortfalls: Vec<Shortfall>,
+}
+
+impl Verdict {
+    pub(super) fn of(record: &Record, decks: &[DeckCheck]) -> Verdict {
+        let source = &record.source;
+        let game = record.history.game();
+        let promise_kept = source.promise_kept();
+        let missing = missing_decks(record.history.first(), game, decks);
+        let wrong = decks.iter().filter(|deck| deck.follows == Some(false));
+        let wrong: Decks = wrong.map(|deck| deck.hand).collect();
+        let contradictions = [
+            (promise_kept == Some(false)).then_some(Contradiction::WrongSecret),
+            (!wrong.is_empty()).then_some(Contradiction::WrongDecks(wrong)),
+        ];
+        let shortfalls = [
+            source.commitment.is_none().then_some(Shortfall::NoPromise),
+            (source.commitment.is_some() && promise_kept.is_none()).then_some(Shortfall::NoSecret),
+            record.observer.is_some().then_some(Shortfall::OneView),
+            (decks.is_empty() && missing.is_empty()).then_some(Shortfall::NoDecks),
+            (!missing.is_empty()).then_some(Shortfall::MissingDecks(missing)),
+            game.winner().is_none().then_some(Shortfall::Unfinished),
+        ];
+        Verdict {
+            contradictions: contradictions.into_iter().flatten().collect(),
+            shortfalls: shortfalls.into_iter().flatten().collect(),
+        }
+    }
+
+    /// The verdict in one word.
+    #[must_use]
+    pub const fn outcome(&self) -> Outcome {
+        if !self.contradictions.is_empty() {
+            Outcome::Disproven
+        } else if !self.shortfalls.is_empty() {
+            Outcome::NotProven
+        } else {
+            Outcome::Fair
+        }
+    }
+
+    /// Whether every deck of a finished game is proven.
+    #[must_use]
+    pub fn is_fair(&self) -> bool {
+        self.outcome() == Outcome::Fair
+    }
+
+    /// What in the record speaks against a fair deal.
+    #[must_use]
+    pub fn contradictions(&self) -> &[Contradiction] {
+        &self.contradictions
+    }
+
+    /// What a proof would need and the record doesn't have.
+    #[must_use]
+    pub fn shortfalls(&self) -> &[Shortfall] {
+        &self.shortfalls
+    }
+}
+
+/// The verdict with its reasons, in one line.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.outcome())?;
+        let contradictions = self
+            .contradictions
+            .iter()
+            .map(|reason| reason as &dyn fmt::Display);
+        let shortfalls = self.shortfalls.iter().map(|reason| reason as &dyn fmt::Display);
+        for (place, reason) in contradictions.chain(shortfalls).enumerate() {
+            write!(f, "{} {reason}", if place == 0 { ":" } else { ";" })?;
+        }
+        Ok(())
+    }
+}
+
+/// A verdict in one word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// Every deck of a finished game is proven.
+    Fair,
+    /// Nothing speaks against a fair deal, but the record doesn't prove it.
+    NotProven,
+    /// The secret or a deck is not the one that it should be.
+    Disproven,
+}
+
+impl Outcome {
+    /// The stable code of this outcome.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Outcome::Fair => "fair",
+            Outcome::NotProven => "not_proven",
+            Outcome::Disproven => "disproven",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Fair => "fair",
+            Outcome::NotProven => "NOT proven",
+            Outcome::Disproven => "NOT fair",
+        })
+    }
+}
+
+/// What in a record speaks against a fair deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contradiction {
+    /// The record's secret is not the one that was promised.
+    WrongSecret,
+    /// These decks do not follow from the record's secret or seed.
+    WrongDecks(Decks),
+}
+
+impl Contradiction {
+    /// The stable code of this contradiction.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Contradiction::WrongSecret => "wrong_secret",
+            Contradiction::WrongDecks(_) => "wrong_decks",
+        }
+    }
+
+    /// The decks that it is about.
+    #[must_use]
+    pub const fn decks(&self) -> Option<&Decks> {
+        match self {
+            Contradiction::WrongDecks(decks) => Some(decks),
+            Contradiction::WrongSecret => None,
+        }
+    }
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contradiction::WrongSecret => f.write_str("the secret is not the one that was promised"),
+            Contradiction::WrongDecks(decks) => {
+                let do_not = if decks.is_one() { "does not" } else { "do not" };
+                write!(f, "{decks} {do_not} follow from the record's secret or seed")
+            }
+        }
+    }
+}
+
+/// What a proof would need and a record doesn't have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shortfall {
+    /// Nothing was promised before the game.
+    NoPromise,
+    /// The record doesn't tell the secret that was promised.
+    NoSecret,
+    /// The record tells what one observer saw: the decks are not in it.
+    OneView,
+    /// No deck was dealt.
+    NoDecks,
+    /// These decks were dealt before the record begins.
+    MissingDecks(Decks),
+    /// The game is not over.
+    Unfinished,
+}
+
+impl Shortfall {
+    /// The stable code of this shortfall.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Shortfall::NoPromise => "no_promise",
+            Shortfall::NoSecret => "no_secret",
+            Shortfall::OneView => "one_view",
+            Shortfall::NoDecks => "no_decks",
+            Shortfall::MissingDecks(_) => "missing_decks",
+            Shortfall::Unfinished => "unfinished",
+        }
+    }
+
+    /// The decks that it is about.
+    #[must_use]
+    pub const fn decks(&self) -> Option<&Decks> {
+        match self {
+            Shortfall::MissingDecks(decks) => Some(decks),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shortfall::NoPromise => f.write_str("nothing was promised"),
+            Shortfall::NoSecret => f.write_str("the secret is missing"),
+            Shortfall::OneView => f.write_str("the record tells only what one observer saw"),
+            Shortfall::NoDecks => f.write_str("no deck was dealt"),
+            Shortfall::MissingDecks(decks) => {
+                let are = if decks.is_one() { "is" } else { "are" };
+                write!(f, "{decks} {are} missing")
+            }
+            Shortfall::Unfinished => f.write_str("the game is not finished"),
+        }
+    }
+}
+
+/// Some decks of a game: the one that was cut from, and those of hands.
+///
+/// ```
+/// use pidro::Decks;
+///
+/// let decks: Decks = [0, 1, 2, 5].into_iter().collect();
+/// assert_eq!(decks.to_string(), "the cut, hands 1–2 and hand 5");
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Decks {
+    cut: bool,
+    hands: Vec<RangeInclusive<u32>>,
+}
+
+impl Decks {
+    /// Whether the deck that was cut from is among them.
+    #[must_use]
+    pub const fn cut(&self) -> bool {
+        self.cut
+    }
+
+    /// The numbers of the hands, each range with its first and its last hand.
+    #[must_use]
+    pub fn hands(&self) -> &[RangeInclusive<u32>] {
+        &self.hands
+    }
+
+    const fn is_empty(&self) -> bool {
+        !self.cut && self.hands.is_empty()
+    }
+
+    /// Whether it is a single deck.
+    fn is_one(&self) -> bool {
+        match &self.hands[..] {
+            [] => self.cut,
+            [hands] => !self.cut && hands.start() == hands.end(),
+            _ => false,
+        }
+    }
+}
+
+/// Decks by the numbers of their hands, the lowest first; 0 is the cut.
+impl FromIterator<u32> for Decks {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Decks {
+        let mut decks = Decks::default();
+        for number in numbers {
+            match decks.hands.last_mut() {
+                _ if number == 0 => decks.cut = true,
+                Some(hands) if hands.end().checked_add(1) == Some(number) => *hands = *hands.start()..=number,
+                _ => decks.hands.push(number..=number),
+            }
+        }
+        decks
+    }
+}
+
+impl fmt::Display for Decks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hands = self.hands.iter().map(|hands| match (hands.start(), hands.end()) {
+            (first, last) if first == last => format!("hand {first}"),
+            (first, last) => format!("hands {first}–{last}"),
+        });
+        let cut = self.cut.then(|| "the cut".to_owned());
+        let words: Vec<String> = cut.into_iter().chain(hands).collect();
+        match words.split_last() {
+            Some((last, [])) => f.write_str(last),
+            Some((last, others)) => write!(f, "{} and {last}", others.join(", ")),
+            None => f.write_str("no deck"),
+        }
+    }
+}
+
+/// The decks that the game needed before the record begins. Records begin somewhere and leave out nothing after that.
+fn missing_decks(first: &Game, last: &Game, decks: &[DeckCheck]) -> Decks {
+    // Where the rules name the first dealer, nobody cuts; and who gives up before the cut never sees its deck.
+    let was_cut = last.rules().first_dealer == FirstDealer::Cut && last.dealer().is_some();
+    let before = hands_dealt(first);
+    Decks {
+        cut: was_cut && decks.iter().all(|deck| deck.hand != 0),
+        hands: if before == 0 { Vec::new() } else { vec![1..=before] },
+    }
+}
