@@ -180,11 +180,12 @@ impl Record {
 
     /// Marks the event with this number, if it is a seat's decision.
     pub fn set_mark(&mut self, event: usize, mark: Mark) {
-        let decision = self.history.is_step(event) && self.history.log()[event].action().is_some();
-        self.marks.retain(|(marked, _)| *marked != event);
-        if decision {
-            self.marks.push((event, mark));
-            self.marks.sort_by_key(|(marked, _)| *marked);
+        if !self.history.is_step(event) || self.history.log()[event].action().is_none() {
+            return;
+        }
+        match self.marks.binary_search_by_key(&event, |(marked, _)| *marked) {
+            Ok(place) => self.marks[place].1 = mark,
+            Err(place) => self.marks.insert(place, (event, mark)),
         }
     }
 
@@ -196,10 +197,15 @@ impl Record {
     /// Adds a comment after so many events, or after the last of them that has its own place in a record. Braces in
     /// it become parentheses, and it is one line.
     pub fn comment(&mut self, after: usize, text: &str) {
-        let events = self.history.log().iter().take(after);
-        let after = events.len() - events.rev().take_while(|event| !has_a_place(event)).count();
+        let after = self.place_of_comment(after);
         let place = self.comments.partition_point(|(other, _)| *other <= after);
         self.comments.insert(place, (after, comment_text(text)));
+    }
+
+    /// So many events, or fewer if the last of them have no place of their own in a record.
+    fn place_of_comment(&self, after: usize) -> usize {
+        let events = self.history.log().iter().take(after);
+        events.len() - events.rev().take_while(|event| !has_a_place(event)).count()
     }
 
     /// Who has won and how, or `*`.

@@ -41,9 +41,13 @@ impl<'a> Reader<'a> {
     pub(super) fn new(line: &'a str) -> Result<Reader<'a>, PositionError> {
         let mut fields = BTreeMap::new();
         let mut rules = String::new();
+        // Each letter is counted once.
+        let (mut counted, mut column_there) = (0, 1);
         for word in line.split_whitespace() {
-            let column = word.as_ptr().addr() - line.as_ptr().addr();
-            let column = line[..column].chars().count() + 1;
+            let start = word.as_ptr().addr() - line.as_ptr().addr();
+            column_there += line[counted..start].chars().count();
+            counted = start;
+            let column = column_there;
             let Some((key, text)) = word.split_once(':') else {
                 if !fields.is_empty() {
                     return Err(PositionError::at(

@@ -37,9 +37,9 @@ pub(crate) enum Awaited {
     Nothing,
 }
 
-/// So many ways to lay the unknown cards are tried for each thing that may come next. A position that a game comes to
-/// needs a few hundred at the most; what is made up is refused in bounded time.
-const MOST_TRIES: usize = 5_000;
+/// So many ways to lay the unknown cards are tried in all. The positions of thousands of random games needed 5,000 at
+/// the most; what is made up is refused in bounded time.
+const MOST_TRIES: usize = 25_000;
 
 impl Sketch {
     pub(crate) fn new(outline: Outline) -> Sketch {
@@ -115,10 +115,9 @@ impl<F: Fn(&Game) -> bool> Search<F> {
     }
 
     fn with_stage(&mut self, sketch: &Sketch, stage: Stage, at: Option<Seat>, claimed: Option<Seat>) {
-        if self.found.is_some() {
+        if self.is_over() {
             return;
         }
-        self.tries = 0;
         let mut sketch = sketch.clone();
         sketch.outline.stage = stage;
         sketch.outline.at = at;

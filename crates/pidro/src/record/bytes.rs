@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::cursor::{Mark, Word};
+use super::cursor::{Mark, Word, comment_text};
 use super::tags::{self, Tags};
 use super::{Record, note_text};
 use crate::binary::VERSION;
@@ -89,11 +89,15 @@ impl Record {
                 .parse()
                 .ok()
                 .filter(|place| *place <= self.history.log().len())?;
-            match Mark::ALL.into_iter().find(|mark| mark.text() == note) {
-                Some(mark) => self.set_mark(place, mark),
-                None => self.comment(place, note.strip_prefix('{')?.strip_suffix('}')?),
+            if let Some(mark) = Mark::ALL.into_iter().find(|mark| mark.text() == note) {
+                self.set_mark(place, mark);
+            } else {
+                let text = comment_text(note.strip_prefix('{')?.strip_suffix('}')?);
+                self.comments.push((self.place_of_comment(place), text));
             }
         }
+        // Once, and not for each comment: whoever wrote them may have written them backwards.
+        self.comments.sort_by_key(|(after, _)| *after);
         tags.finish();
         self.source = tags.source;
         self.observer = tags.view;

@@ -1,6 +1,7 @@
 //! The words of a record's text, one after the other, and the comments between them.
 
 use std::fmt::Display;
+use std::rc::Rc;
 use std::str::FromStr;
 
 use super::error::Fault;
@@ -161,17 +162,45 @@ impl Mark {
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    /// The next words, where they have been told apart already, and how many of them have been passed. The comments
+    /// between them are not looked at again.
+    words: Rc<[Word<'a>]>,
+    passed: usize,
     /// The comments that were passed since they were taken last.
     pub(super) comments: Vec<String>,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) const fn new(text: &'a str, at: usize) -> Cursor<'a> {
+    pub(super) fn new(text: &'a str, at: usize) -> Cursor<'a> {
         Cursor {
             text,
             at,
+            words: Rc::default(),
+            passed: 0,
             comments: Vec::new(),
         }
+    }
+
+    /// A cursor at the same place that has told the words apart up to this one, for whoever reads them many times.
+    pub(super) fn ahead_to(&self, last: &str) -> Cursor<'a> {
+        let mut cursor = Cursor::new(self.text, self.at);
+        let mut words = Vec::new();
+        // A fault is found again by whoever reads on to it.
+        while let Ok(Some(word)) = cursor.next() {
+            words.push(word);
+            if word.text == last {
+                break;
+            }
+        }
+        Cursor {
+            words: words.into(),
+            ..Cursor::new(self.text, self.at)
+        }
+    }
+
+    /// How many of the words that were told apart have been passed.
+    pub(super) const fn passed(&self) -> usize {
+        self.passed
     }
 
     /// The next word.
@@ -179,15 +208,15 @@ impl<'a> Cursor<'a> {
         let word = self.peek()?;
         if let Some(word) = word {
             self.at = word.at + word.text.len();
+            self.passed += 1;
         }
         Ok(word)
     }
 
     /// The next word, which must come.
     pub(super) fn expect(&mut self, what: &str) -> Result<Word<'a>, Fault> {
-        let end = self.text.trim_end().len();
         self.next()?.ok_or_else(|| Fault {
-            at: end,
+            at: self.text.trim_end().len(),
             len: 0,
             reason: format!("the record ends here: {what} is expected"),
         })
@@ -195,6 +224,9 @@ impl<'a> Cursor<'a> {
 
     /// The next word, without going past it; comments before it are passed.
     pub(super) fn peek(&mut self) -> Result<Option<Word<'a>>, Fault> {
+        if let Some(word) = self.words.get(self.passed) {
+            return Ok(Some(*word));
+        }
         let bytes = self.text.as_bytes();
         loop {
             match bytes.get(self.at) {

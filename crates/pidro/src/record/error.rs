@@ -17,8 +17,13 @@ pub struct RecordError {
     column: usize,
     width: usize,
     reason: String,
-    source: String,
+    /// What is shown of the line, and how many of its letters stand before that.
+    shown: String,
+    skipped: usize,
 }
+
+/// How much of a line is shown: a line that somebody wrote without an end is shown around the place only.
+const SHOWN: usize = 160;
 
 impl RecordError {
     pub(super) fn new(text: &str, first_line: usize, fault: &Fault) -> RecordError {
@@ -27,14 +32,18 @@ impl RecordError {
             .find('\n')
             .map_or(text.len(), |end| fault.at + end);
         let source = text[start..end].trim_end_matches('\r');
+        let column = text[start..fault.at].chars().count() + 1;
+        let skipped = column.saturating_sub(SHOWN / 2);
+        let shown: String = source.chars().skip(skipped).take(SHOWN).collect();
         let last = text.floor_char_boundary((fault.at + fault.len).min(end));
         let width = text[fault.at..last].chars().count();
         RecordError {
             line: first_line + text[..start].matches('\n').count(),
-            column: text[start..fault.at].chars().count() + 1,
+            column,
             width: width.max(1),
             reason: fault.reason.clone(),
-            source: source.to_owned(),
+            shown: shown.replace('\t', " "),
+            skipped,
         }
     }
 
@@ -61,14 +70,10 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
-        // A line that somebody wrote without an end is shown around the place only.
-        let skipped = self.column.saturating_sub(80);
-        let shown: String = self.source.chars().skip(skipped).take(160).collect();
-        let shown = shown.replace('\t', " ");
-        let indent = " ".repeat(self.column - 1 - skipped);
+        let indent = " ".repeat(self.column - 1 - self.skipped);
         let carets = "^".repeat(self.width.min(40));
         writeln!(f, "line {}, column {}: {}", self.line, self.column, self.reason)?;
-        writeln!(f, "{number} | {shown}")?;
+        writeln!(f, "{number} | {}", self.shown)?;
         write!(f, "{margin} | {indent}{carets}")
     }
 }

@@ -1,5 +1,6 @@
 //! The tags at the head of a record.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::cursor::Word;
@@ -22,7 +23,7 @@ pub(super) struct Tags<'a> {
     pub(super) others: Vec<(String, String)>,
     secret: Option<Secret>,
     text: Option<String>,
-    seen: Vec<&'a str>,
+    seen: HashSet<&'a str>,
 }
 
 /// Where a record's decks come from, as far as it tells.
@@ -89,10 +90,9 @@ impl<'a> Tags<'a> {
     /// Takes in the tag on this line, which begins with a bracket.
     pub(super) fn read(&mut self, line: Word<'a>) -> Result<(), Fault> {
         let (name, raw, value) = tag(line)?;
-        if self.seen.contains(&name.text) {
+        if !self.seen.insert(name.text) {
             return Err(name.wrong(format!("a second tag {}", name.text)));
         }
-        self.seen.push(name.text);
         let known = |error: &dyn ToString| raw.wrong(error.to_string());
         match name.text {
             "Rules" => self.rules = Some(value.parse().map_err(|error: crate::RulesError| known(&error))?),

@@ -66,11 +66,12 @@ impl Writer<'_> {
     fn write(&mut self) {
         let record = self.record;
         let mut comments = record.comments.iter().peekable();
+        let mut marks = record.marks.iter().peekable();
         for (place, event) in record.history.log().iter().enumerate() {
             while let Some((_, comment)) = comments.next_if(|(after, _)| *after <= place) {
                 self.comment(comment);
             }
-            let mark = record.marks.iter().find(|(marked, _)| *marked == place);
+            let mark = marks.next_if(|(marked, _)| *marked == place);
             self.event(event, mark.map_or("", |(_, mark)| mark.text()));
             self.game.apply(event);
         }

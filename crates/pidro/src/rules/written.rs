@@ -7,6 +7,7 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::options::all_options;
 use super::{Rules, RulesError, shown};
 
 /// Writes the nearest preset and what differs from it: `finnish kill=dead target=30`.
@@ -78,6 +79,10 @@ impl<'de> Visitor<'de> for RulesVisitor {
         while let Some(option) = map.next_key::<String>()? {
             if entries.iter().any(|(known, _)| *known == option) {
                 return Err(de::Error::custom(RulesError::Twice(shown(&option))));
+            }
+            // At once, so that no more entries are kept and compared than there are options.
+            if option != "preset" && all_options().all(|known| known.name != option) {
+                return Err(de::Error::custom(RulesError::UnknownOption(shown(&option))));
             }
             let ValueText(value) = map.next_value()?;
             entries.push((option, value));

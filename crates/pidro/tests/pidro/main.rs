@@ -25,6 +25,7 @@ mod properties;
 mod rare;
 mod redealing;
 mod rules_text;
+mod scaling;
 mod scoring;
 mod secrecy;
 mod shuffling;
