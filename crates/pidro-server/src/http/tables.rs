@@ -7,7 +7,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use pidro::{BySeat, Observer, Record, Rules, Seat, Team};
+use pidro::{
+    BySeat, Contradiction, DeckProof, Decks, History, Observer, Record, Rules, Seat, Shortfall, Team,
+};
 use pidro_bots::Level;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -220,12 +222,69 @@ struct Proof {
     /// The words that the players added, once the game has begun.
     #[schema(value_type = Option<SeatWords>)]
     words: Option<BySeat<String>>,
-    /// Whether the secret is the one that was promised, and every deck follows from it and the words.
+    /// Whether every deck from the cut to the last hand of the finished game is proven; null until the game is over.
     fair: Option<bool>,
+    /// The same in one word, before the game is over too.
+    #[schema(value_type = VerdictName)]
+    verdict: &'static str,
+    /// What speaks against a fair deal.
+    contradictions: Vec<Finding>,
+    /// What a proof would need and isn't there.
+    shortfalls: Vec<Finding>,
     /// How many decks were checked, the one that was cut from among them.
     decks: usize,
     /// The game, to check it with `pidro verify` or by yourself: docs/fair-deal.md tells how.
     record: String,
+}
+
+/// What a record proves about its decks.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "the description's words for `Outcome::code`")]
+enum VerdictName {
+    Fair,
+    NotProven,
+    Disproven,
+}
+
+/// Why a game is not proven fair.
+#[derive(Serialize, ToSchema)]
+struct Finding {
+    /// The reason's stable code: `wrong_secret`, `wrong_decks`, `no_promise`, `no_secret`, `one_view`, `no_decks`,
+    /// `missing_decks` or `unfinished`.
+    #[schema(example = "unfinished")]
+    code: &'static str,
+    /// The reason as a sentence.
+    #[schema(example = "the game is not finished")]
+    message: String,
+    /// Whether it is about the deck that was cut from.
+    cut: bool,
+    /// The hands that it is about: the first and the last number of each range.
+    hands: Vec<[u32; 2]>,
+}
+
+impl Finding {
+    fn new(code: &'static str, message: &impl ToString, decks: Option<&Decks>) -> Finding {
+        let hands = decks.map_or(&[][..], Decks::hands);
+        Finding {
+            code,
+            message: message.to_string(),
+            cut: decks.is_some_and(Decks::cut),
+            hands: hands.iter().map(|hands| [*hands.start(), *hands.end()]).collect(),
+        }
+    }
+}
+
+impl From<&Contradiction> for Finding {
+    fn from(found: &Contradiction) -> Finding {
+        Finding::new(found.code(), found, found.decks())
+    }
+}
+
+impl From<&Shortfall> for Finding {
+    fn from(found: &Shortfall) -> Finding {
+        Finding::new(found.code(), found, found.decks())
+    }
 }
 
 /// The rules that a table can have.
@@ -406,17 +465,24 @@ fn date(at: i64) -> String {
 async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<Proof>, ApiError> {
     let room = app.tables.look(table, |glance| glance.room.clone()).await?;
     let game = room.table();
-    let proof = game
-        .filter(|_| room.is_over())
-        .map(|game| Record::of(game).proof());
+    let over = room.is_over();
+    // Before the game begins its record is empty: unfinished, and without a deck.
+    let record = game.map_or_else(
+        || Record::new(History::new(room.options().rules), Some(&room.deal().seed())),
+        Record::of,
+    );
+    let DeckProof { decks, verdict, .. } = record.proof();
     Ok(Json(Proof {
         table,
         commitment: room.deal().commitment().to_string(),
-        over: room.is_over(),
-        secret: room.is_over().then(|| room.deal().secret().to_hex()),
+        over,
+        secret: over.then(|| room.deal().secret().to_hex()),
         words: game.map(|_| room.deal().words().clone()),
-        fair: proof.as_ref().map(pidro::DeckProof::is_fair),
-        decks: proof.map_or(0, |proof| proof.decks.len()),
+        fair: over.then(|| verdict.is_fair()),
+        verdict: verdict.outcome().code(),
+        contradictions: verdict.contradictions().iter().map(Finding::from).collect(),
+        shortfalls: verdict.shortfalls().iter().map(Finding::from).collect(),
+        decks: if over { decks.len() } else { 0 },
         record: app.link(&format!("/api/tables/{table}/record")),
     }))
 }

@@ -21,6 +21,13 @@ async fn four_people_play_a_game_to_the_end() {
         (&promised["over"], &promised["secret"]),
         (&json!(false), &json!(null))
     );
+    assert_eq!(
+        (&promised["fair"], &promised["verdict"]),
+        (&json!(null), &json!("not_proven"))
+    );
+    let unfinished =
+        json!([{"code": "unfinished", "message": "the game is not finished", "cut": false, "hands": []}]);
+    assert_eq!(promised["shortfalls"], unfinished);
     let playing = clients.into_iter().map(|mut client| {
         tokio::spawn(async move {
             while !play(&mut client, 1000).await {}
@@ -36,6 +43,11 @@ async fn four_people_play_a_game_to_the_end() {
     let proof = http(address, "GET", &path, None, None).await.unwrap().json();
     assert_eq!(proof["commitment"], promised["commitment"]);
     assert_eq!((&proof["over"], &proof["fair"]), (&json!(true), &json!(true)));
+    assert_eq!(proof["verdict"], "fair");
+    assert_eq!(
+        (&proof["contradictions"], &proof["shortfalls"]),
+        (&json!([]), &json!([]))
+    );
     let record = http(address, "GET", &format!("/api/tables/{table}/record"), None, None)
         .await
         .unwrap();

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { ask } from '../api.js';
 import { lying } from '../art.js';
 import { SEATS, otherTeam, teamOf } from '../cards.js';
-import { minus, t } from '../lang.js';
+import { minus, t, tk } from '../lang.js';
 import { openDialog } from '../ui.js';
 import { scored, teamName } from '../words.js';
 import { dealAlarm } from './alarm.js';
@@ -73,19 +73,38 @@ export function gameEnd(table, who, resigned, rematch) {
   </section>`;
 }
 
+/** How each verdict on a deal is shown. @type {Record<string, { sign: string, look: string, text: string }>} */
+const VERDICTS = {
+  fair: { sign: '✓', look: 'good', text: 'deal_fair' },
+  not_proven: { sign: '?', look: '', text: 'deal_not_proven' },
+  disproven: { sign: '✗', look: 'bad', text: 'deal_unfair' },
+};
+
+/**
+ * Why a deal is not proven fair, as a sentence.
+ * @param {{ code: string, cut: boolean, hands: [number, number][] }} finding
+ */
+function findingText({ code, cut, hands }) {
+  const ranges = hands.map(([first, last]) => t('hand_number', { hand: first === last ? first : `${first}–${last}` }));
+  return tk(`deal_${code}`, { decks: [...(cut ? [t('deal_cut')] : []), ...ranges].join(', ') });
+}
+
 /** The proof of the deal: what the server says of the decks, and what this browser had noted before the game. @param {string} table */
 export async function showProof(table) {
   const proof = await ask('GET', `/api/tables/${table}/verify`);
   const wrong = broken(table, proof) ?? [];
   const told = toldAt(table);
-  const good = proof.fair && !wrong.length;
+  const verdict = VERDICTS[proof.verdict];
+  // What this browser has noted counts for more than what the server says.
+  const { sign, look } = wrong.length ? VERDICTS.disproven : verdict;
   const bySeat = (/** @type {Some<string | null> | null | undefined} */ texts) =>
     SEATS.some((seat) => texts?.[seat]) ? SEATS.filter((seat) => texts?.[seat]).map((seat) => html`<dd><small>${t(seat)}</small> <code>${texts?.[seat]}</code></dd>`) : html`<dd>–</dd>`;
   openDialog(
     t('check_deal'),
-    () => html`<p class="verdict ${good ? 'good' : 'bad'}">${good ? '✓' : '✗'}</p>
+    () => html`<p class="verdict ${look}">${sign}</p>
       ${dealAlarm(wrong, t)}
-      <p>${proof.fair ? t('deal_fair', { decks: proof.decks }) : t('deal_unfair')}</p>
+      <p>${tk(verdict.text, { decks: proof.decks })}</p>
+      ${[...proof.contradictions, ...proof.shortfalls].map((finding) => html`<p>${findingText(finding)}</p>`)}
       ${wrong.length ? nothing : html`<p data-noted=${told ? 'yes' : 'no'}>${told ? t('deal_noted') : t('deal_not_noted')}</p>`}
       <dl class="proof">
         <dt>${t('deal_promise')}</dt><dd><code>${proof.commitment}</code></dd>
