@@ -5,11 +5,12 @@ mod svg;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use pidro::{Action, BySeat, Mark, Record, Seat, Team};
 use pidro_bots::{Analysis, Decision, Limit, Worth};
 use serde_json::json;
 
+use crate::files::{self, Replacement};
 use crate::games;
 use crate::lang::Lang;
 
@@ -53,19 +54,27 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     });
     bar.finish_and_clear();
     annotate(&mut record, &analysis);
-    if let Some(path) = &arguments.svg {
-        let picture = svg::draw(&analysis, &names)?;
-        std::fs::write(path, picture).with_context(|| format!("{} can't be written", path.display()))?;
-    }
-    if let Some(path) = &arguments.record {
-        if path.as_os_str() == "-" {
-            return Ok(output.write_all(record.to_text().as_bytes())?);
-        }
-        std::fs::write(path, record.to_text())
-            .with_context(|| format!("{} can't be written", path.display()))?;
+    // Both files are written out before one of them is replaced.
+    let picture = match &arguments.svg {
+        Some(_) => svg::draw(&analysis, &names)?,
+        None => String::new(),
+    };
+    let text = record.to_text();
+    let to_file = |path: &&PathBuf| !files::is_standard_output(path);
+    let outputs = [
+        (arguments.svg.as_ref(), picture.as_bytes()),
+        (arguments.record.as_ref().filter(to_file), text.as_bytes()),
+    ];
+    let replacements = outputs
+        .into_iter()
+        .filter_map(|(path, bytes)| Some(Replacement::prepare(path?, bytes)))
+        .collect::<anyhow::Result<Vec<Replacement>>>()?;
+    replacements.into_iter().try_for_each(Replacement::commit)?;
+    if arguments.record.as_deref().is_some_and(files::is_standard_output) {
+        return Ok(output.write_all(text.as_bytes())?);
     }
     if arguments.json {
-        let answer = json!({"names": names, "analysis": analysis, "record": record.to_text()});
+        let answer = json!({"names": names, "analysis": analysis, "record": text});
         return Ok(writeln!(output, "{answer}")?);
     }
     print(&analysis, &names, arguments.all, output)

@@ -1,11 +1,13 @@
 //! `pidro convert`: games from one form into another.
 
+use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use pidro::{History, Observer, Record};
 
+use crate::files;
 use crate::games::{self, Form, Found, position_line};
 
 #[derive(clap::Args)]
@@ -13,7 +15,8 @@ pub(crate) struct Arguments {
     /// Files of games in any form; `-` is standard input.
     #[arg(default_value = "-")]
     files: Vec<PathBuf>,
-    /// Where to write; standard output if left out.
+    /// Where to write; standard output if left out. A file is replaced when every game has been converted, and
+    /// stays as it is after an error.
     #[arg(short, long)]
     output: Option<PathBuf>,
     /// The form to write; if left out, the one that the output's name tells: .pidro, .pidrob or .pos.
@@ -24,20 +27,36 @@ pub(crate) struct Arguments {
     observer: Option<Observer>,
 }
 
-/// Writes every game in the other form; whether all of them could be read.
+/// Writes every game in the other form; whether all of them could be read. A file changes only if they could.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let by_name = arguments.output.as_deref().and_then(Form::of);
     let Some(form) = arguments.to.or(by_name) else {
         bail!("which form? --to text, bytes or position, or -o with a file that is named so");
     };
-    let mut output: Box<dyn Write> = match &arguments.output {
-        Some(path) if path != Path::new("-") => {
-            let file = std::fs::File::create(path);
-            let file = file.with_context(|| format!("{} can't be written", path.display()))?;
-            Box::new(io::BufWriter::new(file))
+    let path = arguments.output.as_deref();
+    match path.filter(|path| !files::is_standard_output(path)) {
+        None => write_games(arguments, form, &mut io::BufWriter::new(io::stdout().lock())),
+        Some(path) if files::is_stream(path) => {
+            let stream =
+                File::create(path).with_context(|| format!("{} can't be written", path.display()))?;
+            write_games(arguments, form, &mut io::BufWriter::new(stream))
         }
-        _ => Box::new(io::BufWriter::new(io::stdout().lock())),
-    };
+        Some(path) => {
+            let mut bytes = Vec::new();
+            if !write_games(arguments, form, &mut bytes)? {
+                bail!(
+                    "{} is as it was, because not every game could be converted; without -o the others are printed",
+                    path.display()
+                );
+            }
+            files::replace(path, &bytes)?;
+            Ok(true)
+        }
+    }
+}
+
+/// Writes every game; whether all of them could be read.
+fn write_games(arguments: &Arguments, form: Form, output: &mut impl Write) -> anyhow::Result<bool> {
     let mut written = 0;
     let well = games::each(&arguments.files, |_, game| {
         let record = match game.found {

@@ -5,6 +5,7 @@ mod analysing;
 mod chance;
 mod convert;
 pub mod engine;
+mod files;
 mod folders;
 mod games;
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -15,7 +14,7 @@ use pidro_bots::{Bot, Level};
 
 use crate::games::LONGEST_NAME;
 use crate::lang::printable;
-use crate::{chance, folders};
+use crate::{chance, files, folders};
 
 /// What a new game begins with.
 #[derive(Clone)]
@@ -355,7 +354,7 @@ impl Sitting {
         }
     }
 
-    /// Writes the game into its file: the old one is there until the new one is whole.
+    /// Writes the game into its file.
     pub(crate) fn save(&self) -> anyhow::Result<()> {
         let name = self.file.display();
         let mut kept = self.kept.borrow_mut();
@@ -368,15 +367,8 @@ impl Sitting {
         }
         let folder = self.file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
-        let file_name = self.file.file_name().unwrap_or_default().to_string_lossy();
-        let new = folder.join(format!(".{file_name}.{}", std::process::id()));
-        let write = || -> io::Result<()> {
-            let mut file = private_file(&new)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&new, &self.file)
-        };
-        write().with_context(|| format!("{name} can't be written"))?;
+        // Whoever knows the secret of a game knows every card that is still to come.
+        files::replace_privately(&self.file, text.as_bytes())?;
         *kept = Some(text);
         Ok(())
     }
@@ -389,20 +381,6 @@ fn name_tag(seat: Seat) -> String {
 /// As chess has `WhiteType`: `human`, or the level of a bot.
 fn type_tag(seat: Seat) -> String {
     format!("{seat:?}Type")
-}
-
-/// A new file that nobody else can read: whoever knows the secret of a game knows every card that is still to come.
-fn private_file(path: &Path) -> io::Result<File> {
-    // One that was left over may have been open to others.
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// A name that no file of the folder has.

@@ -11,11 +11,11 @@ use pidro::{
 use pidro_bots::{Ending, Hint, Level, Limit, Solver};
 
 use super::commands::{ACTIONS, COMMANDS, Command, find};
-use crate::chance;
 use crate::games::{self, Form, Found, position_line};
 use crate::lang::{Lang, Look, Suits};
 use crate::show::{event_json, print_position};
 use crate::tell::Teller;
+use crate::{chance, files};
 
 /// In how many worlds the experts of a demonstration think.
 const DEMO: Limit = Limit::Worlds(60);
@@ -303,7 +303,7 @@ impl Session {
             Some(Form::Position) => format!("{}\n", self.game()?.to_position()).into_bytes(),
             Some(Form::Text) | None => self.record()?.to_text().into_bytes(),
         };
-        std::fs::write(words, bytes).with_context(|| format!("{words} can't be written"))?;
+        files::replace(Path::new(words), &bytes)?;
         Ok(writeln!(output, "saved: {words}")?)
     }
 
