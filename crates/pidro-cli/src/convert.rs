@@ -63,12 +63,12 @@ fn write_games(arguments: &Arguments, form: Form, output: &mut impl Write) -> an
             Found::Record(record) => *record,
             Found::Position(game) if form == Form::Position => {
                 writeln!(output, "{}", position_line(&game, arguments.observer))?;
-                return Ok(true);
+                return Ok(());
             }
             Found::Position(game) => Record::new(History::starting_at(*game), None),
             Found::View(view) if form == Form::Position => {
                 writeln!(output, "{}", view.to_position())?;
-                return Ok(true);
+                return Ok(());
             }
             Found::View(_) => {
                 bail!("this is what one observer knows of a position: there is no game behind it")
@@ -80,8 +80,8 @@ fn write_games(arguments: &Arguments, form: Form, output: &mut impl Write) -> an
         };
         output.write_all(&converted(&record, form, written)?)?;
         written += 1;
-        Ok(true)
-    })?;
+        Ok(())
+    });
     output.flush()?;
     Ok(well)
 }

@@ -1,5 +1,6 @@
 //! Games that are read from files or pipes, in any of their forms.
 
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -182,40 +183,66 @@ pub(crate) struct Numbered {
     pub(crate) found: Found,
 }
 
-/// Does something with every game of these files. A game that is broken, or that can't be treated so, is reported, and
-/// the others still come; whether all went well.
+/// So many errors of a file are told one by one. A file of noise has one for every few bytes.
+const MOST_ERRORS: usize = 20;
+
+/// Does something with every game of these files. What can't be read, or not be treated so, is reported, and the other
+/// games and files still come; whether all went well.
 pub(crate) fn each(
     files: &[PathBuf],
-    mut action: impl FnMut(&Input, Numbered) -> anyhow::Result<bool>,
-) -> anyhow::Result<bool> {
+    mut action: impl FnMut(&Input, Numbered) -> anyhow::Result<()>,
+) -> bool {
     let mut all_well = true;
     for path in files {
-        let input = Input::read(path)?;
-        let progress = bar(input.bytes.len());
-        let mut games = input.games()?;
-        let mut number = 0;
-        while let Some(game) = games.next() {
-            number += 1;
-            let done = game.and_then(|found| action(&input, Numbered { number, found }));
-            match done {
-                Ok(well) => all_well &= well,
-                // Whoever reads the output may have seen enough.
-                Err(error) if is_broken_pipe(&error) => return Ok(all_well),
-                Err(error) => {
-                    all_well = false;
-                    progress.suspend(|| {
-                        let _ = writeln!(io::stderr(), "pidro: {}: game {number}: {error:#}", input.name);
-                    });
-                }
+        match each_of(path, &mut action) {
+            Ok(well) => all_well &= well,
+            // Whoever reads the output may have seen enough.
+            Err(error) if is_broken_pipe(&error) => return all_well,
+            Err(error) => {
+                all_well = false;
+                report(&format_args!("{error:#}"));
             }
-            progress.set_position(games.offset(input.bytes.len()) as u64);
-        }
-        progress.finish_and_clear();
-        if number == 0 {
-            bail!("{}: there is no game in it", input.name);
         }
     }
-    Ok(all_well)
+    all_well
+}
+
+fn each_of(
+    path: &Path,
+    action: &mut impl FnMut(&Input, Numbered) -> anyhow::Result<()>,
+) -> anyhow::Result<bool> {
+    let input = Input::read(path)?;
+    let progress = bar(input.bytes.len());
+    let mut games = input.games()?;
+    let (mut number, mut errors) = (0, 0);
+    while let Some(game) = games.next() {
+        number += 1;
+        match game.and_then(|found| action(&input, Numbered { number, found })) {
+            Ok(()) => {}
+            Err(error) if is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                errors += 1;
+                if errors <= MOST_ERRORS {
+                    progress.suspend(|| report(&format_args!("{}: game {number}: {error:#}", input.name)));
+                }
+            }
+        }
+        progress.set_position(games.offset(input.bytes.len()) as u64);
+    }
+    progress.finish_and_clear();
+    if let Some(more) = errors.checked_sub(MOST_ERRORS).filter(|more| *more > 0) {
+        let games = if more == 1 { "game" } else { "games" };
+        report(&format_args!("{}: and {more} more broken {games}", input.name));
+    }
+    if number == 0 {
+        bail!("{}: there is no game in it", input.name);
+    }
+    Ok(errors == 0)
+}
+
+/// Tells an error, if anybody is there to read it.
+fn report(error: &dyn Display) {
+    let _ = writeln!(io::stderr(), "pidro: {error}");
 }
 
 /// The game with this number in a file.

@@ -100,8 +100,15 @@ enum Command {
     Sim(sim::Arguments),
     /// Check that every deck of a finished game is the one that was promised before it.
     #[command(
-        long_about = "Check that every deck of a finished game is the one that was promised before it. The \
-                            exit code is 0 only if all records are proven fair. docs/fair-deal.md explains the proof."
+        long_about = "Check that every deck of a finished game, from the cut to the last hand, is the one that was promised \
+                            before it. docs/fair-deal.md explains the proof.",
+        after_long_help = "Exit codes:\n  \
+                            0  every game is proven fair\n  \
+                            1  a file or a game can't be read\n  \
+                            2  the command line can't be understood\n  \
+                            3  a game is not proven: it is unfinished, or a deck, the promise or the secret is missing\n  \
+                            4  a game is disproven: its secret or one of its decks is not the right one\n\n\
+                            Of several games the worst counts: 4 before 1 before 3."
     )]
     Verify {
         /// Files of games; `-` is standard input.
@@ -148,7 +155,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
         Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),
         Command::Sim(arguments) => sim::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
-        Command::Verify { files } => Ok(exit_code(verify::run(&files, io::stdout().lock())?)),
+        Command::Verify { files } => Ok(verify::run(&files, io::stdout().lock())),
         Command::Watch(arguments) => watch::run(&arguments),
     }
 }

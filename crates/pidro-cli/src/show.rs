@@ -60,8 +60,8 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
                 Found::View(view) => view_shown(&view, &view.to_position(), arguments.json, &mut output)?,
             }
         }
-        Ok(true)
-    })?;
+        Ok(())
+    });
     match arguments.game {
         Some(wanted) if !shown => Err(anyhow!("there is no game {wanted}")),
         _ => Ok(well),

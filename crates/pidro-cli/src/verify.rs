@@ -2,23 +2,42 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::bail;
-use pidro::DeckProof;
+use pidro::{DeckProof, Outcome};
 
 use crate::games::{self, Found};
 
-/// Prints the proof of each game; whether all of them are fair.
-pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> anyhow::Result<bool> {
-    games::each(files, |input, game| {
+/// The exit codes besides 0: what is documented, so that a script can tell them apart. 1 is any command's error, 2 a
+/// command line that can't be understood.
+const NOT_PROVEN: u8 = 3;
+const DISPROVEN: u8 = 4;
+
+/// Prints the proof of each game. The exit code tells the worst that was found: a game that is disproven, then one that
+/// can't be read, then one that isn't proven.
+pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
+    let mut worst = Outcome::Fair;
+    let all_read = games::each(files, |input, game| {
         let Found::Record(record) = game.found else {
             bail!("this is a position: no deck is in it");
         };
         let proof = record.proof();
-        writeln!(output, "{}, game {}", input.name, game.number)?;
-        print(&proof, &mut output)?;
-        Ok(proof.is_fair())
-    })
+        worst = worst.max(proof.verdict.outcome());
+        let printed = writeln!(output, "{}, game {}", input.name, game.number)
+            .and_then(|()| print(&proof, &mut output));
+        match printed {
+            // Nobody reads on, but the exit code still has to be that of all the games.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            printed => Ok(printed?),
+        }
+    });
+    match worst {
+        Outcome::Disproven => ExitCode::from(DISPROVEN),
+        _ if !all_read => ExitCode::FAILURE,
+        Outcome::NotProven => ExitCode::from(NOT_PROVEN),
+        Outcome::Fair => ExitCode::SUCCESS,
+    }
 }
 
 fn print(proof: &DeckProof, output: &mut impl Write) -> io::Result<()> {
@@ -49,6 +68,5 @@ fn print(proof: &DeckProof, output: &mut impl Write) -> io::Result<()> {
         };
         writeln!(output, "  {what:8}  {follows}")?;
     }
-    let verdict = if proof.is_fair() { "fair" } else { "NOT proven" };
-    writeln!(output, "  {verdict}")
+    writeln!(output, "  {}", proof.verdict)
 }

@@ -4,6 +4,9 @@
 
 mod program;
 
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
 use program::{example, pidro, pidro_with, printed, temporary};
 use serde_json::Value;
 
@@ -195,4 +198,197 @@ fn what_is_no_game_is_a_clear_error() {
     let hand = pidro(&["show", example().to_str().unwrap(), "--hand", "9"]);
     assert_eq!(hand.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&hand.stderr).contains("there is no hand 9"));
+}
+
+/// A folder of its own with this name, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = temporary(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn convert_writes_onto_its_own_input() {
+    let folder = folder("onto-itself");
+    let file = folder.join("game.pidro");
+    let text = std::fs::read_to_string(example()).unwrap();
+    std::fs::write(&file, format!("; a remark about the file\n{text}")).unwrap();
+    let path = file.to_str().unwrap();
+    let output = pidro(&["convert", path, "-o", path]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    assert_eq!(names_in(&folder), ["game.pidro"]);
+}
+
+#[test]
+fn an_error_leaves_the_output_as_it_was() {
+    let folder = folder("as-it-was");
+    let output = folder.join("out.pidrob");
+    let broken = folder.join("broken.pidro");
+    let text = std::fs::read_to_string(example()).unwrap();
+    std::fs::write(&broken, format!("{text}\n[Rules \"\"]\nnonsense\n")).unwrap();
+    let position = folder.join("view.pos");
+    std::fs::write(
+        &position,
+        "finnish view:S next:dealing,deck hand:1 dealer:W score:0,0\n",
+    )
+    .unwrap();
+    std::fs::write(&output, "precious").unwrap();
+    let whole = example();
+    for inputs in [
+        vec!["/nowhere/at/all.pidro"],
+        vec![broken.to_str().unwrap()],
+        vec![position.to_str().unwrap()],
+        vec![whole.to_str().unwrap(), "/nowhere/at/all.pidro"],
+    ] {
+        for target in [
+            output.to_str().unwrap(),
+            folder.join("new.pidrob").to_str().unwrap(),
+        ] {
+            let arguments = [&["convert"][..], &inputs, &["-o", target]].concat();
+            let done = pidro(&arguments);
+            assert_eq!(done.status.code(), Some(1), "{inputs:?}");
+            let errors = String::from_utf8(done.stderr).unwrap();
+            assert!(errors.contains(&format!("{target} is as it was")), "{errors}");
+        }
+        assert_eq!(std::fs::read_to_string(&output).unwrap(), "precious");
+        assert_eq!(
+            names_in(&folder),
+            ["broken.pidro", "out.pidrob", "view.pos"],
+            "{inputs:?}"
+        );
+    }
+    // Other commands that write files, where the folder is none or the file can't be replaced.
+    let record = whole.to_str().unwrap();
+    let bad = folder.join("view.pos/record.pidro");
+    let svg = folder.join("picture.svg");
+    let done = pidro(&[
+        "analyse",
+        record,
+        "--worlds",
+        "1",
+        "--svg",
+        svg.to_str().unwrap(),
+        "--record",
+        bad.to_str().unwrap(),
+    ]);
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(names_in(&folder), ["broken.pidro", "out.pidrob", "view.pos"]);
+    let script = format!("load {record}\nsave {}\n", bad.display());
+    pidro_with(&["repl"], script.as_bytes());
+    assert_eq!(names_in(&folder), ["broken.pidro", "out.pidrob", "view.pos"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_replaced_file_keeps_its_permissions_and_its_link() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = folder("permissions");
+    let (file, link) = (folder.join("game.pidro"), folder.join("link.pidro"));
+    std::fs::write(&file, "old").unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("game.pidro", &link).unwrap();
+    let done = pidro(&[
+        "convert",
+        example().to_str().unwrap(),
+        "-o",
+        link.to_str().unwrap(),
+    ]);
+    assert!(done.status.success(), "{done:?}");
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(example()).unwrap());
+    let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    // A new file has the permissions of every other new file, and a link to nothing yet leads to it.
+    symlink("new.pidro", folder.join("dangling.pidro")).unwrap();
+    let dangling = folder.join("dangling.pidro");
+    let done = pidro(&[
+        "convert",
+        example().to_str().unwrap(),
+        "-o",
+        dangling.to_str().unwrap(),
+    ]);
+    assert!(done.status.success(), "{done:?}");
+    std::fs::write(folder.join("ordinary"), "").unwrap();
+    let mode = |name: &str| std::fs::metadata(folder.join(name)).unwrap().permissions().mode();
+    assert_eq!(mode("new.pidro"), mode("ordinary"));
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_written_to_directly() {
+    let text = std::fs::read_to_string(example()).unwrap();
+    let path = example();
+    let path = path.to_str().unwrap();
+    assert_eq!(
+        printed(&pidro(&["convert", path, "-t", "text", "-o", "/dev/stdout"])),
+        text
+    );
+    assert!(
+        pidro(&["convert", path, "-t", "text", "-o", "/dev/null"])
+            .status
+            .success()
+    );
+    // What a shell has written to the file before is still there.
+    let folder = folder("devices");
+    let script = format!(
+        "(echo before; {program} convert {path} -t text -o /dev/stdout; echo after) > out
+         {program} analyse {path} --worlds 1 --record /dev/stdout > record
+         mkfifo pipe; cat pipe > piped & {program} convert {path} -t text -o pipe; wait",
+        program = env!("CARGO_BIN_EXE_pidro"),
+    );
+    let done = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(&folder)
+        .status()
+        .unwrap();
+    assert!(done.success());
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(read("out"), format!("before\n{text}after\n"));
+    assert_eq!(read("piped"), text);
+    assert!(read("record").starts_with("[Event "), "{}", read("record"));
+    assert_eq!(names_in(&folder), ["out", "pipe", "piped", "record"]);
+}
+
+#[test]
+fn errors_of_a_file_are_told_up_to_a_limit_and_then_counted() {
+    let zeros = vec![0; 400_000];
+    let output = pidro_with(&["convert", "-t", "text"], &zeros);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.lines().count(), 21, "{errors}");
+    assert!(
+        errors
+            .lines()
+            .nth(19)
+            .unwrap()
+            .contains("game 20: the bytes end too early"),
+        "{errors}"
+    );
+    assert!(
+        errors.ends_with("standard input: and 99980 more broken games\n"),
+        "{errors}"
+    );
+    // As many as are told one by one need no count, and one more is one game.
+    for (games, last) in [(20, "| ^\n"), (21, "and 1 more broken game\n")] {
+        let output = pidro_with(&["verify", "-"], "[A \"\"]\nx\n".repeat(games).as_bytes());
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            errors.matches("game").count() - usize::from(games > 20),
+            20 * 2,
+            "{errors}"
+        );
+        assert!(errors.ends_with(last), "{errors}");
+    }
 }

@@ -3,17 +3,56 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use pidro::{FairDeal, Seat, Secret, Table};
+use pidro::{Action, Card, Cards, Deck, FairDeal, History, Record, Seat, Secret, Table};
+
+fn deal() -> FairDeal {
+    let mut deal = FairDeal::new(Secret::new([14; 32]));
+    deal.add_word(Seat::West, "åbo").unwrap();
+    deal
+}
 
 /// The record of a game that was given up in its first hand.
 fn record() -> String {
-    let mut deal = FairDeal::new(Secret::new([14; 32]));
-    deal.add_word(Seat::West, "åbo").unwrap();
-    let mut table = Table::new("finnish".parse().unwrap(), Some(deal.seed()));
-    table.act(Seat::North, pidro::Action::Resign).unwrap();
+    let mut table = Table::new("finnish".parse().unwrap(), Some(deal().seed()));
+    table.act(Seat::North, Action::Resign).unwrap();
     table.to_record()
+}
+
+/// A game whose first hand is dealt from this deck and whose second hand is given up: the game between them, and at
+/// the end.
+fn two_hands(first_deck: &Deck) -> (History, History) {
+    let mut history = History::new("finnish".parse().unwrap());
+    history.deal(&deal().seed().cut_deck()).unwrap();
+    history.deal(first_deck).unwrap();
+    while let Some(seat) = history.game().turn() {
+        let action = history.game().legal().nth(0).unwrap();
+        history.act(seat, action).unwrap();
+    }
+    let between = History::starting_at(*history.game());
+    (finished(between), finished(history))
+}
+
+fn finished(mut history: History) -> History {
+    history.deal(&deal().seed().deck(2)).unwrap();
+    history.act(Seat::North, Action::Resign).unwrap();
+    history
+}
+
+/// The record of this game as the dealer of cards would publish it.
+fn published(history: History) -> String {
+    Record::new(history, Some(&deal().seed())).to_text()
+}
+
+/// All the spades that a hand can hold for the seat to the left of the dealer.
+fn rigged_deck() -> Deck {
+    let mut cards: Vec<Card> = Cards::ALL.iter().collect();
+    // That seat's nine cards lie in three packets of three, twelve cards apart.
+    for (spade, place) in [0, 1, 2, 12, 13, 14, 24, 25, 26].into_iter().enumerate() {
+        cards.swap(place, spade);
+    }
+    Deck::new(&cards).unwrap()
 }
 
 /// Runs `pidro verify` on a file with this text; gives the exit code and what it printed.
@@ -47,12 +86,96 @@ fn a_fair_game_is_proven() {
 #[test]
 fn a_tampered_game_is_found_out() {
     let (code, printed) = verify("tampered.pidro", &record().replace("åbo", "turku"));
-    assert_eq!(code, Some(1));
+    assert_eq!(code, Some(4));
     assert!(
         printed.contains("hand 1    NOT the deck that was promised"),
         "{printed}"
     );
-    assert!(printed.contains("NOT proven"), "{printed}");
+    let verdict = "  NOT fair: the cut and hand 1 do not follow from the record's secret or seed\n";
+    assert!(printed.ends_with(verdict), "{printed}");
+}
+
+#[test]
+fn a_rigged_hand_is_disproven_also_among_fair_ones() {
+    let (behind_position, whole) = two_hands(&rigged_deck());
+    let (code, printed) = verify("rigged.pidro", &published(whole));
+    assert_eq!(code, Some(4), "{printed}");
+    assert!(
+        printed.contains("  cut       the deck that was promised\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("  hand 1    NOT the deck that was promised\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("  hand 2    the deck that was promised\n"),
+        "{printed}"
+    );
+    let verdict = "  NOT fair: hand 1 does not follow from the record's secret or seed\n";
+    assert!(printed.ends_with(verdict), "{printed}");
+
+    // A position in the place of the rigged hand: every deck that is left is the one that was promised.
+    let text = published(behind_position);
+    assert!(text.contains("[Position \"finnish next:deal hand:2 "), "{text}");
+    let (code, printed) = verify("behind.pidro", &text);
+    assert_eq!(code, Some(3), "{printed}");
+    assert!(!printed.contains("NOT the deck"), "{printed}");
+    assert!(
+        printed.ends_with("  NOT proven: the cut and hand 1 are missing\n"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn whatever_a_record_leaves_out_is_named_and_not_proven() {
+    let (behind_position, whole) = two_hands(&deal().seed().deck(1));
+    assert_eq!(verify("whole.pidro", &published(whole)).0, Some(0));
+    let record = record();
+    let tags = record.split_once("\nCut").unwrap().0;
+    let without = |tag: &str| {
+        let lines: Vec<&str> = record.lines().filter(|line| !line.starts_with(tag)).collect();
+        lines.join("\n")
+    };
+    let unfinished = record.split_once("Resign").unwrap().0.replace("EW 0 to 0", "*");
+    for (name, text, reasons) in [
+        (
+            "no-first-hand",
+            published(behind_position),
+            "the cut and hand 1 are missing",
+        ),
+        (
+            "only-tags",
+            tags.replace("EW 0 to 0", "*"),
+            "no deck was dealt; the game is not finished",
+        ),
+        ("unfinished", unfinished, "the game is not finished"),
+        ("no-secret", without("[Secret"), "the secret is missing"),
+        ("no-promise", without("[Commitment"), "nothing was promised"),
+    ] {
+        let (code, printed) = verify(&format!("{name}.pidro"), &text);
+        assert_eq!(code, Some(3), "{name}: {printed}");
+        assert!(
+            printed.ends_with(&format!("  NOT proven: {reasons}\n")),
+            "{name}: {printed}"
+        );
+    }
+}
+
+/// A reader that has seen enough must not turn a game that nobody looked at into a fair one.
+#[test]
+fn the_exit_code_is_that_of_all_games_even_if_nobody_reads_the_output() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("unread.pidro");
+    let games = [record(), record().replace("åbo", "turku")].join("\n");
+    std::fs::write(&file, games).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pidro"))
+        .arg("verify")
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(4));
 }
 
 #[test]
@@ -75,6 +198,39 @@ fn of_many_games_every_one_must_be_fair() {
     );
     assert_eq!(code, Some(1));
     assert_eq!(printed.matches("  fair\n").count(), 2, "{printed}");
-    assert_eq!(printed.matches("  NOT proven\n").count(), 0, "{printed}");
+    assert_eq!(printed.matches("  NOT ").count(), 0, "{printed}");
     assert!(printed.contains("game 2: line"), "{printed}");
+    // The worst counts: disproven before unreadable before not proven.
+    let unpromised = record().replace("[Commitment", "[Promise");
+    for (games, expected) in [
+        (vec![record(), unpromised.clone()], 3),
+        (
+            vec![
+                unpromised.clone(),
+                "[Rules \"\"]\nnonsense\n".to_owned(),
+                record(),
+            ],
+            1,
+        ),
+        (vec![other, "[Rules \"\"]\nnonsense\n".to_owned(), unpromised], 4),
+    ] {
+        let (code, printed) = verify("worst.pidro", &games.join("\n"));
+        assert_eq!(code, Some(expected), "{printed}");
+    }
+}
+
+#[test]
+fn the_help_tells_the_exit_codes() {
+    let help = Command::new(env!("CARGO_BIN_EXE_pidro"))
+        .args(["verify", "--help"])
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for line in [
+        "0  every game is proven fair",
+        "3  a game is not proven",
+        "4  a game is disproven",
+    ] {
+        assert!(help.contains(line), "{help}");
+    }
 }
