@@ -1,8 +1,8 @@
 //! Whatever is read takes time in proportion to its length.
 //!
-//! A fuzzer makes short inputs, in which nothing shows. So a part of the input is repeated, to a length and to eight times
-//! that length, and both are read: the long one may take three times eight times as long. A quadratic reader takes 64
-//! times as long.
+//! A fuzzer makes short inputs, in which nothing shows. So a part of the input is repeated, to a
+//! length and to eight times that length, and both are read: the long one may take three times
+//! eight times as long. A quadratic reader takes 64 times as long.
 //!
 //! The first byte chooses the reader, the next two where the repeated part begins and ends.
 
@@ -106,7 +106,8 @@ fuzz_target!(|input: &[u8]| {
     );
 });
 
-/// The part again and again. A `#` in it becomes another number each time: some things may not come twice.
+/// The part again and again. A `#` in it becomes another number each time: some things may not come
+/// twice.
 fn numbered(part: &[u8], times: usize) -> Vec<u8> {
     if !part.contains(&b'#') {
         return part.repeat(times);

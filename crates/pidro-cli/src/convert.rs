@@ -15,8 +15,8 @@ pub(crate) struct Arguments {
     /// Files of games in any form; `-` is standard input.
     #[arg(default_value = "-")]
     files: Vec<PathBuf>,
-    /// Where to write; standard output if left out. A file is replaced when every game has been converted, and
-    /// stays as it is after an error.
+    /// Where to write; standard output if left out. A file is replaced when every game has been
+    /// converted, and stays as it is after an error.
     #[arg(short, long)]
     output: Option<PathBuf>,
     /// The form to write; if left out, the one that the output's name tells: .pidro, .pidrob or .pos.
@@ -27,7 +27,8 @@ pub(crate) struct Arguments {
     observer: Option<Observer>,
 }
 
-/// Writes every game in the other form; whether all of them could be read. A file changes only if they could.
+/// Writes every game in the other form; whether all of them could be read. A file changes only if
+/// they could.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let by_name = arguments.output.as_deref().and_then(Form::of);
     let Some(form) = arguments.to.or(by_name) else {

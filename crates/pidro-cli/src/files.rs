@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Puts these bytes in the place of what the file holds, or makes the file. An error changes nothing.
+/// Puts these bytes in the place of what the file holds, or makes the file. An error changes
+/// nothing.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     Replacement::prepare(path, bytes)?.commit()
 }
@@ -28,7 +29,8 @@ enum Readers {
 
 /// The new content of a file, written out beside it, which waits to take its place. Dropped, it leaves nothing behind.
 ///
-/// Pipes and devices have no content to protect: they get the bytes when the replacement is committed.
+/// Pipes and devices have no content to protect: they get the bytes when the replacement is
+/// committed.
 pub(crate) struct Replacement<'a> {
     path: &'a Path,
     prepared: Prepared<'a>,
@@ -73,8 +75,8 @@ fn cannot_write(path: &Path) -> String {
     format!("{} can't be written", path.display())
 }
 
-/// Whether this path names standard output: `-`, and the name that the system has for it. A file that the shell has
-/// opened for us must not be replaced: what stands in it already would be lost.
+/// Whether this path names standard output: `-`, and the name that the system has for it. A file
+/// that the shell has opened for us must not be replaced: what stands in it already would be lost.
 pub(crate) fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }

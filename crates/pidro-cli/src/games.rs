@@ -186,8 +186,8 @@ pub(crate) struct Numbered {
 /// So many errors of a file are told one by one. A file of noise has one for every few bytes.
 const MOST_ERRORS: usize = 20;
 
-/// Does something with every game of these files. What can't be read, or not be treated so, is reported, and the other
-/// games and files still come; whether all went well.
+/// Does something with every game of these files. What can't be read, or not be treated so, is
+/// reported, and the other games and files still come; whether all went well.
 pub(crate) fn each(
     files: &[PathBuf],
     mut action: impl FnMut(&Input, Numbered) -> anyhow::Result<()>,

@@ -9,13 +9,13 @@ use pidro::{DeckProof, Outcome};
 
 use crate::games::{self, Found};
 
-/// The exit codes besides 0: what is documented, so that a script can tell them apart. 1 is any command's error, 2 a
-/// command line that can't be understood.
+/// The exit codes besides 0: what is documented, so that a script can tell them apart. 1 is any
+/// command's error, 2 a command line that can't be understood.
 const NOT_PROVEN: u8 = 3;
 const DISPROVEN: u8 = 4;
 
-/// Prints the proof of each game. The exit code tells the worst that was found: a game that is disproven, then one that
-/// can't be read, then one that isn't proven.
+/// Prints the proof of each game. The exit code tells the worst that was found: a game that is
+/// disproven, then one that can't be read, then one that isn't proven.
 pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
     let mut worst = Outcome::Fair;
     let all_read = games::each(files, |input, game| {

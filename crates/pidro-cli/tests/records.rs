@@ -310,7 +310,8 @@ fn a_replaced_file_keeps_its_permissions_and_its_link() {
     assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(example()).unwrap());
     let mode = std::fs::metadata(&file).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
-    // A new file has the permissions of every other new file, and a link to nothing yet leads to it.
+    // A new file has the permissions of every other new file, and a link to nothing yet leads to
+    // it.
     symlink("new.pidro", folder.join("dangling.pidro")).unwrap();
     let dangling = folder.join("dangling.pidro");
     let done = pidro(&[

@@ -1,4 +1,5 @@
-//! A line of the engine protocol, whatever is in it, is answered in time in proportion to its length.
+//! A line of the engine protocol, whatever is in it, is answered in time in proportion to its
+//! length.
 //!
 //! The shortest of many rounds counts, so that other programs on the machine don't.
 
@@ -16,8 +17,8 @@ fn answered(line: &str) -> (Duration, Vec<u8>) {
     (start.elapsed(), output)
 }
 
-/// Asks with lines of which the second is eight times as long. A quadratic reader takes 64 times as long for it; more than
-/// 24 times for twenty seconds is no disturbance.
+/// Asks with lines of which the second is eight times as long. A quadratic reader takes 64 times as
+/// long for it; more than 24 times for twenty seconds is no disturbance.
 fn is_linear(name: &str, size: usize, line: impl Fn(usize) -> String) {
     let (short, long) = (line(size), line(8 * size));
     let mut best = [Duration::MAX; 2];

@@ -20,8 +20,8 @@ fn record() -> String {
     table.to_record()
 }
 
-/// A game whose first hand is dealt from this deck and whose second hand is given up: the game between them, and at
-/// the end.
+/// A game whose first hand is dealt from this deck and whose second hand is given up: the game
+/// between them, and at the end.
 fn two_hands(first_deck: &Deck) -> (History, History) {
     let mut history = History::new("finnish".parse().unwrap());
     history.deal(&deal().seed().cut_deck()).unwrap();
@@ -115,7 +115,8 @@ fn a_rigged_hand_is_disproven_also_among_fair_ones() {
     let verdict = "  NOT fair: hand 1 does not follow from the record's secret or seed\n";
     assert!(printed.ends_with(verdict), "{printed}");
 
-    // A position in the place of the rigged hand: every deck that is left is the one that was promised.
+    // A position in the place of the rigged hand: every deck that is left is the one that was
+    // promised.
     let text = published(behind_position);
     assert!(text.contains("[Position \"finnish next:deal hand:2 "), "{text}");
     let (code, printed) = verify("behind.pidro", &text);

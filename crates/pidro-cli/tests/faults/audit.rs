@@ -81,16 +81,13 @@ fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(
     for (table, rows) in tables {
         for (place, (n, body, command)) in rows.iter().enumerate() {
             assert_eq!(*n, i64::try_from(place).unwrap(), "table {table} has a gap");
-            match command {
-                Some(command) => assert!(
-                    commands.contains_key(&(table.clone(), command.clone())),
-                    "nobody gave {command} at {table}"
-                ),
-                None => {
-                    let body: Value = serde_json::from_str(body).unwrap();
-                    let by_itself = ["left", "back"].iter().any(|kind| body["kind"] == *kind);
-                    assert!(by_itself, "nobody asked for {body} at {table}");
-                }
+            if let Some(command) = command {
+                let given = commands.contains_key(&(table.clone(), command.clone()));
+                assert!(given, "nobody gave {command} at {table}");
+            } else {
+                let body: Value = serde_json::from_str(body).unwrap();
+                let by_itself = ["left", "back"].iter().any(|kind| body["kind"] == *kind);
+                assert!(by_itself, "nobody asked for {body} at {table}");
             }
         }
     }

@@ -119,7 +119,7 @@ async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<St
         let request = json!({"cmd": "chat", "open": open});
         // Sent until it is answered: it happened before the kill or happens after it, and once.
         let mut command = pin!(host.command(&request));
-        let killed = tokio::select! {
+        let died = tokio::select! {
             obeyed = &mut command => {
                 assert!(obeyed);
                 false
@@ -127,7 +127,7 @@ async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<St
             () = server.wait_until_dead() => true,
         };
         drop(killer);
-        if !killed {
+        if !died {
             assert!(server.is_alive());
             break;
         }

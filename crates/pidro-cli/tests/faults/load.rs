@@ -249,15 +249,13 @@ impl Player {
                 Ok(client) => client.ask_with(request.clone(), &id).await,
                 Err(error) => Err(error),
             };
-            let told = match &answered {
-                Ok(answer) => match answer["n"].as_u64() {
-                    Some(n) => Told::Stored(n.to_string()),
-                    None => told_by_error(answer["error"]["code"].as_str().unwrap_or_default()),
-                },
-                Err(_) => {
-                    self.client = None;
-                    Told::Nothing
-                }
+            let told = if let Ok(answer) = &answered {
+                let code = answer["error"]["code"].as_str().unwrap_or_default();
+                let n = answer["n"].as_u64();
+                n.map_or_else(|| told_by_error(code), |n| Told::Stored(n.to_string()))
+            } else {
+                self.client = None;
+                Told::Nothing
             };
             self.n = self.client.as_ref().map(|client| client.n).or(self.n);
             let settled = told != Told::Nothing;

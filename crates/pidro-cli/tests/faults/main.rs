@@ -8,6 +8,7 @@
 //! `PIDRO_FAULTS_PROGRAM` names another program to put to the test, such as an older release.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 mod audit;
 mod disk;

@@ -86,7 +86,7 @@ impl Cluster {
     /// Starts it again.
     fn go_on(&self) {
         let (data, folder) = (self.data.to_str().unwrap(), self.data.parent().unwrap().display());
-        let log = format!("{}.log", folder);
+        let log = format!("{folder}.log");
         let options = format!(
             "-c listen_addresses=127.0.0.1 -c port={} -c unix_socket_directories={folder} \
              -c min_wal_size=2MB -c max_wal_size=4MB -c max_connections=40 -c autovacuum=off",
@@ -117,17 +117,13 @@ impl Cluster {
         run(&["pkill", signal, "-P", pid]);
     }
 
-    fn url(&self, address: SocketAddr) -> String {
-        format!("postgres://pidro@{address}/postgres")
-    }
-
     pub(crate) fn store(&self) -> Store {
-        Store::Postgres(self.url(self.address))
+        Store::Postgres(url(self.address))
     }
 
     /// A session of our own.
     async fn session(&self) -> PgConnection {
-        PgConnection::connect(&self.url(self.address)).await.unwrap()
+        PgConnection::connect(&url(self.address)).await.unwrap()
     }
 }
 
@@ -140,6 +136,11 @@ impl Drop for Cluster {
         let _ = fs::remove_dir_all(&self.data);
         let _ = fs::remove_dir(folder);
     }
+}
+
+/// The database at an address.
+fn url(address: SocketAddr) -> String {
+    format!("postgres://pidro@{address}/postgres")
 }
 
 fn is_root() -> bool {
@@ -230,7 +231,7 @@ async fn connections_that_fall_silent_lose_nothing() {
         return;
     };
     let proxy = Proxy::start(cluster.address).await;
-    let server = Server::start(&cluster.url(proxy.address)).await;
+    let server = Server::start(&url(proxy.address)).await;
     let load = Load::start(server.address, 2);
     load.stored(200).await;
     proxy.forget();

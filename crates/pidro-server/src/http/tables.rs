@@ -222,7 +222,8 @@ struct Proof {
     /// The words that the players added, once the game has begun.
     #[schema(value_type = Option<SeatWords>)]
     words: Option<BySeat<String>>,
-    /// Whether every deck from the cut to the last hand of the finished game is proven; null until the game is over.
+    /// Whether every deck from the cut to the last hand of the finished game is proven; null until
+    /// the game is over.
     fair: Option<bool>,
     /// The same in one word, before the game is over too.
     #[schema(value_type = VerdictName)]
@@ -250,8 +251,8 @@ enum VerdictName {
 /// Why a game is not proven fair.
 #[derive(Serialize, ToSchema)]
 struct Finding {
-    /// The reason's stable code: `wrong_secret`, `wrong_decks`, `no_promise`, `no_secret`, `one_view`, `no_decks`,
-    /// `missing_decks` or `unfinished`.
+    /// The reason's stable code: `wrong_secret`, `wrong_decks`, `no_promise`, `no_secret`,
+    /// `one_view`, `no_decks`, `missing_decks` or `unfinished`.
     #[schema(example = "unfinished")]
     code: &'static str,
     /// The reason as a sentence.

@@ -175,38 +175,35 @@ impl Store {
         password: &str,
     ) -> Result<(Person, Token), StoreError> {
         let token = Token::fresh()?;
-        let (person, account) = match guest {
-            Some(guest) => {
-                let sql = "UPDATE person SET name = $1, account = $2, password = $3 \
+        let (person, account) = if let Some(guest) = guest {
+            let sql = "UPDATE person SET name = $1, account = $2, password = $3 \
                            WHERE id = $4 AND account IS NULL";
-                let account = Statement::new(sql)
-                    .bind(name.as_str())
-                    .bind(name.key())
-                    .bind(password)
-                    .bind(guest.id.as_str());
-                let (guest, name) = (
-                    Person {
-                        guest: false,
-                        ..guest
-                    },
-                    name.clone(),
-                );
-                (Person { name, ..guest }, account)
-            }
-            None => {
-                let person = Person::new(name.clone(), false);
-                let sql = "INSERT INTO person (id, created, name, account, password, rating, uncertainty) \
+            let account = Statement::new(sql)
+                .bind(name.as_str())
+                .bind(name.key())
+                .bind(password)
+                .bind(guest.id.as_str());
+            let (guest, name) = (
+                Person {
+                    guest: false,
+                    ..guest
+                },
+                name.clone(),
+            );
+            (Person { name, ..guest }, account)
+        } else {
+            let person = Person::new(name.clone(), false);
+            let sql = "INSERT INTO person (id, created, name, account, password, rating, uncertainty) \
                            VALUES ($1, $2, $3, $4, $5, $6, $7)";
-                let account = Statement::new(sql)
-                    .bind(person.id.as_str())
-                    .bind(now())
-                    .bind(name.as_str())
-                    .bind(name.key())
-                    .bind(password)
-                    .bind(UNKNOWN.0)
-                    .bind(UNKNOWN.1);
-                (person, account)
-            }
+            let account = Statement::new(sql)
+                .bind(person.id.as_str())
+                .bind(now())
+                .bind(name.as_str())
+                .bind(name.key())
+                .bind(password)
+                .bind(UNKNOWN.0)
+                .bind(UNKNOWN.1);
+            (person, account)
         };
         let write = Write {
             first: account,

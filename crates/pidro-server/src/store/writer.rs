@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use sqlx::error::ErrorKind;
+use sqlx::error::{DatabaseError, ErrorKind};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
@@ -92,7 +92,7 @@ impl Failed {
 
     /// What happened if the commit itself fails. Only what the database says clearly counts.
     fn at_commit(connection: &Connection, error: sqlx::Error) -> Failed {
-        let code = error.as_database_error().and_then(|error| error.code());
+        let code = error.as_database_error().and_then(DatabaseError::code);
         let rolled_back = match (connection, code.as_deref()) {
             (_, None) => false,
             // The low byte of SQLite's code says what it is: 5 busy, 8 read-only, 13 full. Each comes

@@ -37,8 +37,8 @@ pub(crate) enum Awaited {
     Nothing,
 }
 
-/// So many ways to lay the unknown cards are tried in all. The positions of thousands of random games needed 5,000 at
-/// the most; what is made up is refused in bounded time.
+/// So many ways to lay the unknown cards are tried in all. The positions of thousands of random
+/// games needed 5,000 at the most; what is made up is refused in bounded time.
 const MOST_TRIES: usize = 25_000;
 
 impl Sketch {

@@ -162,8 +162,8 @@ impl Mark {
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    /// The next words, where they have been told apart already, and how many of them have been passed. The comments
-    /// between them are not looked at again.
+    /// The next words, where they have been told apart already, and how many of them have been
+    /// passed. The comments between them are not looked at again.
     words: Rc<[Word<'a>]>,
     passed: usize,
     /// The comments that were passed since they were taken last.
@@ -181,7 +181,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A cursor at the same place that has told the words apart up to this one, for whoever reads them many times.
+    /// A cursor at the same place that has told the words apart up to this one, for whoever reads
+    /// them many times.
     pub(super) fn ahead_to(&self, last: &str) -> Cursor<'a> {
         let mut cursor = Cursor::new(self.text, self.at);
         let mut words = Vec::new();

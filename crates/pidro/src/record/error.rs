@@ -22,7 +22,8 @@ pub struct RecordError {
     skipped: usize,
 }
 
-/// How much of a line is shown: a line that somebody wrote without an end is shown around the place only.
+/// How much of a line is shown: a line that somebody wrote without an end is shown around the place
+/// only.
 const SHOWN: usize = 160;
 
 impl RecordError {

@@ -19,9 +19,9 @@ use crate::trick::Play;
 use crate::trump::Trump;
 use crate::view::{Observer, Shown};
 
-/// So many words are read while the unknown cards are laid in one way after the other. The hands of thousands of random
-/// games needed 800 at the most. Words and not ways are counted, because a text may repeat what it tells of a hand
-/// without end.
+/// So many words are read while the unknown cards are laid in one way after the other. The hands of
+/// thousands of random games needed 800 at the most. Words and not ways are counted, because a text
+/// may repeat what it tells of a hand without end.
 const MOST_WORDS: usize = 200_000;
 
 impl<'a> Reader<'a> {

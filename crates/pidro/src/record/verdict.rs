@@ -9,11 +9,12 @@ use crate::game::Game;
 use crate::position::outline::hands_dealt;
 use crate::rules::FirstDealer;
 
-/// What a record proves about the decks of its game: that they are fair, or what speaks against that and what is
-/// missing. Made by [`Record::proof`] alone.
+/// What a record proves about the decks of its game: that they are fair, or what speaks against
+/// that and what is missing. Made by [`Record::proof`] alone.
 ///
-/// It is fair only if a secret was promised, the record has that secret, the game is over, and every deck from the cut
-/// to the last hand is in the record and follows from the secret. Nothing that a record leaves out counts as proven.
+/// It is fair only if a secret was promised, the record has that secret, the game is over, and
+/// every deck from the cut to the last hand is in the record and follows from the secret. Nothing
+/// that a record leaves out counts as proven.
 ///
 /// ```
 /// use pidro::{Action, FairDeal, Outcome, Record, Seat, Secret, Shortfall, Table};
@@ -310,9 +311,11 @@ impl fmt::Display for Decks {
     }
 }
 
-/// The decks that the game needed before the record begins. Records begin somewhere and leave out nothing after that.
+/// The decks that the game needed before the record begins. Records begin somewhere and leave out
+/// nothing after that.
 fn missing_decks(first: &Game, last: &Game, decks: &[DeckCheck]) -> Decks {
-    // Where the rules name the first dealer, nobody cuts; and who gives up before the cut never sees its deck.
+    // Where the rules name the first dealer, nobody cuts; and who gives up before the cut never
+    // sees its deck.
     let was_cut = last.rules().first_dealer == FirstDealer::Cut && last.dealer().is_some();
     let before = hands_dealt(first);
     Decks {

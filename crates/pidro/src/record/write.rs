@@ -153,7 +153,8 @@ impl Writer<'_> {
             }
             Event::CardPlayed { seat, card } => self.play(seat, card, mark),
             Event::WentCold { seat, shown } => self.cold.push((seat, shown)),
-            // A record that begins with a position may begin after the last card of a trick: then no line tells of it.
+            // A record that begins with a position may begin after the last card of a trick: then
+            // no line tells of it.
             Event::TrickWon { .. } if self.part != Part::Trick => {}
             Event::TrickWon { result } => {
                 self.columns_to(None);

@@ -328,7 +328,8 @@ fn cut(rules: &str, seed: &Seed) -> History {
     history
 }
 
-/// Reads the record of this game, written as the dealer of cards would publish it, and gives the verdict.
+/// Reads the record of this game, written as the dealer of cards would publish it, and gives the
+/// verdict.
 fn verdict(history: &History, deal: &FairDeal) -> (Outcome, String) {
     let text = Record::new(history.clone(), Some(&deal.seed())).to_text();
     read_verdict(&text)
@@ -378,7 +379,8 @@ fn a_rigged_hand_is_disproven_and_hiding_it_behind_a_position_proves_nothing() {
         "NOT fair: hand 1 does not follow from the record's secret or seed"
     );
 
-    // The same game, told from the second hand on: all the decks that are left follow from the secret.
+    // The same game, told from the second hand on: all the decks that are left follow from the
+    // secret.
     let mut history = History::starting_at(after_rigged);
     play_on(&mut history, &seed);
     assert!(history.game().winner().is_some());

@@ -1,7 +1,8 @@
 //! Whatever stands in a text or in bytes, to read it takes time in proportion to its length.
 //!
-//! Each input is made in two sizes, and the time for eight times as much may be three times that much more: a reader that
-//! is quadratic would take 64 times as long. The shortest of many rounds counts, so that other programs don't.
+//! Each input is made in two sizes, and the time for eight times as much may be three times that
+//! much more: a reader that is quadratic would take 64 times as long. The shortest of many rounds
+//! counts, so that other programs don't.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,7 +17,8 @@ const DEARER: u32 = 24;
 const PATIENCE: Duration = Duration::from_secs(20);
 const ROUNDS: usize = 8;
 
-/// Reads an input of this size and one that is eight times as long, until both have once been read undisturbed.
+/// Reads an input of this size and one that is eight times as long, until both have once been read
+/// undisturbed.
 #[track_caller]
 fn is_linear(name: &str, size: usize, make: impl Fn(usize) -> Vec<u8>, read: impl Fn(&[u8])) {
     let (short, long) = (make(size), make(LONGER * size));
