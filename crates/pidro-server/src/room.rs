@@ -328,6 +328,7 @@ impl Room {
                 let (whom, muted) = (whom.clone(), *muted);
                 self.by_host(person, Entry::Muted { person: whom, muted })
             }
+            Command::Remove { person: whom } if self.chat.removed.contains(whom) => Err(Refusal::Already),
             Command::Remove { person: whom } => {
                 let removed = self.by_host(person, Entry::Removed { person: whom.clone() })?;
                 if *whom == self.options.host {

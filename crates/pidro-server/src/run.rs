@@ -189,7 +189,9 @@ impl Server {
         if timeout(GOODBYE, self.serving).await.is_err() {
             tracing::warn!("some connections did not say goodbye");
         }
-        self.app.tables.store().close().await;
+        if timeout(GOODBYE, self.app.tables.store().close()).await.is_err() {
+            tracing::warn!("the store could not be closed in time");
+        }
     }
 }
 

@@ -385,7 +385,7 @@ impl Table {
         }
         self.room.admits(Some(person))?;
         let changes = self.changes.get(person).copied().unwrap_or_default();
-        if changes >= MOST_CHANGES && !command.is_always_allowed() {
+        if changes >= MOST_CHANGES && !self.is_always_allowed(command) {
             return Err(Refusal::TooMuch.into());
         }
         let entries = self.room.decide(person, command, TableId::new())?;
@@ -394,6 +394,20 @@ impl Table {
             *self.changes.entry(person.clone()).or_default() += 1;
         }
         Ok(Done { entry, again: false })
+    }
+
+    /// Whether a command can be given however much its person has changed at the table before.
+    /// Somebody who sits down and stands up without end must not keep anybody from playing, leaving or
+    /// putting a stop to it. It is bounded all the same: nobody leaves twice without sitting down, and
+    /// whoever is removed doesn't come back.
+    fn is_always_allowed(&self, command: &Command) -> bool {
+        match command {
+            Command::Act(_) | Command::Leave => true,
+            Command::Remove { person } | Command::Mute { person, muted: true } => {
+                self.room.seat_of(person).is_some() || self.watchers.has(person)
+            }
+            _ => false,
+        }
     }
 
     /// Stores what has been decided, and only then takes it into account and tells it. Gives the number of the first entry.

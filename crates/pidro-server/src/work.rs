@@ -95,9 +95,11 @@ impl WorkQueue {
         }
     }
 
-    /// A queue that uses all processors.
+    /// A queue that uses all processors, and shares a single one: an analysis must not keep games
+    /// waiting to its end.
     pub(crate) fn for_all_processors() -> WorkQueue {
-        WorkQueue::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        WorkQueue::new(processors.max(2))
     }
 
     /// Works something out when it is its turn. Once begun it keeps its turn to the end, also when

@@ -74,7 +74,9 @@ fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(
                 "{command} at {table} was acknowledged as entry {n} of {}",
                 rows.len()
             ),
-            Told::NotStored => assert_eq!(at, [0_i64; 0], "{command} at {table} was said not to be stored"),
+            Told::NotStored | Told::Refused => {
+                assert_eq!(at, [0_i64; 0], "{command} at {table} was said not to be stored");
+            }
             Told::Nothing => assert!(at.len() <= 1, "{command} at {table} is stored twice"),
         }
     }
@@ -104,7 +106,9 @@ fn check_tables(contents: &Contents, asked: &HashMap<String, Told>) {
         let stored = hosts.get(host).map(Vec::as_slice).unwrap_or_default();
         match told {
             Told::Stored(table) => assert_eq!(stored, [table.as_str()], "the table of {host}"),
-            Told::NotStored => assert!(stored.is_empty(), "{host} was told that there is no table"),
+            Told::NotStored | Told::Refused => {
+                assert!(stored.is_empty(), "{host} was told that there is no table");
+            }
             Told::Nothing => assert!(stored.len() <= 1, "{host} has more than one table"),
         }
     }
@@ -121,7 +125,7 @@ fn check_guests(contents: &Contents, asked: &HashMap<String, Told>) {
         match asked.get(name) {
             Some(Told::Stored(told)) => assert_eq!(told, id),
             Some(Told::Nothing) => {}
-            Some(Told::NotStored) => panic!("{name} was said not to be stored"),
+            Some(Told::NotStored | Told::Refused) => panic!("{name} was said not to be stored"),
             None => panic!("nobody asked for {name}"),
         }
     }

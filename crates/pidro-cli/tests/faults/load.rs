@@ -23,8 +23,10 @@ pub(crate) enum Told {
     Nothing,
     /// It is stored: at this number, or under this id.
     Stored(String),
-    /// It is not, whatever the reason.
+    /// It could not be stored.
     NotStored,
+    /// It was refused for another reason, so it isn't stored either.
+    Refused,
 }
 
 /// Everything that was asked, and what was told of it.
@@ -52,6 +54,7 @@ impl Ledger {
             Told::Stored(_) => &self.stored,
             Told::NotStored => &self.not_stored,
             Told::Nothing => &self.unknown,
+            Told::Refused => return,
         }
         .fetch_add(1, Ordering::Relaxed);
     }
@@ -66,7 +69,8 @@ impl Ledger {
 fn told_by_error(code: &str) -> Told {
     match code {
         "outcome_unknown" | "broken" | "closing" | "" => Told::Nothing,
-        _ => Told::NotStored,
+        "not_stored" => Told::NotStored,
+        _ => Told::Refused,
     }
 }
 

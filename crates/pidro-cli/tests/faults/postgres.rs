@@ -253,6 +253,7 @@ async fn a_locked_table_loses_nothing() {
         .await
         .unwrap();
     load.not_stored(1).await;
+    until(&server, ILL).await;
     session.execute("ROLLBACK").await.unwrap();
     goes_on("locked table, PostgreSQL", &cluster, server, load, SOON).await;
 }

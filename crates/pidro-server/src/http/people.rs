@@ -188,12 +188,13 @@ async fn rename(
     if !me.person.guest {
         return Err(ApiError::NameStays);
     }
-    app.tables
-        .store()
-        .rename_guest(&me.person.id, &guest.name)
-        .await?;
+    let store = app.tables.store();
+    // Read first: whatever fails after the write would be told as if nothing had been written.
+    let statistics = store.statistics(&me.person.id).await?;
+    store.rename_guest(&me.person.id, &guest.name).await?;
     let name = guest.name;
-    profile(&app, Person { name, ..me.person }).await
+    let person = Person { name, ..me.person };
+    Ok(Json(Profile { person, statistics }))
 }
 
 /// The games of whose token this is, those that go on among them.

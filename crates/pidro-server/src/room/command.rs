@@ -63,16 +63,3 @@ pub enum Command {
         person: PersonId,
     },
 }
-
-impl Command {
-    /// Whether it can be done however much its person has changed at the table before. Somebody who
-    /// sits down and stands up without end must not keep anybody from playing, leaving, or putting a
-    /// stop to it. None of these can be repeated without something in between that counts.
-    #[must_use]
-    pub const fn is_always_allowed(&self) -> bool {
-        matches!(
-            self,
-            Command::Act(_) | Command::Leave | Command::Remove { .. } | Command::Mute { muted: true, .. }
-        )
-    }
-}

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
@@ -91,19 +92,13 @@ impl Failed {
     }
 
     /// What happened if the commit itself fails. Only what the database says clearly counts.
-    fn at_commit(connection: &Connection, error: sqlx::Error) -> Failed {
-        let code = error.as_database_error().and_then(DatabaseError::code);
-        let rolled_back = match (connection, code.as_deref()) {
-            (_, None) => false,
-            // The low byte of SQLite's code says what it is: 5 busy, 8 read-only, 13 full. Each comes
-            // before the end of the commit is in the log. After an I/O error, which may be that of the
-            // last sync, a restart may still find the commit there.
-            (Connection::Sqlite(_), Some(code)) => {
-                matches!(code.parse::<u32>().map(|code| code & 0xff), Ok(5 | 8 | 13))
-            }
-            // An answer means that it was rolled back, unless somebody ends the session (class 57) or
-            // the connection fails (08).
-            (Connection::Postgres(_), Some(code)) => !code.starts_with("57") && !code.starts_with("08"),
+    fn at_commit(error: sqlx::Error) -> Failed {
+        let database = error.as_database_error();
+        let rolled_back = match database.and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) {
+            Some(error) => postgres_rolled_back(error.severity(), error.code()),
+            None => database
+                .and_then(DatabaseError::code)
+                .is_some_and(|code| sqlite_rolled_back(&code)),
         };
         if rolled_back {
             Failed::NotStored(error)
@@ -111,6 +106,21 @@ impl Failed {
             Failed::Unknown(error)
         }
     }
+}
+
+/// Whether SQLite's answer to a commit means that nothing is stored. The low byte of its code says
+/// what it is: 5 busy, 8 read-only, 13 full. Each comes before the end of the commit is in the log.
+/// After an I/O error, which may be that of the last sync, a restart may still find the commit there.
+fn sqlite_rolled_back(code: &str) -> bool {
+    matches!(code.parse::<u32>().map(|code| code & 0xff), Ok(5 | 8 | 13))
+}
+
+/// Whether PostgreSQL's answer to a commit means that nothing is stored: a violated constraint, a
+/// lost race or a transaction that had failed before. A session that panics while it writes its log
+/// answers with an error too, and the next start may find the commit in the log.
+fn postgres_rolled_back(severity: PgSeverity, code: &str) -> bool {
+    severity == PgSeverity::Error
+        && (code.starts_with("23") || matches!(code, "40001" | "40002" | "40P01" | "25P02"))
 }
 
 /// The connection that writes, and how to get another one.
@@ -180,9 +190,17 @@ impl Writer {
             }
             // Only one of them is to blame: each by itself.
             Err(Failed::Refused(_)) => {
+                let mut fails = false;
                 for (reply, write) in replies.into_iter().zip(writes) {
-                    let done = self.write_all(&[write]).await.map(|touched| touched[0]);
-                    let _ = reply.send(done.map_err(StoreError::from));
+                    // A store that has just failed would keep each of them waiting for as long.
+                    let done = if fails {
+                        Err(StoreError::NotStored)
+                    } else {
+                        let done = self.write_all(&[write]).await;
+                        fails = matches!(done, Err(Failed::NotStored(_) | Failed::Unknown(_)));
+                        done.map(|touched| touched[0]).map_err(StoreError::from)
+                    };
+                    let _ = reply.send(done);
                 }
             }
             Err(Failed::NotStored(_)) => {
@@ -253,7 +271,7 @@ impl Writer {
                 self.connection = Some(connection);
                 Ok(touched)
             }
-            Err(error) => Err(Failed::at_commit(&connection, error)),
+            Err(error) => Err(Failed::at_commit(error)),
         }
     }
 }
@@ -264,6 +282,33 @@ impl From<Failed> for StoreError {
             Failed::Refused(error) => StoreError::Database(error),
             Failed::NotStored(_) => StoreError::NotStored,
             Failed::Unknown(_) => StoreError::OutcomeUnknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_certain_is_called_not_stored() {
+        // Busy, read-only and full, also with more in their upper bytes.
+        for code in ["5", "8", "13", "261", "1032"] {
+            assert!(sqlite_rolled_back(code), "{code}");
+        }
+        // Errors of writing and syncing, a corrupt file, and no number at all.
+        for code in ["10", "778", "1034", "11", ""] {
+            assert!(!sqlite_rolled_back(code), "{code}");
+        }
+        for code in ["23505", "40001", "40P01", "25P02"] {
+            assert!(postgres_rolled_back(PgSeverity::Error, code), "{code}");
+            assert!(!postgres_rolled_back(PgSeverity::Panic, code), "{code}");
+        }
+        // A full disk, an I/O error, a session that was ended, a connection that was lost.
+        for code in ["53100", "58030", "57P01", "08006", "40003"] {
+            for severity in [PgSeverity::Error, PgSeverity::Fatal, PgSeverity::Panic] {
+                assert!(!postgres_rolled_back(severity, code), "{code}");
+            }
         }
     }
 }

@@ -613,6 +613,11 @@ async fn a_host_who_has_changed_too_much_can_still_remove_and_mute() {
     let tables = Tables::new(store, Times::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let anna = person("anna");
+    let sits = sit(Seat::East, "Bo");
+    tables
+        .command(table, &person("bo"), &fresh(), &sits)
+        .await
+        .unwrap();
     let mut open = false;
     loop {
         open = !open;
@@ -631,6 +636,14 @@ async fn a_host_who_has_changed_too_much_can_still_remove_and_mute() {
         Command::Remove { person: person("bo") },
     ] {
         tables.command(table, &anna, &fresh(), &command).await.unwrap();
+    }
+    // There is an end to removing people who are not there, and to removing somebody twice.
+    for name in ["bo", "nobody"] {
+        let person = person(name);
+        let done = tables
+            .command(table, &anna, &fresh(), &Command::Remove { person })
+            .await;
+        assert!(matches!(done, Err(Failure::Refused(_))), "{name}: {done:?}");
     }
 }
 
