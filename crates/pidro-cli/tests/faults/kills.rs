@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::LONG;
 use crate::audit::audit;
-use crate::disk::{folder, run};
+use crate::disk::{folder, run, skip};
 use crate::load::{Ledger, Player, Told};
 use crate::postgres::Cluster;
 use crate::server::Server;
@@ -143,7 +143,7 @@ async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<St
 fn can_trace() -> bool {
     let can = run(&["strace", "-o", "/dev/null", "true"]);
     if !can {
-        println!("SKIPPED: strace can't be used here");
+        skip("strace can't be used here");
     }
     can
 }

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use crate::SOON;
 use crate::audit::audit;
-use crate::disk::{Disk, folder, run};
+use crate::disk::{Disk, folder, run, skip};
 use crate::load::Load;
 use crate::proxy::Proxy;
 use crate::server::{Server, free_address};
@@ -39,7 +39,7 @@ impl Cluster {
         let versions = fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten();
         let programs = versions.map(|version| version.unwrap().path().join("bin")).max();
         let Some(programs) = programs else {
-            println!("SKIPPED: PostgreSQL is not installed");
+            skip("PostgreSQL is not installed");
             return None;
         };
         std::os::unix::fs::chown(folder, is_root().then_some(NOBODY), None).unwrap();

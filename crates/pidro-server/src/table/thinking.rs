@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use pidro::{Action, Seat};
 use pidro_bots::{Level, Limit};
-use tokio::task::{JoinError, JoinHandle};
+use tokio::task::JoinError;
 use tokio::time::{Instant, sleep_until};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::{Goes, Table};
 use crate::room::{STAND_IN, Sitter};
@@ -18,7 +19,8 @@ pub(super) struct Thinking {
     late: bool,
     /// The game that it thinks about: if it is another one, the thought is of no use any more.
     game: u64,
-    action: JoinHandle<Result<Option<Action>, WorkError>>,
+    /// Ends with the table, so that no thought waits for a turn that nobody needs.
+    action: AbortOnDropHandle<Result<Option<Action>, WorkError>>,
 }
 
 /// Why a bot thinks.
@@ -109,7 +111,7 @@ impl Table {
         };
         let limited = with_work_limit(level);
         let asked = Instant::now();
-        let action = tokio::spawn(async move {
+        let action = AbortOnDropHandle::new(tokio::spawn(async move {
             let think = move || {
                 let begun = std::time::Instant::now();
                 let action = limited.bot(seed).choose(&view);
@@ -119,7 +121,7 @@ impl Table {
             let action = queue.work(urgency, think).await;
             sleep_until(next_beat(asked, Instant::now(), beat)).await;
             action
-        });
+        }));
         self.thinking = Some(Thinking {
             seat,
             late: matches!(why, Why::Late),
