@@ -103,15 +103,18 @@ impl Guest {
             Some(&json!({ "name": name })),
         )
         .await?;
+        Guest::of(&answer).ok_or_else(|| std::io::Error::other(answer.text))
+    }
+
+    /// The guest that the server has answered with, if it has.
+    #[must_use]
+    pub fn of(answer: &Answer) -> Option<Guest> {
+        let answer = answer.json();
         let text = |value: &Value| value.as_str().map(str::to_owned);
-        let (id, token) = (
-            text(&answer.json()["person"]["id"]),
-            text(&answer.json()["token"]),
-        );
-        let (Some(id), Some(token)) = (id, token) else {
-            return Err(std::io::Error::other(answer.text));
-        };
-        Ok(Guest { id, token })
+        Some(Guest {
+            id: text(&answer["person"]["id"])?,
+            token: text(&answer["token"])?,
+        })
     }
 
     /// Makes a table.

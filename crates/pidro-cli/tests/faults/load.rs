@@ -144,11 +144,7 @@ async fn new_guest(address: SocketAddr, ledger: &Ledger) -> Option<Guest> {
     )
     .await;
     let answer = answer.ok()?;
-    let (person, token) = (&answer.json()["person"]["id"], &answer.json()["token"]);
-    let guest = (person.as_str().zip(token.as_str())).map(|(id, token)| Guest {
-        id: id.to_owned(),
-        token: token.to_owned(),
-    });
+    let guest = Guest::of(&answer);
     let told = match &guest {
         Some(guest) => Told::Stored(guest.id.clone()),
         None => told_by_error(&answer.code()),

@@ -1,7 +1,6 @@
 //! Tables at which four experts play and somebody watches: how many decisions a second they reach.
 
 use std::net::SocketAddr;
-use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
 
 use pidro_client::{Client, Guest, http};
@@ -9,31 +8,12 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use crate::Failed;
-
-/// A process that ends with this value.
-struct Victim(Child);
-
-impl Drop for Victim {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
+use crate::hostile::Victim;
 
 /// Bots take a second for a decision where only bots play, so every table wants one a second.
 pub(crate) async fn measure(tables: usize, seconds: u64) -> Result<(), Failed> {
-    let file = std::env::temp_dir().join(format!("pidro-load-{}.sqlite", std::process::id()));
-    let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-    let _server = Victim(
-        Process::new(std::env::current_exe()?)
-            .args(["serve", "--unlimited", "--store", &file.to_string_lossy()])
-            .args(["--address", &address.to_string()])
-            .stdout(Stdio::null())
-            .spawn()?,
-    );
-    while tokio::net::TcpStream::connect(address).await.is_err() {
-        sleep(Duration::from_millis(20)).await;
-    }
+    let server = Victim::start(None, &["--unlimited"]).await?;
+    let address = server.address;
     let host = Guest::new(address, "host").await?;
     let bots = json!({"bots": {"N": "expert", "E": "expert", "S": "expert", "W": "expert"}});
     let mut watching = Vec::new();

@@ -38,9 +38,9 @@ pub(crate) async fn measure(program: Option<&Path>) -> Result<(), Failed> {
 }
 
 /// A server in a process of its own, that ends with its value.
-struct Victim {
+pub(crate) struct Victim {
     process: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     file: String,
     /// Its memory before anybody came, in KB.
     empty: u64,
@@ -48,7 +48,7 @@ struct Victim {
 
 impl Victim {
     /// Starts a server with its default limits, but for these options.
-    async fn start(program: Option<&Path>, options: &[&str]) -> Result<Victim, Failed> {
+    pub(crate) async fn start(program: Option<&Path>, options: &[&str]) -> Result<Victim, Failed> {
         let file = store();
         let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let own = std::env::current_exe()?;
