@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use crate::SOON;
 use crate::audit::audit;
-use crate::disk::{Disk, folder, run, skip};
+use crate::disk::{BreakableDisk, Disk, folder, run, skip};
 use crate::load::Load;
 use crate::proxy::Proxy;
 use crate::server::{Server, free_address};
@@ -81,6 +81,14 @@ impl Cluster {
             command.uid(NOBODY).gid(NOBODY);
         }
         command.status().unwrap().success()
+    }
+
+    /// Adds to its settings.
+    fn configure(&self, settings: &str) {
+        let file = self.data.join("postgresql.conf");
+        let all = fs::read_to_string(&file).unwrap() + settings;
+        fs::write(&file, all).unwrap();
+        assert!(self.run("pg_ctl", &["-D", self.data.to_str().unwrap(), "reload"]));
     }
 
     /// Starts it again.
@@ -279,15 +287,18 @@ async fn a_full_disk_of_the_database_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_only_disk_of_the_database_loses_nothing() {
-    let Some(disk) = Disk::in_file("postgres-read-only", 160) else {
+    let Some(disk) = BreakableDisk::new("postgres-read-only", 160) else {
         return;
     };
     let Some(cluster) = Cluster::start_in(disk.folder()) else {
         return;
     };
+    // A log that has its room already would never meet the disk that takes nothing new.
+    cluster.configure("wal_init_zero = off\nwal_recycle = off\n");
     let (server, load) = played(&cluster).await;
     disk.break_down();
     until(&server, ILL).await;
+    assert!(disk.is_read_only());
     let _ = cluster.run(
         "pg_ctl",
         &["-D", cluster.data.to_str().unwrap(), "-m", "immediate", "stop"],

@@ -43,6 +43,7 @@ impl Server {
             .args(&words[1..])
             .args(["--address", &address.to_string()])
             .args(["--requests-per-minute", "1000000"])
+            .args(["--guests-per-hour", "1000000"])
             .args(["--logins-per-hour", "1000000"])
             .args(["--tables-per-hour", "1000000"])
             .args(["--connections-per-address", "10000"])

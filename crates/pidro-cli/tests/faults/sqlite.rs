@@ -6,7 +6,7 @@ use sqlx::Executor;
 use tokio::time::{sleep, timeout};
 
 use crate::audit::audit;
-use crate::disk::{Disk, folder};
+use crate::disk::{BreakableDisk, Disk, folder};
 use crate::load::Load;
 use crate::server::{Server, free_address};
 use crate::store::Store;
@@ -91,7 +91,7 @@ async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_becomes_read_only_loses_nothing() {
-    let Some(disk) = Disk::in_file("read-only", 32) else {
+    let Some(disk) = BreakableDisk::new("read-only", 32) else {
         return;
     };
     let store = Store::in_folder(disk.folder());
@@ -100,6 +100,7 @@ async fn a_disk_that_becomes_read_only_loses_nothing() {
     load.stored(200).await;
     disk.break_down();
     let ill = until(&server, ILL).await;
+    assert!(disk.is_read_only());
     println!("read-only disk: told after {ill:?}");
     load.not_stored(5).await;
     let ledger = load.stop().await;
