@@ -189,6 +189,9 @@ pub enum StoreError {
     /// It could not be written, or its acknowledgement was lost: it is stored whole or not at all.
     #[error("whether it is stored is not known")]
     OutcomeUnknown,
+    /// The store does not answer whoever wants to read.
+    #[error("the store can't be read now")]
+    Unreadable,
     /// What is kept can't be read.
     #[error("table {table}, entry {n}: {error}")]
     Entry {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use pidro::Secret;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -26,6 +27,10 @@ const RESTARTS: usize = 5;
 /// How often something is asked of a table that ends before it answers.
 const ATTEMPTS: usize = 3;
 
+/// How long anybody waits for a table, whose commands may all be waiting for a slow store. It is longer
+/// than the store waits for its database, so that whoever comes first is told what the store knows.
+const PATIENCE: Duration = Duration::from_secs(15);
+
 /// All tables of a server. Clones are the same ones.
 #[derive(Clone)]
 pub struct Tables {
@@ -45,8 +50,17 @@ struct Slot {
     inbox: Option<Inbox>,
     /// When it broke, within the last minute.
     breaks: VecDeque<Instant>,
-    /// Whether it is no longer among the slots.
-    gone: bool,
+    /// Set when it is no longer among the slots.
+    gone: Option<Gone>,
+}
+
+/// Why a slot is no longer among the slots.
+enum Gone {
+    /// The table sleeps: whoever needs it wakes it in a new slot.
+    Asleep,
+    /// The table could not be loaded. Whoever waited for that is told so: if they tried one after the
+    /// other, each would wait longer than the one before.
+    Unreadable,
 }
 
 impl Tables {
@@ -133,6 +147,18 @@ impl Tables {
         id: &str,
         command: &Command,
     ) -> Result<Done, Failure> {
+        let done = self.command_until_done(table, person, id, command);
+        let done = timeout(PATIENCE, done).await;
+        done.unwrap_or_else(|_| Err(StoreError::OutcomeUnknown.into()))
+    }
+
+    async fn command_until_done(
+        &self,
+        table: TableId,
+        person: &PersonId,
+        id: &str,
+        command: &Command,
+    ) -> Result<Done, Failure> {
         // A table may break, go to sleep, lose the store or be overtaken by another writer while the
         // command is under way. It is asked again then, and finds out by the id whether it has obeyed.
         let mut unknown = false;
@@ -172,7 +198,7 @@ impl Tables {
                 watch: watch.clone(),
                 reply,
             };
-            if let Some(watching) = self.ask(table, request).await? {
+            if let Some(watching) = self.ask_in_time(table, request).await? {
                 return watching;
             }
         }
@@ -195,7 +221,7 @@ impl Tables {
                 let _ = reply.send(look(glance));
             }))
         };
-        self.ask(table, request).await?.ok_or(Failure::Broken)
+        self.ask_in_time(table, request).await?.ok_or(Failure::Broken)
     }
 
     /// Tells everybody at a table something. It is not kept.
@@ -210,7 +236,7 @@ impl Tables {
             reply,
         };
         // What was said to a table that broke is forgotten.
-        self.ask(table, request).await?.unwrap_or(Ok(()))
+        self.ask_in_time(table, request).await?.unwrap_or(Ok(()))
     }
 
     /// Asks a table for something; no answer if it ends before it has one.
@@ -223,6 +249,16 @@ impl Tables {
         // A table that ends now drops the request, and with it the reply.
         let _ = self.inbox(table).await?.send(Box::new(request(reply)));
         Ok(answer.await.ok())
+    }
+
+    /// Asks a table for something that changes nothing.
+    async fn ask_in_time<T>(
+        &self,
+        table: TableId,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<Option<T>, Failure> {
+        let answer = timeout(PATIENCE, self.ask(table, request)).await;
+        answer.unwrap_or_else(|_| Err(StoreError::Unreadable.into()))
     }
 
     /// How many tables are awake.
@@ -251,8 +287,10 @@ impl Tables {
             }
             let place = self.slot(table);
             let mut slot = place.lock().await;
-            if slot.gone {
-                continue;
+            match slot.gone {
+                Some(Gone::Asleep) => continue,
+                Some(Gone::Unreadable) => return Err(StoreError::Unreadable.into()),
+                None => {}
             }
             if let Some(inbox) = slot.inbox.as_ref().filter(|inbox| !inbox.is_closed()) {
                 return Ok(inbox.clone());
@@ -269,7 +307,12 @@ impl Tables {
                     return Ok(inbox);
                 }
                 Err(error) => {
-                    self.forget(table, &mut slot);
+                    let missing = matches!(error, StoreError::NoTable(_));
+                    self.forget(
+                        table,
+                        &mut slot,
+                        if missing { Gone::Asleep } else { Gone::Unreadable },
+                    );
                     return Err(error.into());
                 }
             }
@@ -293,20 +336,20 @@ impl Tables {
                 slot.breaks.push_back(Instant::now());
             }
             // Another one may have been woken in its place.
-            if !slot.gone
+            if slot.gone.is_none()
                 && slot.breaks.is_empty()
                 && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed)
             {
-                tables.forget(id, &mut slot);
+                tables.forget(id, &mut slot, Gone::Asleep);
             }
         });
         inbox
     }
 
-    fn forget(&self, table: TableId, slot: &mut Slot) {
+    fn forget(&self, table: TableId, slot: &mut Slot, why: Gone) {
         let mut slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
         slots.remove(&table);
-        slot.gone = true;
+        slot.gone = Some(why);
     }
 }
 

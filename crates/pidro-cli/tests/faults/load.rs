@@ -96,24 +96,21 @@ impl Load {
 
     /// Waits until so many more acknowledgements have come.
     pub(crate) async fn stored(&self, more: usize) {
-        self.wait(&self.ledger.stored, more, "acknowledgements").await;
+        let count = || self.ledger.stored.load(Ordering::Relaxed);
+        wait(count, more, "acknowledgements").await;
     }
 
-    /// Waits until so many more requests were told that they failed.
+    /// Waits until so many more requests were told that they are not stored.
     pub(crate) async fn not_stored(&self, more: usize) {
-        self.wait(&self.ledger.not_stored, more, "refusals").await;
+        let count = || self.ledger.not_stored.load(Ordering::Relaxed);
+        wait(count, more, "refusals").await;
     }
 
-    async fn wait(&self, count: &AtomicUsize, more: usize, what: &str) {
-        let until = count.load(Ordering::Relaxed) + more;
-        let waits = async {
-            while count.load(Ordering::Relaxed) < until {
-                sleep(Duration::from_millis(10)).await;
-            }
-        };
-        let done = timeout(LONG, waits).await;
-        let got = count.load(Ordering::Relaxed);
-        assert!(done.is_ok(), "{what}: {got} of {until} after {LONG:?}");
+    /// Waits until so many more requests were told that they are not stored, or that nobody knows.
+    pub(crate) async fn failed(&self, more: usize) {
+        let count =
+            || self.ledger.not_stored.load(Ordering::Relaxed) + self.ledger.unknown.load(Ordering::Relaxed);
+        wait(count, more, "failures").await;
     }
 
     /// Everybody stops, in the middle of what they were doing.
@@ -121,6 +118,17 @@ impl Load {
         self.people.shutdown().await;
         self.ledger
     }
+}
+
+async fn wait(count: impl Fn() -> usize, more: usize, what: &str) {
+    let until = count() + more;
+    let waits = async {
+        while count() < until {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let done = timeout(LONG, waits).await;
+    assert!(done.is_ok(), "{what}: {} of {until} after {LONG:?}", count());
 }
 
 async fn make_for_ever(address: SocketAddr, ledger: Arc<Ledger>) {

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use pidro_client::http;
 use sqlx::{Connection, Executor, PgConnection};
+use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::SOON;
@@ -16,7 +18,7 @@ use crate::disk::{BreakableDisk, Disk, folder, run, skip};
 use crate::load::Load;
 use crate::proxy::Proxy;
 use crate::server::{Server, free_address};
-use crate::sqlite::{ILL, WELL, few_files, until};
+use crate::sqlite::{ILL, WELL, few_files, no_file, until};
 use crate::store::Store;
 
 /// The user that PostgreSQL runs as where we are root, which it refuses.
@@ -155,6 +157,10 @@ fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
 }
 
+/// Ends all sessions but the one that runs it.
+const TERMINATE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+     WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
+
 /// What every test begins with: people play.
 async fn played(cluster: &Cluster) -> (Server, Load) {
     let server = Server::start(cluster.store().address()).await;
@@ -209,9 +215,7 @@ async fn terminated_sessions_lose_nothing() {
     let (server, load) = played(&cluster).await;
     let mut session = cluster.session().await;
     for _ in 0..20 {
-        let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                      WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
-        session.execute(others).await.unwrap();
+        session.execute(TERMINATE_OTHERS).await.unwrap();
         load.stored(10).await;
     }
     session.close().await.unwrap();
@@ -231,6 +235,36 @@ async fn a_database_that_stands_still_loses_nothing() {
     cluster.signal("-CONT");
     goes_on("stopped for 24 s, PostgreSQL", &cluster, server, load, SOON).await;
     assert_eq!(failing, Some(1.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_come_to_a_table_that_can_not_be_read_are_answered_together() {
+    let Some(cluster) = Cluster::start("together") else {
+        return;
+    };
+    let (mut server, load) = played(&cluster).await;
+    load.stop().await;
+    server.kill();
+    let table = cluster.store().contents().await.tables.remove(0).0;
+    // All tables sleep now.
+    let server = Server::start(cluster.store().address()).await;
+    cluster.signal("-STOP");
+    let path = format!("/api/tables/{table}");
+    let begun = Instant::now();
+    let mut people = JoinSet::new();
+    for _ in 0..12 {
+        let (address, path) = (server.address, path.clone());
+        people.spawn(async move { http(address, "GET", &path, None, None).await.unwrap().status });
+    }
+    let statuses = people.join_all().await;
+    let took = begun.elapsed();
+    cluster.signal("-CONT");
+    println!("12 at a table that can't be read: answered within {took:?}");
+    assert_eq!(statuses, [503; 12]);
+    // The database has ten seconds to answer one of them; one after the other would be two minutes.
+    assert!(took < Duration::from_secs(30), "{took:?}");
+    until(&server, WELL).await;
+    assert_eq!(server.status(&path).await, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -315,4 +349,16 @@ async fn too_few_files_lose_nothing() {
         return;
     };
     few_files("too few files, PostgreSQL", &cluster.store()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_file_for_a_new_connection_loses_nothing() {
+    let Some(cluster) = Cluster::start("no-file") else {
+        return;
+    };
+    let mut session = cluster.session().await;
+    let lost = async {
+        session.execute(TERMINATE_OTHERS).await.unwrap();
+    };
+    no_file("no file left, PostgreSQL", &cluster.store(), lost).await;
 }

@@ -1,12 +1,13 @@
 //! Faults of a disk and of other programs that use the same file.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sqlx::Executor;
 use tokio::time::{sleep, timeout};
 
 use crate::audit::audit;
-use crate::disk::{BreakableDisk, Disk, folder};
+use crate::disk::{BreakableDisk, Disk, folder, run};
 use crate::load::Load;
 use crate::server::{Server, free_address};
 use crate::store::Store;
@@ -67,9 +68,9 @@ async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
         disk.fill();
         load.not_stored(3).await;
         // For as long as it takes to believe in what is not true.
-        let acknowledged = load.ledger.stored.load(std::sync::atomic::Ordering::Relaxed);
+        let acknowledged = load.ledger.stored.load(Ordering::Relaxed);
         sleep(Duration::from_secs(3)).await;
-        let more = load.ledger.stored.load(std::sync::atomic::Ordering::Relaxed) - acknowledged;
+        let more = load.ledger.stored.load(Ordering::Relaxed) - acknowledged;
         let ill = health(&server).await;
         disk.empty();
         let freed = Instant::now();
@@ -158,5 +159,44 @@ pub(crate) async fn few_files(name: &str, store: &Store) {
     let ledger = load.stop().await;
     server.kill();
     audit(name, store, &ledger).await;
+    assert!(took < SOON, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_file_for_a_new_connection_loses_nothing() {
+    let store = Store::in_folder(&folder("no-file"));
+    let path = store.clone();
+    let lost = async {
+        let mut other = path.sqlite().await;
+        other.execute("BEGIN IMMEDIATE").await.unwrap();
+        // Longer than the server waits for a lock.
+        sleep(Duration::from_secs(11)).await;
+        other.execute("ROLLBACK").await.unwrap();
+    };
+    no_file("no file left, SQLite", &store, lost).await;
+}
+
+/// The server may open no file any more, and then loses the connection that it writes on.
+pub(crate) async fn no_file(name: &str, store: &Store, lose_connection: impl Future<Output = ()>) {
+    let mut server = Server::start(store.address()).await;
+    let load = Load::start(server.address, 1);
+    load.stored(100).await;
+    let pid = server.pid().to_string();
+    // Those that are open stay open. The limit is on the number of a new one, and the lowest are taken.
+    assert!(run(&["prlimit", "--pid", &pid, "--nofile=8:"]));
+    tokio::join!(lose_connection, load.failed(1));
+    let acknowledged = load.ledger.stored.load(Ordering::Relaxed);
+    sleep(Duration::from_secs(3)).await;
+    let more = load.ledger.stored.load(Ordering::Relaxed) - acknowledged;
+    assert!(run(&["prlimit", "--pid", &pid, "--nofile=1024:"]));
+    let freed = Instant::now();
+    load.stored(100).await;
+    let took = freed.elapsed();
+    println!("{name}: {more} acknowledged without a connection; went on after {took:?}");
+    until(&server, WELL).await;
+    let ledger = load.stop().await;
+    server.kill();
+    audit(name, store, &ledger).await;
+    assert_eq!(more, 0);
     assert!(took < SOON, "{took:?}");
 }
