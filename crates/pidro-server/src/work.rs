@@ -3,8 +3,10 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 /// How urgent a piece of work is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,6 +43,15 @@ impl Urgency {
         }
     }
 
+    /// How long it may wait: nobody looks at a page that stays empty for ever. Games are never given up.
+    const fn patience(self) -> Duration {
+        match self {
+            Urgency::Game | Urgency::Show => Duration::MAX,
+            Urgency::Login | Urgency::Page => Duration::from_secs(15),
+            Urgency::Study => Duration::from_mins(1),
+        }
+    }
+
     /// Whether nobody minds when it takes its time.
     const fn can_wait(self) -> bool {
         matches!(self, Urgency::Show | Urgency::Study)
@@ -50,7 +61,7 @@ impl Urgency {
 /// Why something was not worked out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WorkError {
-    /// Too much of its kind waits already.
+    /// Too much of its kind waits already, or its turn didn't come in time.
     Busy,
     /// The work itself broke.
     Panicked,
@@ -109,7 +120,10 @@ impl WorkQueue {
         urgency: Urgency,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let turn = self.turn(urgency)?.await.map_err(|_| WorkError::Busy)?;
+        let turn = timeout(urgency.patience(), self.turn(urgency)?).await;
+        let Ok(Ok(turn)) = turn else {
+            return Err(WorkError::Busy);
+        };
         let work = move || {
             let done = work();
             drop(turn);
@@ -243,6 +257,22 @@ mod tests {
         // Whoever goes makes room.
         waiting.pop();
         assert!(queue.turn(Urgency::Page).is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_for_ever_but_games() {
+        let queue = WorkQueue::new(1);
+        let turn = queue.turn(Urgency::Game).unwrap().await.unwrap();
+        for urgency in [Urgency::Login, Urgency::Page, Urgency::Study] {
+            assert_eq!(queue.work(urgency, || 7).await, Err(WorkError::Busy), "{urgency:?}");
+        }
+        let game = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.work(Urgency::Game, || 7).await }
+        });
+        tokio::time::sleep(Duration::from_hours(1)).await;
+        drop(turn);
+        assert_eq!(game.await.unwrap(), Ok(7));
     }
 
     #[tokio::test]

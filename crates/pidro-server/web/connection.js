@@ -9,6 +9,8 @@ const ANSWER = 8000;
 const ANSWER_SOON = 3000;
 /** How long to wait before a command is sent again whose outcome the server doesn't know. */
 const AGAIN = 1000;
+/** What says nothing of a command that may have happened before. */
+const UNDECIDED = ['too_many_requests', 'broken', 'closing', 'no_table', 'no_token'];
 /** Why a table can't be joined, whatever one does. */
 const HOPELESS = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
@@ -28,7 +30,7 @@ export function dialEarly() {
   early ??= dial();
 }
 
-/** @typedef {{request: object, done: (answer: Answer) => void}} Pending */
+/** @typedef {{request: object, done: (answer: Answer) => void, unknown?: boolean}} Pending */
 /** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 
 export class Connection {
@@ -137,13 +139,23 @@ export class Connection {
       if (message.ok) this.#on();
       else if (HOPELESS.includes(message.error?.code ?? '')) this.#finish(message.error?.code);
       else this.#lost();
-    } else if (message.error?.code === 'outcome_unknown') {
-      // It may have happened. Sent again with the same id it happens once, and then we know.
-      setTimeout(() => this.#again(message.id ?? ''), AGAIN);
     } else {
-      const pending = this.#pending.get(message.id ?? '');
-      this.#pending.delete(message.id ?? '');
-      pending?.done(message);
+      this.#answered(message);
+    }
+  }
+
+  /** @param {Answer} message */
+  #answered(message) {
+    const [id, code] = [message.id ?? '', message.error?.code ?? ''];
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    pending.unknown ||= code === 'outcome_unknown';
+    if (code === 'outcome_unknown' || (pending.unknown && UNDECIDED.includes(code))) {
+      // It may have happened. Sent again with the same id it happens once, and then we know.
+      setTimeout(() => this.#again(id), AGAIN);
+    } else {
+      this.#pending.delete(id);
+      pending.done(message);
     }
   }
 

@@ -110,7 +110,7 @@ impl ApiError {
             ApiError::Failed(Failure::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
             ApiError::Failed(Failure::Store(StoreError::NoTable(_))) => "there is no such table".to_owned(),
             ApiError::Failed(Failure::Store(StoreError::OutcomeUnknown)) => {
-                "it may or may not have been stored: send it again with the same id".to_owned()
+                "it may or may not have been stored: send it again, a command with the same id".to_owned()
             }
             ApiError::Failed(Failure::Store(_)) => {
                 "it could not be stored, so it has not happened: try again".to_owned()

@@ -15,8 +15,7 @@ use crate::work::{Urgency, WorkError};
 /// A bot that thinks.
 pub(super) struct Thinking {
     seat: Seat,
-    /// Whether it decides for somebody whose time is over.
-    late: bool,
+    why: Why,
     /// The game that it thinks about: if it is another one, the thought is of no use any more.
     game: u64,
     /// Ends with the table, so that no thought waits for a turn that nobody needs.
@@ -24,7 +23,7 @@ pub(super) struct Thinking {
 }
 
 /// Why a bot thinks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Why {
     /// It is its turn, or that of somebody who has gone.
     Turn,
@@ -76,6 +75,11 @@ impl Table {
     pub(super) fn let_bots_think(&mut self) {
         // A decision would end the question whether the last one is taken back.
         let asked = self.room.undo_agreed().is_some();
+        let alone = self.room.players().next().is_none();
+        if !alone {
+            // Somebody has come back, who need not wait until it is the turn of a game of bots.
+            self.thinking.take_if(|bot| bot.why == Why::Show);
+        }
         if asked || self.thinking.is_some() || self.resting.is_some() {
             return;
         }
@@ -86,10 +90,9 @@ impl Table {
         let wanted = if stands_in {
             self.anybody_here()
         } else {
-            self.room.players().next().is_some() || !self.watchers.is_empty()
+            !alone || !self.watchers.is_empty()
         };
         if wanted {
-            let alone = self.room.players().next().is_none();
             self.think(seat, level, if alone { Why::Show } else { Why::Turn });
         }
     }
@@ -124,7 +127,7 @@ impl Table {
         }));
         self.thinking = Some(Thinking {
             seat,
-            late: matches!(why, Why::Late),
+            why,
             game: seed,
             action,
         });
@@ -139,12 +142,13 @@ impl Table {
             .room
             .game()
             .is_some_and(|game| game.fingerprint() == bot.game);
-        let decides = bot.late || self.room.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
-        let asked = self.room.undo_agreed().is_some() && !bot.late;
+        let late = bot.why == Why::Late;
+        let decides = late || self.room.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
+        let asked = self.room.undo_agreed().is_some() && !late;
         if !same || !decides || asked {
             return Goes::On;
         }
-        let entries = action.and_then(|action| self.room.act(bot.seat, action, bot.late).ok());
+        let entries = action.and_then(|action| self.room.act(bot.seat, action, late).ok());
         assert!(
             entries.is_some(),
             "a bot does what the rules allow: {action:?} at {}",

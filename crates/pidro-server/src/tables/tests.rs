@@ -413,6 +413,32 @@ async fn nobody_is_waited_for_while_nobody_is_there() {
 }
 
 #[tokio::test]
+async fn who_comes_back_does_not_wait_for_the_pace_of_a_show() {
+    let store = testing::sqlite("show").await;
+    let times = Times {
+        show: Duration::from_hours(1),
+        ..Times::default()
+    };
+    let tables = Tables::new(store, times);
+    let table = game_with_bots(&tables).await;
+    let anna = person("anna");
+    let action = annas_choice(&tables, table).await.unwrap();
+    let mut spectator = tables.watch(table, &watch(None)).await.unwrap();
+    snapshot(&mut spectator).await;
+    for command in [Command::Act(action), Command::Leave] {
+        tables.command(table, &anna, &fresh(), &command).await.unwrap();
+    }
+    // Her decision, that she left, and what West began to think of before. North plays for the spectator alone.
+    for _ in 0..3 {
+        happened(&mut spectator).await;
+    }
+    let back = sit(Seat::South, "Anna");
+    tables.command(table, &anna, &fresh(), &back).await.unwrap();
+    let turn = tokio::time::timeout(Duration::from_mins(2), annas_choice(&tables, table)).await;
+    assert!(turn.is_ok(), "it is her turn again");
+}
+
+#[tokio::test]
 async fn an_undo_needs_everybody() {
     let store = testing::sqlite("undo").await;
     let tables = Tables::new(store, Times::default());
