@@ -171,6 +171,44 @@ test('the page finds out: another commitment after the game than before it', asy
   assert.deepEqual(await page.$$eval('dialog [data-broken]', (lines) => lines.map((line) => line.dataset.broken)), ['commitment', 'secret', 'cards']);
 });
 
+/** What the server may say of a deal, and how the page shows it. */
+const VERDICTS = [
+  {
+    locale: 'en',
+    says: { verdict: 'not_proven', shortfalls: [{ code: 'missing_decks', cut: true, hands: [[1, 2]] }] },
+    look: '?',
+    lines: ['The deal is not proven.', 'These decks are missing: the cut, Hand 1–2.'],
+  },
+  {
+    locale: 'sv',
+    says: { verdict: 'not_proven', shortfalls: [{ code: 'unfinished', cut: false, hands: [] }] },
+    look: '?',
+    lines: ['Blandningen är inte bevisad.', 'Spelet är inte slut.'],
+  },
+  {
+    locale: 'fi',
+    says: { verdict: 'disproven', contradictions: [{ code: 'wrong_decks', cut: false, hands: [[3, 3]] }] },
+    look: '✗',
+    lines: ['Sekoitus EI ole reilu.', 'Näitä pakkoja ei ole johdettu salaisuudesta: Jako 3.'],
+  },
+];
+
+for (const { locale, says, look, lines } of VERDICTS) {
+  test(`the page tells why a deal is ${says.verdict} (${locale})`, async () => {
+    const page = await made.person({ locale });
+    await playNow(page);
+    await page.route('**/verify', async (route) => {
+      const proof = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...proof, contradictions: [], shortfalls: [], ...says } });
+    });
+    await resign(page);
+    await checkDeal(page);
+    const told = await page.$eval('dialog', (dialog) => dialog.innerText);
+    assert.equal(await page.$eval('dialog .verdict', (verdict) => verdict.textContent), look);
+    for (const line of lines) assert.ok(told.includes(line), `${line} in ${told}`);
+  });
+}
+
 test('a page whose promise was left out tells nobody its word', async () => {
   const [page, other] = [await made.person(), await made.person()];
   const sent = [];
