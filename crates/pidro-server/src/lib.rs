@@ -34,7 +34,7 @@ pub use entry::Entry;
 pub use http::openapi;
 pub use options::{DecisionTime, Options, Spectators};
 pub use person::{Name, NameError, Person, PersonId, Token};
-pub use room::{Command, Gone, Refusal, Room, Sitter};
+pub use room::{ApplyError, Command, Gone, Refusal, Room, Sitter};
 pub use run::{ServeError, Server, run};
 pub use saying::{Phrase, Reaction, Saying};
 pub use store::{

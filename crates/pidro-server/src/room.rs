@@ -1,15 +1,18 @@
 //! A table with its people: what may be done there, and what follows.
 //!
-//! It is the engine's idea once more: [`Room::decide`] changes nothing and [`Room::evolve`] refuses nothing, so the entries of a table give it
-//! back after a crash. Nothing here waits, stores or sends.
+//! It is the engine's idea once more: [`Room::decide`] changes nothing, and [`Room::evolve`] applies
+//! whatever was decided, so the events of a table restore it after a crash. Nothing here waits, stores
+//! or sends.
 
 mod command;
 mod refusal;
 
 use pidro::{
-    Action, BySeat, FairDeal, Game, HistoryError, RuleError, Seat, Seats, Secret, Table, WordPromise,
+    Action, BySeat, FairDeal, FairDealError, Game, HistoryError, RuleError, Seat, Seats, Secret, Table,
+    WordPromise,
 };
 use pidro_bots::{Level, Limit};
+use thiserror::Error;
 
 use crate::entry::Entry;
 use crate::options::{Options, Spectators};
@@ -71,6 +74,32 @@ pub enum Gone {
     Away,
     /// For good, it may be: the seat waits for them, and for whoever takes it before.
     Left,
+}
+
+/// Why an event can't have happened at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ApplyError {
+    /// It happens only before the game.
+    #[error("the game has begun")]
+    Begun,
+    /// It happens only in a game.
+    #[error("the game has not begun")]
+    NotBegun,
+    /// It needs a person at this seat.
+    #[error("no person sits at {0}")]
+    NobodyAt(Seat),
+    /// No word of this seat is awaited.
+    #[error("no word is awaited from {0}")]
+    NotAwaited(Seat),
+    /// The rules don't allow the action.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// There is no decision to take back.
+    #[error(transparent)]
+    Undo(#[from] HistoryError),
+    /// The word can't be part of a fair deal.
+    #[error(transparent)]
+    Word(#[from] FairDealError),
 }
 
 /// Who may say what.
@@ -541,8 +570,13 @@ impl Room {
         Seat::ALL.into_iter().filter_map(sits).collect()
     }
 
-    /// Takes an entry into account. Entries that no table could have come to are passed over.
-    pub fn evolve(&mut self, entry: &Entry) {
+    /// Applies an event.
+    ///
+    /// # Errors
+    ///
+    /// If it can't have happened at this table: the stored events were damaged, or written by a
+    /// program with other rules. Skipping it would turn the game into another one.
+    pub fn evolve(&mut self, entry: &Entry) -> Result<(), ApplyError> {
         match entry {
             Entry::Sat {
                 seat,
@@ -551,45 +585,50 @@ impl Room {
                 word,
                 promise,
             } => {
+                if self.table.is_none() {
+                    self.deal.add_word(*seat, word)?;
+                    self.promises[*seat] = *promise;
+                } else {
+                    self.past.push((person.clone(), *seat));
+                }
                 self.seats[*seat] = Some(Sitter::Person {
                     id: person.clone(),
                     name: name.clone(),
                     gone: None,
                 });
-                if self.table.is_none() {
-                    let _ = self.deal.add_word(*seat, word);
-                    self.promises[*seat] = *promise;
-                } else {
-                    self.past.push((person.clone(), *seat));
-                }
             }
             Entry::BotSat { seat, level } => {
+                self.expect_no_game()?;
                 self.seats[*seat] = Some(Sitter::Bot(*level));
-                self.forget_word(*seat);
+                self.forget_word(*seat)?;
             }
-            Entry::Stood { seat } => self.stand(*seat),
-            Entry::Promised { seat, promise } => self.promises[*seat] = Some(*promise),
+            Entry::Stood { seat } => self.stand(*seat)?,
+            Entry::Promised { seat, promise } => {
+                self.expect_no_game()?;
+                self.promises[*seat] = Some(*promise);
+            }
             Entry::Starting { promises } => {
+                self.expect_no_game()?;
                 // A word that was not promised, at a table of an earlier release, doesn't count.
-                self.forget_words();
+                self.forget_words()?;
                 self.promises = *promises;
                 let promised = Seat::ALL.into_iter().filter(|seat| promises[*seat].is_some());
                 self.awaited = Some(promised.collect());
             }
             Entry::Revealed { seat, word } => {
-                let _ = self.deal.add_word(*seat, word);
-                if let Some(awaited) = &mut self.awaited {
-                    awaited.remove(*seat);
-                }
+                let awaited = self.awaited.as_mut().filter(|awaited| awaited.contains(*seat));
+                awaited.ok_or(ApplyError::NotAwaited(*seat))?.remove(*seat);
+                self.deal.add_word(*seat, word)?;
             }
             Entry::StartCalledOff { seats } => {
                 self.awaited = None;
-                self.forget_words();
+                self.forget_words()?;
                 for seat in seats {
-                    self.stand(*seat);
+                    self.stand(*seat)?;
                 }
             }
             Entry::Started => {
+                self.expect_no_game()?;
                 self.awaited = None;
                 self.past = self
                     .players()
@@ -598,25 +637,23 @@ impl Room {
                 self.table = Some(Table::new(self.options.rules, Some(self.deal.seed())));
             }
             Entry::Acted { seat, action, .. } => {
+                let table = self.table.as_mut().ok_or(ApplyError::NotBegun)?;
+                table.act(*seat, *action)?;
                 self.undo = None;
-                if let Some(table) = &mut self.table {
-                    let _ = table.act(*seat, *action);
-                }
             }
             Entry::Left { seat, away } => {
-                self.set_gone(*seat, Some(if *away { Gone::Away } else { Gone::Left }));
+                self.set_gone(*seat, Some(if *away { Gone::Away } else { Gone::Left }))?;
             }
-            Entry::Back { seat } => self.set_gone(*seat, None),
+            Entry::Back { seat } => self.set_gone(*seat, None)?,
             Entry::UndoAsked { seat } | Entry::UndoAgreed { seat } => {
                 self.undo.get_or_insert(Seats::NONE).insert(*seat);
             }
             Entry::UndoRefused { .. } => self.undo = None,
             Entry::Undone => {
+                let mut table = self.table.clone().ok_or(ApplyError::NotBegun)?;
+                self.take_back(&mut table)?;
+                self.table = Some(table);
                 self.undo = None;
-                if let Some(mut table) = self.table.take() {
-                    let _ = self.take_back(&mut table);
-                    self.table = Some(table);
-                }
             }
             Entry::RematchAsked { seat } => self.rematch.insert(*seat),
             Entry::Rematched { table } => self.next = Some(*table),
@@ -627,34 +664,45 @@ impl Room {
             }
             Entry::Removed { person } => {
                 match self.seat_of(person) {
-                    Some(seat) if self.table.is_some() => self.set_gone(seat, Some(Gone::Left)),
-                    Some(seat) => self.stand(seat),
+                    Some(seat) if self.table.is_some() => self.set_gone(seat, Some(Gone::Left))?,
+                    Some(seat) => self.stand(seat)?,
                     None => {}
                 }
                 self.chat.removed.push(person.clone());
             }
         }
+        Ok(())
     }
 
-    fn stand(&mut self, seat: Seat) {
-        self.seats[seat] = None;
-        self.forget_word(seat);
-    }
-
-    fn forget_words(&mut self) {
-        for seat in Seat::ALL {
-            self.forget_word(seat);
+    const fn expect_no_game(&self) -> Result<(), ApplyError> {
+        match self.table {
+            Some(_) => Err(ApplyError::Begun),
+            None => Ok(()),
         }
     }
 
-    fn forget_word(&mut self, seat: Seat) {
-        self.promises[seat] = None;
-        let _ = self.deal.add_word(seat, "");
+    fn stand(&mut self, seat: Seat) -> Result<(), ApplyError> {
+        self.expect_no_game()?;
+        self.seats[seat] = None;
+        self.forget_word(seat)
     }
 
-    fn set_gone(&mut self, seat: Seat, now: Option<Gone>) {
-        if let Some(Sitter::Person { gone, .. }) = &mut self.seats[seat] {
-            *gone = now;
+    fn forget_words(&mut self) -> Result<(), ApplyError> {
+        Seat::ALL.into_iter().try_for_each(|seat| self.forget_word(seat))
+    }
+
+    fn forget_word(&mut self, seat: Seat) -> Result<(), ApplyError> {
+        self.promises[seat] = None;
+        Ok(self.deal.add_word(seat, "")?)
+    }
+
+    fn set_gone(&mut self, seat: Seat, now: Option<Gone>) -> Result<(), ApplyError> {
+        match &mut self.seats[seat] {
+            Some(Sitter::Person { gone, .. }) => {
+                *gone = now;
+                Ok(())
+            }
+            Some(Sitter::Bot(_)) | None => Err(ApplyError::NobodyAt(seat)),
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::entry::Entry;
 use crate::metrics::StoreMetrics;
 use crate::options::Options;
 use crate::person::PersonId;
-use crate::room::Room;
+use crate::room::{ApplyError, Room};
 use database::{Database, Readers, Statement, in_time};
 pub use people::{PlayedGame, Statistics};
 use results::GameOver;
@@ -202,6 +202,16 @@ pub enum StoreError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
+    /// A stored event can't have happened at its table.
+    #[error("table {table}, event {n} can't be applied: {error}")]
+    Impossible {
+        /// The table.
+        table: TableId,
+        /// The number of the event, counted from 0.
+        n: usize,
+        /// Why not.
+        error: ApplyError,
+    },
     /// How the table was made can't be read.
     #[error("table {table}: {error}")]
     Options {
@@ -344,7 +354,8 @@ impl Store {
         };
         for (n, (at, body, command)) in rows.into_iter().enumerate() {
             let entry = serde_json::from_str(&body).map_err(|error| StoreError::Entry { table, n, error })?;
-            stored.room.evolve(&entry);
+            let applied = stored.room.evolve(&entry);
+            applied.map_err(|error| StoreError::Impossible { table, n, error })?;
             stored.entries.push(Kept { entry, command });
             stored.times.push(at);
         }

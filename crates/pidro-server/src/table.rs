@@ -227,6 +227,9 @@ pub(crate) struct Table {
     surroundings: Surroundings,
 }
 
+/// Why applying an event that the table itself has decided can't fail.
+const DECIDED: &str = "what the table has decided can be applied";
+
 /// What a table does by itself.
 enum Due {
     Rested,
@@ -455,7 +458,7 @@ impl Table {
                     return Ok(Aside::Nothing);
                 }
                 let mut room = self.room.clone();
-                room.evolve(&entries[0]);
+                room.evolve(&entries[0]).expect(DECIDED);
                 Aside::Finished(SeatResult::of(&room))
             }
             [.., Entry::Rematched { table }] => Aside::Rematch(NewTable {
@@ -479,7 +482,7 @@ impl Table {
                 self.commands.len() - 1,
             )));
         }
-        self.room.evolve(entry);
+        self.room.evolve(entry).expect(DECIDED);
         let past = Past::new(self.commands.len(), entry, before..self.room.events());
         self.count(entry, &past, decided);
         self.presences.turn_changes(entry);

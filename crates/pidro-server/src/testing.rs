@@ -57,7 +57,7 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
     let mut entries: Vec<Entry> = Seat::ALL.into_iter().map(sat).collect();
     entries.push(Entry::Started);
     for entry in &entries {
-        room.evolve(entry);
+        room.evolve(entry).unwrap();
     }
     while let Some(seat) = room.game().and_then(Game::turn) {
         let view = room.game().unwrap().view(seat);
@@ -69,7 +69,7 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
         let action = highest.or_else(|| Basic.choose(&view)).unwrap();
         let acted = room.act(seat, action, false).unwrap();
         for entry in &acted {
-            room.evolve(entry);
+            room.evolve(entry).unwrap();
         }
         entries.extend(acted);
     }

@@ -264,7 +264,11 @@ mod tests {
         let queue = WorkQueue::new(1);
         let turn = queue.turn(Urgency::Game).unwrap().await.unwrap();
         for urgency in [Urgency::Login, Urgency::Page, Urgency::Study] {
-            assert_eq!(queue.work(urgency, || 7).await, Err(WorkError::Busy), "{urgency:?}");
+            assert_eq!(
+                queue.work(urgency, || 7).await,
+                Err(WorkError::Busy),
+                "{urgency:?}"
+            );
         }
         let game = tokio::spawn({
             let queue = queue.clone();

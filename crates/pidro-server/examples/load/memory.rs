@@ -106,7 +106,7 @@ pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<Entry>
         .collect();
     entries.push(Entry::Started);
     for entry in &entries {
-        room.evolve(entry);
+        room.evolve(entry)?;
     }
     while let Some(seat) = room.game().and_then(Game::turn) {
         let view = room.game().ok_or("begun")?.view(seat);
@@ -117,7 +117,7 @@ pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<Entry>
         let action = highest.or_else(|| Basic.choose(&view)).ok_or("a bot decides")?;
         let acted = room.act(seat, action, false)?;
         for entry in &acted {
-            room.evolve(entry);
+            room.evolve(entry)?;
         }
         entries.extend(acted);
     }

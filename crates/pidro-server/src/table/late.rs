@@ -39,6 +39,9 @@ fn hand(room: &Room) -> u32 {
     }
 }
 
+/// Why applying an event can't fail here.
+const LOADED: &str = "the live table has applied the same events before";
+
 impl Late {
     /// A table at which nothing has been played yet.
     pub(super) const fn new(table: TableId, room: Room, n: usize) -> Late {
@@ -57,7 +60,7 @@ impl Late {
         let mut late = Late::new(table, Room::new(options, secret), 0);
         let (instant, time) = (Instant::now(), now());
         for (kept, at) in stored.entries.into_iter().zip(stored.times) {
-            live.evolve(&kept.entry);
+            live.evolve(&kept.entry).expect(LOADED);
             if live.table().is_none() {
                 // The game is what is shown late; who sits where is known.
                 late.evolve(&kept.entry);
@@ -93,7 +96,7 @@ impl Late {
     }
 
     fn evolve(&mut self, entry: &Entry) {
-        self.room.evolve(entry);
+        self.room.evolve(entry).expect(LOADED);
         self.n += 1;
     }
 

@@ -530,7 +530,7 @@ async fn a_store_takes_only_the_next_number() {
         let table = TableId::new();
         store.create(&empty(table)).await.unwrap();
         let kept = || Kept {
-            entry: Entry::Started,
+            entry: Entry::ChatOpened { open: true },
             command: None,
         };
         store
@@ -567,6 +567,42 @@ async fn a_table_of_a_later_release_is_not_misread() {
             matches!(refused, Err(StoreError::Form { form: 2, .. })),
             "{refused:?}"
         );
+    }
+}
+
+#[tokio::test]
+async fn a_stored_event_that_can_not_have_happened_is_named_and_not_skipped() {
+    // Each is well-formed, and none can follow what is stored before it.
+    let damages = [
+        (
+            7,
+            r#"{"kind":"acted","seat":"N","action":"bid 14"}"#,
+            "it is W's turn, not N's",
+        ),
+        (5, r#"{"kind":"started"}"#, "the game has begun"),
+        (3, r#"{"kind":"undone"}"#, "the game has not begun"),
+        (2, r#"{"kind":"left","seat":"W"}"#, "no person sits at W"),
+        (
+            1,
+            r#"{"kind":"revealed","seat":"N","word":"lingonberry"}"#,
+            "no word is awaited from N",
+        ),
+    ];
+    for store in testing::stores("impossible").await {
+        let tables = Tables::new(store.clone(), Times::default());
+        for (n, body, why) in damages {
+            let table = testing::long_game(&store).await;
+            let sql = format!("UPDATE entry SET body = '{body}' WHERE n = {n} AND game = '{table}'");
+            store.execute(sql.leak()).await.unwrap();
+            let refused = store.load(table).await.unwrap_err();
+            assert!(matches!(refused, StoreError::Impossible { .. }), "{refused:?}");
+            let message = format!("table {table}, event {n} can't be applied: {why}");
+            assert_eq!(refused.to_string(), message);
+            let watching = tables.watch(table, &watch(None)).await;
+            assert!(matches!(watching, Err(Failure::Store(_))));
+        }
+        // The other tables don't notice.
+        game_with_bots(&tables).await;
     }
 }
 

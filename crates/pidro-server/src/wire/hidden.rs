@@ -176,7 +176,7 @@ fn others(stored: &Stored, eyes: Observer) -> Vec<Option<History>> {
     let mut room = Room::new(options, secret);
     let (mut others, mut different) = (vec![None], 0);
     for kept in &stored.entries {
-        room.evolve(&kept.entry);
+        room.evolve(&kept.entry).unwrap();
         others.push(room.table().map(|table| {
             let other = Record::of(table).as_seen_by(eyes).unwrap();
             different += usize::from(other.history().game() != table.history().game());
