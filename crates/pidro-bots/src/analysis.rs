@@ -3,7 +3,7 @@
 mod words;
 
 use pidro::rules::Kill;
-use pidro::{Action, BySeat, ByTeam, Cards, Event, Game, History, Mark, Phase, Seat, Team, View};
+use pidro::{Action, BySeat, ByTeam, CardSet, Event, Game, History, Mark, Phase, Seat, Team, View};
 use serde::Serialize;
 
 use crate::equity::Equity;
@@ -21,7 +21,7 @@ use crate::stakes::Worth;
 /// assert!(analysis.decisions.iter().all(|decision| decision.cost.win >= 0.0));
 /// assert_eq!(analysis.hands.len(), 4);
 /// assert_eq!(analysis.moments.len(), 3);
-/// # Ok::<(), pidro::RecordError>(())
+/// # Ok::<(), pidro::ParseRecordError>(())
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
@@ -228,7 +228,7 @@ impl Judged {
 fn same(view: &View, one: Action, other: Action) -> bool {
     match (one, other, view.trump) {
         (Action::Keep(one), Action::Keep(other), Some(trump)) => {
-            let trumps = |cards: Cards| cards & trump.cards();
+            let trumps = |cards: CardSet| cards & trump.cards();
             trumps(one) == trumps(other)
         }
         (Action::Kill(one), Action::Kill(other), _) => {

@@ -1,6 +1,6 @@
 //! The bot that plays by rule, as a careful club player does.
 
-use pidro::{Action, Card, Cards, Contract, Legal, Pile, Rank, Seat, Suit, Trump, View};
+use pidro::{Action, Card, CardSet, Contract, Legal, Pile, Rank, Seat, Suit, Trump, View};
 
 use crate::bot::Bot;
 
@@ -10,12 +10,12 @@ use crate::bot::Bot;
 /// It needs no memory, no time and no luck: the same view gives the same action.
 ///
 /// ```
-/// use pidro::{Action, Seat, Seed, Table};
+/// use pidro::{Action, Seat, Seed, SeededGame};
 /// use pidro_bots::{Basic, Bot};
 ///
-/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
 /// assert!(Basic.choose(&table.history().game().view(Seat::East)).is_some());
-/// # Ok::<(), pidro::RulesError>(())
+/// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Basic;
@@ -55,7 +55,7 @@ impl Bot for Basic {
 }
 
 /// What a hand is worth with this suit as trump, in points that it may bid.
-pub(crate) fn strength(hand: Cards, suit: Suit) -> f32 {
+pub(crate) fn strength(hand: CardSet, suit: Suit) -> f32 {
     let trump = Trump::new(suit);
     (hand & trump.cards())
         .iter()
@@ -77,7 +77,7 @@ pub(crate) fn strength_of(rank: Rank) -> f32 {
     }
 }
 
-pub(crate) fn best_suit(hand: Cards) -> Suit {
+pub(crate) fn best_suit(hand: CardSet) -> Suit {
     let mut best = Suit::Spades;
     for suit in Suit::ALL {
         if strength(hand, suit) > strength(hand, best) {
@@ -99,7 +99,7 @@ pub(crate) fn help(highest: Option<Contract>, seat: Seat) -> f32 {
 }
 
 /// Cards as they are worth keeping: trump points, the other trumps from the top, then anything.
-fn in_order_of_worth(trump: Trump, cards: Cards) -> Vec<Card> {
+fn in_order_of_worth(trump: Trump, cards: CardSet) -> Vec<Card> {
     let points = cards & trump.point_cards();
     let others = trump.from_the_top((cards & trump.cards()) - points);
     points.iter().chain(others).chain(cards - trump.cards()).collect()
@@ -111,7 +111,7 @@ pub(crate) struct Sight<'a> {
     trump: Trump,
     seat: Seat,
     /// The trumps that may still be in another hand.
-    unseen: Cards,
+    unseen: CardSet,
 }
 
 impl Sight<'_> {
@@ -137,7 +137,7 @@ impl Sight<'_> {
         })
     }
 
-    fn choose(&self, cards: Cards) -> Option<Card> {
+    fn choose(&self, cards: CardSet) -> Option<Card> {
         let trick = self.view.tricks.current();
         match trick.result(self.trump) {
             None => self.lead(cards),
@@ -153,7 +153,7 @@ impl Sight<'_> {
     }
 
     /// A card that nothing can beat, or else the cheapest.
-    fn lead(&self, cards: Cards) -> Option<Card> {
+    fn lead(&self, cards: CardSet) -> Option<Card> {
         let top = self.trump.from_the_top(cards).next()?;
         if self.is_high(top) {
             Some(top)
@@ -163,9 +163,9 @@ impl Sight<'_> {
     }
 
     /// Takes the trick from an opponent, or from a partner who may lose it, if that is sure and worth it.
-    fn beat(&self, cards: Cards, best: Card, points: u8) -> Option<Card> {
+    fn beat(&self, cards: CardSet, best: Card, points: u8) -> Option<Card> {
         let higher = |card: &Card| self.trump.strength(*card) > self.trump.strength(best);
-        let winners: Cards = cards.iter().filter(higher).collect();
+        let winners: CardSet = cards.iter().filter(higher).collect();
         if self.is_last() {
             // A five that takes the trick itself is the best of all.
             let five = winners & self.trump.fives();
@@ -180,7 +180,7 @@ impl Sight<'_> {
     }
 
     /// What to give to a partner who takes the trick: a five, a lesser point, or what is lowest.
-    fn dearest(&self, cards: Cards) -> Option<Card> {
+    fn dearest(&self, cards: CardSet) -> Option<Card> {
         let fives = cards & self.trump.fives();
         let ace = self.trump.from_the_top(self.trump.cards()).next()?;
         let points = (cards & self.trump.point_cards()) - ace.into();
@@ -191,8 +191,8 @@ impl Sight<'_> {
     }
 
     /// The lowest card without points, or else the one with the fewest.
-    fn cheapest(&self, cards: Cards) -> Option<Card> {
-        let low = |cards: Cards| self.trump.from_the_top(cards).last();
+    fn cheapest(&self, cards: CardSet) -> Option<Card> {
+        let low = |cards: CardSet| self.trump.from_the_top(cards).last();
         let plain = cards - self.trump.point_cards();
         low(plain)
             .or_else(|| low(cards - self.trump.fives()))

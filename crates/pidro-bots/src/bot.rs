@@ -1,11 +1,11 @@
 //! What a bot is.
 
-use pidro::{Action, Seen, View};
+use pidro::{Action, View, VisibleEvent};
 
 /// A player that is a program. It gets a seat's [`View`] and nothing else, so it can't know more than the seat.
 ///
 /// ```
-/// use pidro::{Action, Legal, Seat, Seed, Table, View};
+/// use pidro::{Action, Legal, Seat, Seed, SeededGame, View};
 /// use pidro_bots::Bot;
 ///
 /// /// Always does the first thing that is allowed.
@@ -17,7 +17,7 @@ use pidro::{Action, Seen, View};
 ///     }
 /// }
 ///
-/// let mut table = Table::new("target=12 first_dealer=N".parse()?, Some(Seed::new("7")));
+/// let mut table = SeededGame::new("target=12 first_dealer=N".parse()?, Some(Seed::new("7")));
 /// while let Some(seat) = table.history().game().turn() {
 ///     let view = table.history().game().view(seat);
 ///     let action = First.choose(&view).ok_or("it is the seat's turn")?;
@@ -31,7 +31,7 @@ pub trait Bot {
     fn choose(&mut self, view: &View) -> Option<Action>;
 
     /// Takes note of an event, as the seat sees it. Bots that need no memory need not care.
-    fn see(&mut self, event: &Seen) {
+    fn see(&mut self, event: &VisibleEvent) {
         let _ = event;
     }
 }

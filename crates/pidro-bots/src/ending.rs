@@ -1,6 +1,6 @@
 //! The rest of a hand in which all cards are known.
 
-use pidro::{BySeat, ByTeam, Card, Cards, Observer, Play, Seat, Team, Trump, View};
+use pidro::{BySeat, ByTeam, Card, CardSet, Observer, Play, Seat, Team, Trump, View};
 
 /// The rest of a hand with all cards known, as the solver sees it: only trumps matter, and of these only their order
 /// and their points.
@@ -21,7 +21,7 @@ use pidro::{BySeat, ByTeam, Card, Cards, Observer, Play, Seat, Team, Trump, View
 /// let points = Solver::new().solve(&ending);
 /// assert_eq!(points[Team::NorthSouth], 6);
 /// assert_eq!(points[Team::EastWest], 1);
-/// # Ok::<(), pidro::CardsError>(())
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ending {
@@ -39,7 +39,7 @@ pub(crate) fn bit(trump: Trump, card: Card) -> u16 {
 }
 
 /// The bits of the trumps among these cards.
-pub(crate) fn bits_of(trump: Trump, cards: Cards) -> u16 {
+pub(crate) fn bits_of(trump: Trump, cards: CardSet) -> u16 {
     cards.iter().fold(0, |bits, card| bits | bit(trump, card))
 }
 
@@ -58,7 +58,7 @@ impl Ending {
     }
 
     /// Gives a seat cards; those that are no trumps don't count.
-    pub fn give(&mut self, seat: Seat, cards: Cards) {
+    pub fn give(&mut self, seat: Seat, cards: CardSet) {
         self.hands[seat] |= bits_of(self.trump, cards);
     }
 

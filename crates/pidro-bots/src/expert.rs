@@ -28,16 +28,16 @@ use worlds::{Unseen, World};
 /// game.
 ///
 /// ```
-/// use pidro::{Seat, Seed, Table};
+/// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Bot, Expert, Limit};
 ///
-/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
 /// let view = table.history().game().view(Seat::East);
 /// let mut expert = Expert::limited(7, Limit::Worlds(50));
 /// let opinions = expert.weigh(&view);
 /// assert_eq!(opinions.len(), view.legal.len());
 /// assert!(opinions[0].worth.win >= opinions[1].worth.win);
-/// # Ok::<(), pidro::RulesError>(())
+/// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Clone)]
 pub struct Expert {

@@ -1,6 +1,6 @@
 //! What an expert would do, and why, for somebody who asks for advice.
 
-use pidro::{Action, Card, Cards, Legal, Seat, Suit, Trump, View};
+use pidro::{Action, Card, CardSet, Legal, Seat, Suit, Trump, View};
 use serde::Serialize;
 
 use crate::basic::{Sight, best_suit};
@@ -9,10 +9,10 @@ use crate::expert::{Expert, Limit, Opinion};
 /// Advice for the seat whose turn it is, from what that seat may know.
 ///
 /// ```
-/// use pidro::{Seat, Seed, Table};
+/// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Hint, Limit};
 ///
-/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
 /// let view = table.history().game().view(Seat::East);
 /// let hint = Hint::of(&view, Limit::Worlds(20)).ok_or("it is East's turn")?;
 /// assert!(view.legal.contains(&hint.best.action));
@@ -79,7 +79,7 @@ pub struct Strength {
 }
 
 impl Strength {
-    fn of(hand: Cards, suit: Suit) -> Strength {
+    fn of(hand: CardSet, suit: Suit) -> Strength {
         let trump = Trump::new(suit);
         let trumps = hand & trump.cards();
         Strength {
@@ -132,11 +132,11 @@ fn reason(view: &View, seat: Seat, action: Action) -> Option<Reason> {
     })
 }
 
-fn lowest(trump: Trump, cards: Cards, count: usize) -> Cards {
+fn lowest(trump: Trump, cards: CardSet, count: usize) -> CardSet {
     trump.from_the_top(cards).skip(cards.len() - count).collect()
 }
 
-fn buries_points(trump: Trump, pool: Cards, kept: Cards) -> bool {
+fn buries_points(trump: Trump, pool: CardSet, kept: CardSet) -> bool {
     !((pool - kept) & trump.point_cards()).is_empty()
 }
 
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn points_that_are_not_kept_are_buried() {
         let hearts = Trump::new(Suit::Hearts);
-        let pool: Cards = "Ah Kh Qh Jh Th 9h 5d".parse().unwrap();
+        let pool: CardSet = "Ah Kh Qh Jh Th 9h 5d".parse().unwrap();
         assert!(buries_points(hearts, pool, pool - "5d".parse().unwrap()));
         assert!(!buries_points(hearts, pool, pool - "9h".parse().unwrap()));
         assert_eq!(lowest(hearts, pool, 2), "9h 5d".parse().unwrap());

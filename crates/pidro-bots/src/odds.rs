@@ -4,7 +4,7 @@ mod open;
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
-use pidro::{Action, Bid, BySeat, Cards, Deck, Game, Legal, Phase, Rules, Seat, Suit};
+use pidro::{Action, Bid, BySeat, CardSet, Deck, Game, Legal, Phase, Rules, Seat, Suit};
 use rand_core::SeedableRng;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use open::{OpenHand, Stage};
 /// let odds = Odds::of("Ah Kh Qh Jh 5h 5d 2h 9c 4s".parse()?, Odds::DEALER, Rules::default(), 100, 1);
 /// let hearts = odds.suits.iter().find(|odds| odds.suit == Suit::Hearts).unwrap();
 /// assert!(hearts.makes(Bid::new(10).unwrap()) > 0.9);
-/// # Ok::<(), pidro::CardsError>(())
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Odds {
@@ -57,14 +57,14 @@ impl Odds {
     /// The odds of this hand for the seat that calls in this place, from 1 to 4, over so many deals.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    pub fn of(hand: Cards, place: u8, rules: Rules, deals: u32, seed: u64) -> Odds {
+    pub fn of(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> Odds {
         let dealer = Seat::North;
         let seat = dealer.left().clockwise()[usize::from(place.clamp(1, Odds::DEALER) - 1)];
         let rules = Rules {
             first_dealer: FirstDealer::Fixed(dealer),
             ..rules
         };
-        let mut known = BySeat::all(Cards::NONE);
+        let mut known = BySeat::all(CardSet::NONE);
         known[seat] = hand;
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let mut solver = Solver::new();

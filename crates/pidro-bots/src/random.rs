@@ -10,16 +10,16 @@ use crate::bot::Bot;
 /// the end of a game.
 ///
 /// ```
-/// use pidro::{Seat, Seed, Table};
+/// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Bot, Random};
 ///
-/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
 /// let view = table.history().game().view(Seat::East);
 /// // The same seed, the same choice.
 /// assert_eq!(Random::new(7).choose(&view), Random::new(7).choose(&view));
 /// // It is not North's turn.
 /// assert_eq!(Random::new(7).choose(&table.history().game().view(Seat::North)), None);
-/// # Ok::<(), pidro::RulesError>(())
+/// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Debug)]
 pub struct Random {

@@ -32,7 +32,7 @@ use sure::sure;
 /// assert_eq!(solver.solve(&ending)[Team::NorthSouth], 2);
 /// assert!(solver.reaches(&ending, Team::NorthSouth, 2));
 /// assert!(!solver.reaches(&ending, Team::NorthSouth, 3));
-/// # Ok::<(), pidro::CardsError>(())
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone)]
 pub struct Solver {

@@ -5,7 +5,7 @@
 
 use chacha20::ChaCha20Rng;
 use pidro::{
-    Action, ByTeam, Card, Cards, Deck, Event, Game, History, Legal, Mark, Observer, Phase, Rules, Seat,
+    Action, ByTeam, Card, CardSet, Deck, Event, Game, History, Legal, Mark, Observer, Phase, Rules, Seat,
 };
 use pidro_bots::{Analysis, Basic, Bot, Decision, Ending, Equity, Expert, Limit, Random, Solver, Worth};
 use rand_core::{Rng, SeedableRng};
@@ -106,7 +106,7 @@ fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver
 
 /// The part of an action that matters: neither the cards that fill up a hand nor the order of dead
 /// cards do.
-fn essence(game: &Game, action: Action) -> (Option<Action>, Cards, Option<Card>) {
+fn essence(game: &Game, action: Action) -> (Option<Action>, CardSet, Option<Card>) {
     let view = game.view(Observer::Arbiter);
     match action {
         Action::Keep(cards) => (None, cards & view.trump.unwrap().cards(), None),
@@ -114,7 +114,7 @@ fn essence(game: &Game, action: Action) -> (Option<Action>, Cards, Option<Card>)
             let counts = view.rules.kill == pidro::rules::Kill::ForcedTop;
             (None, pile.cards(), pile.top().filter(|_| counts))
         }
-        action => (Some(action), Cards::NONE, None),
+        action => (Some(action), CardSet::NONE, None),
     }
 }
 

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 use chacha20::ChaCha20Rng;
-use pidro::{BySeat, Cards, Deck, Event, Game, Rules, Seat, Team};
+use pidro::{BySeat, CardSet, Deck, Event, Game, Rules, Seat, Team};
 use pidro_bots::{Basic, Bot, Expert, Limit, Random};
 use rand_core::SeedableRng;
 
@@ -143,7 +143,7 @@ fn the_expert_is_deterministic() {
 
 /// West deals, North bids six in hearts, and these are played; then the expert in the seat whose turn it is.
 fn expert_after(hands: [&str; 4], plays: &[&str]) -> String {
-    let known = BySeat::from_fn(|seat| hands[seat as usize].parse::<Cards>().unwrap());
+    let known = BySeat::from_fn(|seat| hands[seat as usize].parse::<CardSet>().unwrap());
     let deck = Deck::shuffled_with(Seat::West, &known, &mut ChaCha20Rng::seed_from_u64(1));
     let mut game = Game::new("first_dealer=W auto_rob=true auto_kill=true".parse().unwrap());
     game.deal(&deck, |_| ()).unwrap();

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
 use pidro::{
-    Action, BySeat, Card, Cards, Deck, Event, Game, Legal, Observer, Phase, Rules, Seat, Suit, Team,
+    Action, BySeat, Card, CardSet, Deck, Event, Game, Legal, Observer, Phase, Rules, Seat, Suit, Team,
 };
 use pidro_bots::{Ending, Odds, Solver};
 use rand_core::SeedableRng;
@@ -27,10 +27,10 @@ fn exhaustive(game: &Game, team: Team, suit: Suit, leaf: Leaf) -> u8 {
         legal => {
             // Only trumps are played: try one of the robs that differ in other cards alone.
             let trumps = pidro::Trump::new(suit).cards();
-            let mut known: HashSet<(Cards, Vec<Card>)> = HashSet::new();
+            let mut known: HashSet<(CardSet, Vec<Card>)> = HashSet::new();
             let mut is_new = |action: &Action| match action {
                 Action::Keep(cards) => known.insert((*cards & trumps, Vec::new())),
-                Action::Kill(pile) => known.insert((Cards::NONE, pile.as_slice().to_vec())),
+                Action::Kill(pile) => known.insert((CardSet::NONE, pile.as_slice().to_vec())),
                 _ => panic!("{action} before the first lead"),
             };
             legal.iter().filter(|action| is_new(action)).collect()
@@ -79,14 +79,14 @@ fn minimax(game: &Game, team: Team) -> u8 {
 }
 
 /// The hand that calls in this place has the bid, with the cards that `Odds` deals for this seed.
-fn bids_won(hand: Cards, place: u8, rules: Rules, deals: u32, seed: u64) -> (Team, Vec<Game>) {
+fn bids_won(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> (Team, Vec<Game>) {
     let dealer = Seat::North;
     let seat = dealer.left().clockwise()[usize::from(place) - 1];
     let rules = Rules {
         first_dealer: FirstDealer::Fixed(dealer),
         ..rules
     };
-    let mut known = BySeat::all(Cards::NONE);
+    let mut known = BySeat::all(CardSet::NONE);
     known[seat] = hand;
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let game = |_| {

@@ -162,7 +162,7 @@ fn every_card_has_its_value() {
             };
             let values = solver.values(&ending(&game));
             assert_eq!(
-                values.iter().map(|(card, _)| *card).collect::<pidro::Cards>(),
+                values.iter().map(|(card, _)| *card).collect::<pidro::CardSet>(),
                 cards
             );
             // The best card is worth what the position is.

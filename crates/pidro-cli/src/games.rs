@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
-use pidro::{BySeat, Game, Observer, Record, Records, View};
+use pidro::{BySeat, Game, Observer, Record, RecordIter, View};
 
 use crate::lang::{Lang, printable};
 use crate::progress;
@@ -88,7 +88,7 @@ impl Input {
 }
 
 enum Games<'a> {
-    Text(Records<'a>),
+    Text(RecordIter<'a>),
     Bytes(&'a [u8]),
     Positions { text: &'a str, at: usize, line: usize },
 }

@@ -4,7 +4,7 @@ pub(crate) mod text;
 
 use std::fmt::Display;
 
-use pidro::{Card, Cards, Rank, Seat, Suit, Trump};
+use pidro::{Card, CardSet, Rank, Seat, Suit, Trump};
 use text::Text;
 
 /// A language of the players.
@@ -138,7 +138,7 @@ impl Look {
     }
 
     /// Cards in the order in which a player holds them.
-    pub(crate) fn cards(self, cards: Cards, trump: Option<Trump>) -> String {
+    pub(crate) fn cards(self, cards: CardSet, trump: Option<Trump>) -> String {
         self.list(in_order(cards, trump))
     }
 
@@ -161,8 +161,8 @@ impl Look {
 }
 
 /// The trumps first, from the top, then the others by suit.
-pub(crate) fn in_order(cards: Cards, trump: Option<Trump>) -> Vec<Card> {
-    let trumps = trump.map_or(Cards::NONE, |trump| cards & trump.cards());
+pub(crate) fn in_order(cards: CardSet, trump: Option<Trump>) -> Vec<Card> {
+    let trumps = trump.map_or(CardSet::NONE, |trump| cards & trump.cards());
     let from_the_top = trump.into_iter().flat_map(|trump| trump.from_the_top(trumps));
     from_the_top.chain(cards - trumps).collect()
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::ensure;
-use pidro::{Cards, Rules, Suit};
+use pidro::{CardSet, Rules, Suit};
 use pidro_bots::{Odds, SuitOdds};
 
 use crate::{print_json, progress};
@@ -11,7 +11,7 @@ use crate::{print_json, progress};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The nine cards, as in "Ah Kh 5h 5d 9h 2c 7s 8s Qd".
-    hand: Cards,
+    hand: CardSet,
     /// When the hand calls: 1, 2, 3 or dealer, who calls last.
     #[arg(long, default_value = "dealer", value_parser = place, value_name = "PLACE")]
     seat: u8,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::ensure;
-use pidro::{Action, BySeat, Event, FairDeal, History, Observer, Rules, Seat, Seats, Seed};
+use pidro::{Action, BySeat, Event, FairDeal, History, Observer, Rules, Seat, SeatSet, Seed};
 use pidro_bots::{Level, Limit};
 use sitting::{Setup, Sitting, games_folder};
 
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let lines = arguments.look.in_lines();
-    let humans: Seats = arguments.humans.iter().copied().collect();
+    let humans: SeatSet = arguments.humans.iter().copied().collect();
     ensure!(
         arguments.names.len() <= arguments.humans.len(),
         "there are more names than people"

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
-use pidro::{Event, Game, Observer, Phase, Record, Seen, View};
+use pidro::{Event, Game, Observer, Phase, Record, View, VisibleEvent};
 use serde_json::json;
 
 pub(crate) use self::position::print as print_position;
@@ -94,7 +94,7 @@ fn game_shown(record: &Record, arguments: &Arguments, output: &mut impl Write) -
         Some(observer) => &as_seen_by(record, observer)?,
         None => record,
     };
-    let eyes = record.observer().unwrap_or(Observer::Arbiter);
+    let observer = record.observer().unwrap_or(Observer::Arbiter);
     let history = record.history();
     let events = history.log().len();
     if let Some(count) = arguments.position {
@@ -113,14 +113,14 @@ fn game_shown(record: &Record, arguments: &Arguments, output: &mut impl Write) -
         let events: Vec<_> = hands
             .iter()
             .filter(wanted)
-            .flat_map(|hand| hand.json(record, eyes))
+            .flat_map(|hand| hand.json(record, observer))
             .collect();
         writeln!(output, "{}", game_json(record, &events))?;
         return Ok(());
     }
     hand::print_head(record, output)?;
     for hand in hands.iter().filter(wanted) {
-        hand::print(record, hand, eyes, output)?;
+        hand::print(record, hand, observer, output)?;
     }
     Ok(())
 }
@@ -191,23 +191,23 @@ impl Hand {
     }
 
     /// What the observer saw of the hand.
-    fn seen(&self, record: &Record, eyes: Observer) -> Vec<Seen> {
+    fn seen(&self, record: &Record, observer: Observer) -> Vec<VisibleEvent> {
         let history = record.history();
         let rules = history.game().rules();
         history.log()[self.start..self.end]
             .iter()
-            .map(|event| event.seen_by(eyes, rules))
+            .map(|event| event.seen_by(observer, rules))
             .collect()
     }
 
-    fn json(&self, record: &Record, eyes: Observer) -> Vec<serde_json::Value> {
-        let numbered = (self.start..).zip(self.seen(record, eyes));
+    fn json(&self, record: &Record, observer: Observer) -> Vec<serde_json::Value> {
+        let numbered = (self.start..).zip(self.seen(record, observer));
         numbered.map(|(n, event)| event_json(n, &event)).collect()
     }
 }
 
 /// An event with its number, as the protocol writes it.
-pub(crate) fn event_json(n: usize, event: &Seen) -> serde_json::Value {
+pub(crate) fn event_json(n: usize, event: &VisibleEvent) -> serde_json::Value {
     let mut line = json!({"n": n});
     if let (Some(line), Ok(serde_json::Value::Object(event))) =
         (line.as_object_mut(), serde_json::to_value(event))

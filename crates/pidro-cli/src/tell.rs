@@ -4,7 +4,9 @@ mod advice;
 mod points;
 mod state;
 
-use pidro::{BySeat, ByTeam, Call, Contract, Event, History, Observer, Seen, Shown, Team, View};
+use pidro::{
+    BySeat, ByTeam, Call, Contract, Event, History, Observer, Team, View, VisibleCards, VisibleEvent,
+};
 
 use crate::lang::{Look, text};
 
@@ -26,31 +28,31 @@ impl Teller<'_> {
     }
 
     /// Everything that an observer saw happen, from one event of a game on, up to another.
-    pub(crate) fn log(self, history: &History, eyes: Observer, from: usize, to: usize) -> Vec<String> {
+    pub(crate) fn log(self, history: &History, observer: Observer, from: usize, to: usize) -> Vec<String> {
         let mut told = Vec::new();
         let Some(mut game) = history.at_event(from) else {
             return told;
         };
         for event in history.log().iter().take(to).skip(from) {
-            told.extend(self.tell(&game.view(eyes), &event.seen_by(eyes, game.rules())));
+            told.extend(self.tell(&game.view(observer), &event.seen_by(observer, game.rules())));
             game = game.evolve(event);
         }
         told
     }
 
     /// What happened, as an observer saw it who knew this before. `None` for what goes without saying.
-    pub(crate) fn tell(self, before: &View, seen: &Seen) -> Option<String> {
+    pub(crate) fn tell(self, before: &View, seen: &VisibleEvent) -> Option<String> {
         let Teller { look, names } = self;
         let lang = look.lang;
         let trump = before.trump;
         Some(match *seen {
-            Seen::HandDealt { dealer, hands, .. } => {
+            VisibleEvent::HandDealt { dealer, hands, .. } => {
                 let mut told = lang.say(
                     text::HAND_DEALT,
                     &[("hand", &before.hand), ("who", &names[dealer])],
                 );
                 for (seat, hand) in hands.iter() {
-                    if let Shown::Cards(cards) = *hand {
+                    if let VisibleCards::Cards(cards) = *hand {
                         let cards = look.cards(cards, None);
                         told += " ";
                         told += &lang.say(text::YOUR_CARDS, &[("who", &names[seat]), ("cards", &cards)]);
@@ -58,18 +60,20 @@ impl Teller<'_> {
                 }
                 told
             }
-            Seen::Discarded { seat, cards } => {
+            VisibleEvent::Discarded { seat, cards } => {
                 let who = &names[seat];
                 match cards {
-                    Shown::Cards(cards) => {
+                    VisibleCards::Cards(cards) => {
                         let cards = look.cards(cards, None);
                         lang.say(text::THROWS, &[("who", who), ("cards", &cards)])
                     }
-                    Shown::Count(count) => lang.say(text::THROWS_COUNT, &[("who", who), ("count", &count)]),
-                    Shown::Hidden => lang.say(text::THROWS_HIDDEN, &[("who", who)]),
+                    VisibleCards::Count(count) => {
+                        lang.say(text::THROWS_COUNT, &[("who", who), ("count", &count)])
+                    }
+                    VisibleCards::Hidden => lang.say(text::THROWS_HIDDEN, &[("who", who)]),
                 }
             }
-            Seen::Redealt {
+            VisibleEvent::Redealt {
                 seat,
                 requested,
                 cards,
@@ -77,7 +81,7 @@ impl Teller<'_> {
                 let who = &names[seat];
                 let got = cards.len().unwrap_or_default();
                 match cards {
-                    Shown::Cards(cards) if !cards.is_empty() => lang.say(
+                    VisibleCards::Cards(cards) if !cards.is_empty() => lang.say(
                         text::GETS,
                         &[
                             ("who", who),
@@ -92,7 +96,7 @@ impl Teller<'_> {
                     _ => lang.say(text::ASKS, &[("who", who), ("asked", &requested)]),
                 }
             }
-            Seen::Robbed {
+            VisibleEvent::Robbed {
                 seat,
                 taken,
                 kept,
@@ -101,11 +105,11 @@ impl Teller<'_> {
             } => {
                 let who = &names[seat];
                 let kept = match kept {
-                    Shown::Cards(cards) => look.cards(cards, trump),
+                    VisibleCards::Cards(cards) => look.cards(cards, trump),
                     other => other.len().unwrap_or_default().to_string(),
                 };
                 let mut told = lang.say(text::ROBS, &[("who", who), ("taken", &taken), ("kept", &kept)]);
-                if let Shown::Cards(cards) = buried
+                if let VisibleCards::Cards(cards) = buried
                     && !cards.is_empty()
                 {
                     let cards = look.cards(cards, trump);
@@ -114,7 +118,7 @@ impl Teller<'_> {
                 }
                 told
             }
-            Seen::Open(ref event) => return self.tell_open(before, event),
+            VisibleEvent::Open(ref event) => return self.tell_open(before, event),
         })
     }
 

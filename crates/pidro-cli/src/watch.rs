@@ -60,15 +60,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Whether somebody with these eyes may read what was written about the record: only who sees all cards, or the one whose record it is.
-fn reads_comments(record: &Record, eyes: Observer) -> bool {
-    eyes == Observer::Arbiter || record.observer() == Some(eyes)
+fn reads_comments(record: &Record, observer: Observer) -> bool {
+    observer == Observer::Arbiter || record.observer() == Some(observer)
 }
 
 /// The game in lines, with its marks, its comments and the analysis.
 fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Write) -> anyhow::Result<()> {
     let names = games::names(record, look.lang);
     let teller = Teller { look, names: &names };
-    let eyes = record
+    let observer = record
         .observer()
         .or(arguments.observer)
         .unwrap_or(Observer::Arbiter);
@@ -84,17 +84,17 @@ fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Wri
     for event in arguments.at..history.log().len() {
         let mark = record.marks().find(|(marked, _)| *marked == event);
         let mark = mark.map_or(String::new(), |(_, mark)| format!(" {}", Mark::text(mark)));
-        for line in teller.log(history, eyes, event, event + 1) {
+        for line in teller.log(history, observer, event, event + 1) {
             writeln!(output, "{line}{mark}")?;
         }
-        if reads_comments(record, eyes) {
+        if reads_comments(record, observer) {
             for (_, comment) in record.comments().filter(|(after, _)| *after == event + 1) {
                 writeln!(output, "  {}", printable(comment, usize::MAX))?;
             }
         }
         if let Some(better) = analysis
             .as_ref()
-            .and_then(|analysis| teller.better(analysis, history, event, eyes))
+            .and_then(|analysis| teller.better(analysis, history, event, observer))
         {
             writeln!(output, "  {better}")?;
         }

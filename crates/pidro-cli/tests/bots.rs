@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use pidro::{Action, Game, Observer, Record, Seed, Table};
+use pidro::{Action, Game, Observer, Record, Seed, SeededGame};
 use pidro_bots::{Basic, Bot, Ending, Random, Solver};
 use program::{example, pidro, pidro_with, printed, temporary};
 use serde_json::Value;
@@ -209,7 +209,7 @@ fn an_analysis_tells_cost_hindsight_and_luck() {
 /// A game whose players now and then do anything.
 fn careless(number: u64) -> Record {
     let seed = Seed::new(format!("careless {number}"));
-    let mut table = Table::new("finnish target=40".parse().unwrap(), Some(seed));
+    let mut table = SeededGame::new("finnish target=40".parse().unwrap(), Some(seed));
     let mut random = Random::new(number);
     let mut decisions = number;
     while let Some(seat) = table.history().game().turn() {

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use pidro::{Action, Card, Cards, Deck, FairDeal, History, Record, Seat, Secret, Table};
+use pidro::{Action, Card, CardSet, Deck, FairDeal, History, Record, Seat, Secret, SeededGame};
 
 fn deal() -> FairDeal {
     let mut deal = FairDeal::new(Secret::new([14; 32]));
@@ -15,7 +15,7 @@ fn deal() -> FairDeal {
 
 /// The record of a game that was given up in its first hand.
 fn record() -> String {
-    let mut table = Table::new("finnish".parse().unwrap(), Some(deal().seed()));
+    let mut table = SeededGame::new("finnish".parse().unwrap(), Some(deal().seed()));
     table.act(Seat::North, Action::Resign).unwrap();
     table.to_record()
 }
@@ -47,7 +47,7 @@ fn published(history: History) -> String {
 
 /// All the spades that a hand can hold for the seat to the left of the dealer.
 fn rigged_deck() -> Deck {
-    let mut cards: Vec<Card> = Cards::ALL.iter().collect();
+    let mut cards: Vec<Card> = CardSet::ALL.iter().collect();
     // That seat's nine cards lie in three packets of three, twelve cards apart.
     for (spade, place) in [0, 1, 2, 12, 13, 14, 24, 25, 26].into_iter().enumerate() {
         cards.swap(place, spade);

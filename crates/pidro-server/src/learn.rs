@@ -2,7 +2,9 @@
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
-use pidro::{Action, BySeat, Cards, Deck, History, Legal, Observer, Record, RuleError, Rules, Seat, View};
+use pidro::{
+    Action, BySeat, CardSet, Deck, History, IllegalAction, Legal, Observer, Record, Rules, Seat, View,
+};
 use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
 use rand_core::SeedableRng;
 
@@ -28,7 +30,7 @@ impl Lesson {
     /// # Errors
     ///
     /// If the rules don't allow one of them.
-    pub(crate) fn after(decisions: &[Action]) -> Result<Lesson, RuleError> {
+    pub(crate) fn after(decisions: &[Action]) -> Result<Lesson, IllegalAction> {
         let record = Record::parse(include_str!("learn.pidro"));
         // A test reads it: it can be parsed.
         let mut history = record.map_or_else(
@@ -54,8 +56,8 @@ impl Lesson {
 
     /// All that has happened, as the learner sees it.
     pub(crate) fn events(&self) -> Vec<Numbered> {
-        let eyes = Observer::Seat(LEARNER);
-        Numbered::of(&self.history, 0..self.history.log().len(), eyes, true)
+        let observer = Observer::Seat(LEARNER);
+        Numbered::of(&self.history, 0..self.history.log().len(), observer, true)
     }
 
     /// What the learner may do now.
@@ -85,7 +87,7 @@ impl Puzzle {
             ..Rules::default()
         };
         loop {
-            let deck = Deck::shuffled_with(dealer, &BySeat::all(Cards::NONE), &mut rng);
+            let deck = Deck::shuffled_with(dealer, &BySeat::all(CardSet::NONE), &mut rng);
             if let Some(view) = undecided(rules, &deck) {
                 let hand = view.hands[LEARNER].cards().unwrap_or_default();
                 let calls = dealer.left().clockwise();

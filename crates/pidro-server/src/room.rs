@@ -8,8 +8,8 @@ mod command;
 mod refusal;
 
 use pidro::{
-    Action, BySeat, FairDeal, FairDealError, Game, HistoryError, RuleError, Seat, Seats, Secret, Table,
-    WordPromise,
+    Action, BySeat, FairDeal, FairDealError, Game, HistoryError, IllegalAction, Seat, SeatSet, Secret,
+    SeededGame, WordPromise,
 };
 use pidro_bots::{Level, Limit};
 use thiserror::Error;
@@ -36,16 +36,16 @@ pub struct Room {
     /// The promises of the players' words.
     promises: BySeat<Option<WordPromise>>,
     /// The seats whose words have not come yet, while the game is about to begin.
-    awaited: Option<Seats>,
+    awaited: Option<SeatSet>,
     seats: BySeat<Option<Sitter>>,
     /// Who has sat where since the game began: nobody gets to know the cards of two seats.
     past: Vec<(PersonId, Seat)>,
     /// The game, once it has begun.
-    table: Option<Table>,
+    table: Option<SeededGame>,
     /// Who has agreed to take the last decision back, while that is asked.
-    undo: Option<Seats>,
+    undo: Option<SeatSet>,
     /// Who wants another game.
-    rematch: Seats,
+    rematch: SeatSet,
     /// Where the other game is.
     next: Option<TableId>,
     chat: Chat,
@@ -93,7 +93,7 @@ pub enum ApplyError {
     NotAwaited(Seat),
     /// The rules don't allow the action.
     #[error(transparent)]
-    Rules(#[from] RuleError),
+    Rules(#[from] IllegalAction),
     /// There is no decision to take back.
     #[error(transparent)]
     Undo(#[from] HistoryError),
@@ -123,7 +123,7 @@ impl Room {
             past: Vec::new(),
             table: None,
             undo: None,
-            rematch: Seats::NONE,
+            rematch: SeatSet::NONE,
             next: None,
             chat: Chat::default(),
         }
@@ -149,7 +149,7 @@ impl Room {
 
     /// The seats whose words have not come yet, while the game is about to begin.
     #[must_use]
-    pub const fn awaited(&self) -> Option<Seats> {
+    pub const fn awaited(&self) -> Option<SeatSet> {
         self.awaited
     }
 
@@ -161,7 +161,7 @@ impl Room {
 
     /// The game with its past, once it has begun.
     #[must_use]
-    pub const fn table(&self) -> Option<&Table> {
+    pub const fn table(&self) -> Option<&SeededGame> {
         self.table.as_ref()
     }
 
@@ -192,13 +192,13 @@ impl Room {
 
     /// Who has agreed to take the last decision back, while that is asked.
     #[must_use]
-    pub const fn undo_agreed(&self) -> Option<Seats> {
+    pub const fn undo_agreed(&self) -> Option<SeatSet> {
         self.undo
     }
 
     /// Who wants another game.
     #[must_use]
-    pub const fn rematch_asked(&self) -> Seats {
+    pub const fn rematch_asked(&self) -> SeatSet {
         self.rematch
     }
 
@@ -493,10 +493,10 @@ impl Room {
         let mut table = self.table.clone().ok_or(Refusal::NotBegun)?;
         if self.is_over() {
             // Ratings have been counted, and the secret is known.
-            return Err(RuleError::GameOver.into());
+            return Err(IllegalAction::GameOver.into());
         }
         self.take_back(&mut table)?;
-        let mut agreed = self.undo.unwrap_or(Seats::NONE);
+        let mut agreed = self.undo.unwrap_or(SeatSet::NONE);
         if agreed.contains(seat) {
             return Err(Refusal::Already);
         }
@@ -515,7 +515,7 @@ impl Room {
     }
 
     /// Takes back the last decision of a person, with those that bots took after it: they would only take them again.
-    fn take_back(&self, table: &mut Table) -> Result<(), HistoryError> {
+    fn take_back(&self, table: &mut SeededGame) -> Result<(), HistoryError> {
         loop {
             table.undo()?;
             let turn = table.history().game().turn();
@@ -634,7 +634,7 @@ impl Room {
                     .players()
                     .map(|(seat, person)| (person.clone(), seat))
                     .collect();
-                self.table = Some(Table::new(self.options.rules, Some(self.deal.seed())));
+                self.table = Some(SeededGame::new(self.options.rules, Some(self.deal.seed())));
             }
             Entry::Acted { seat, action, .. } => {
                 let table = self.table.as_mut().ok_or(ApplyError::NotBegun)?;
@@ -646,7 +646,7 @@ impl Room {
             }
             Entry::Back { seat } => self.set_gone(*seat, None)?,
             Entry::UndoAsked { seat } | Entry::UndoAgreed { seat } => {
-                self.undo.get_or_insert(Seats::NONE).insert(*seat);
+                self.undo.get_or_insert(SeatSet::NONE).insert(*seat);
             }
             Entry::UndoRefused { .. } => self.undo = None,
             Entry::Undone => {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pidro::{BySeat, Event, History, Legal, Observer, Seat, Seats, Seen, View, WordPromise};
+use pidro::{BySeat, Event, History, Legal, Observer, Seat, SeatSet, View, VisibleEvent, WordPromise};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -62,7 +62,7 @@ pub struct Snapshot {
     /// How many events of the game there have been.
     pub events: usize,
     /// How the hands before this one ended.
-    pub sheet: Vec<Seen>,
+    pub sheet: Vec<VisibleEvent>,
     /// The game, once it has begun.
     pub view: Option<View>,
     /// What the reader may do.
@@ -114,7 +114,7 @@ pub struct Numbered {
     pub n: usize,
     /// What the reader sees of it.
     #[serde(flatten)]
-    pub event: Seen,
+    pub event: VisibleEvent,
     /// The game after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<Box<View>>,
@@ -122,15 +122,20 @@ pub struct Numbered {
 
 impl Numbered {
     /// These events of a game, as an observer knows them while the game is on.
-    pub(crate) fn of(history: &History, range: Range<usize>, eyes: Observer, views: bool) -> Vec<Numbered> {
+    pub(crate) fn of(
+        history: &History,
+        range: Range<usize>,
+        observer: Observer,
+        views: bool,
+    ) -> Vec<Numbered> {
         let mut game = history.at_event(range.start).filter(|_| views);
         let events = history.log().get(range.clone()).unwrap_or_default();
         let number = |(n, event): (usize, &Event)| {
             game = game.map(|game| game.evolve(event));
             Numbered {
                 n,
-                event: event.seen_by(eyes, history.game().rules()),
-                view: game.map(|game| Box::new(game.view(eyes))),
+                event: event.seen_by(observer, history.game().rules()),
+                view: game.map(|game| Box::new(game.view(observer))),
             }
         };
         range.zip(events).map(number).collect()
@@ -205,7 +210,7 @@ pub(crate) struct Scene<'a> {
 pub(crate) type Eyes = Option<Observer>;
 
 impl Scene<'_> {
-    pub(crate) fn snapshot(&self, you: Option<Seat>, eyes: Eyes) -> Told {
+    pub(crate) fn snapshot(&self, you: Option<Seat>, observer: Eyes) -> Told {
         let room = self.room;
         let Options {
             host,
@@ -214,13 +219,13 @@ impl Scene<'_> {
             spectators,
             ..
         } = room.options();
-        let list = |seats: Seats| {
+        let list = |seats: SeatSet| {
             Seat::ALL
                 .into_iter()
                 .filter(|seat| seats.contains(*seat))
                 .collect()
         };
-        let view = self.view(eyes);
+        let view = self.view(observer);
         Told::Snapshot(Box::new(Snapshot {
             n: self.n,
             table: self.table,
@@ -236,7 +241,7 @@ impl Scene<'_> {
             words: room.table().map(|_| room.deal().words().clone()),
             secret: self.secret(),
             events: room.events(),
-            sheet: self.sheet(eyes),
+            sheet: self.sheet(observer),
             legal: self.legal(view.as_ref()),
             view,
             clock: self.clock,
@@ -254,16 +259,20 @@ impl Scene<'_> {
         n: usize,
         (entry, late): (Option<&Entry>, bool),
         events: Range<usize>,
-        eyes: Eyes,
+        observer: Eyes,
         views: bool,
     ) -> Told {
         let room = self.room;
-        let view = if n == self.n { self.view(eyes) } else { None };
+        let view = if n == self.n { self.view(observer) } else { None };
         let ends = !events.is_empty() && events.end == room.events();
-        let seen = room.table().zip(eyes).map(|(table, eyes)| {
+        let seen = room.table().zip(observer).map(|(table, observer)| {
             // When the game is over nothing is hidden any more.
-            let eyes = if room.is_over() { Observer::Arbiter } else { eyes };
-            Numbered::of(table.history(), events, eyes, views)
+            let observer = if room.is_over() {
+                Observer::Arbiter
+            } else {
+                observer
+            };
+            Numbered::of(table.history(), events, observer, views)
         });
         Told::Happened(Box::new(Happened {
             n,
@@ -288,8 +297,8 @@ impl Scene<'_> {
     }
 
     /// How the hands before this one ended: all of it is seen by everybody who sees the game.
-    fn sheet(&self, eyes: Eyes) -> Vec<Seen> {
-        let Some((table, eyes)) = self.room.table().zip(eyes) else {
+    fn sheet(&self, observer: Eyes) -> Vec<VisibleEvent> {
+        let Some((table, observer)) = self.room.table().zip(observer) else {
             return Vec::new();
         };
         let log = table.history().log();
@@ -297,12 +306,12 @@ impl Scene<'_> {
             .iter()
             .filter(|event| matches!(event, Event::HandScored { .. }));
         scored
-            .map(|event| event.seen_by(eyes, table.history().game().rules()))
+            .map(|event| event.seen_by(observer, table.history().game().rules()))
             .collect()
     }
 
-    fn view(&self, eyes: Eyes) -> Option<View> {
-        Some(self.room.game()?.view(eyes?))
+    fn view(&self, observer: Eyes) -> Option<View> {
+        Some(self.room.game()?.view(observer?))
     }
 
     fn secret(&self) -> Option<String> {

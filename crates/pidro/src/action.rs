@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::bidding::{Bid, BidError};
-use crate::card::{Card, CardError, Suit};
-use crate::cards::{Cards, CardsError};
+use crate::bidding::{Bid, ParseBidError};
+use crate::card::{Card, ParseCardError, Suit};
+use crate::card_set::{CardSet, ParseCardSetError};
 use crate::pile::Pile;
 
 /// Something a seat does.
@@ -19,7 +19,7 @@ use crate::pile::Pile;
 /// assert_eq!(action.to_string(), "kill Kh 4h");
 /// assert_eq!("bid 6.5".parse::<Action>().unwrap_err().code(), "illegal_bid");
 /// assert_eq!("keep Ah Ah Ah Ah Ah Ah".parse::<Action>().unwrap_err().code(), "wrong_card_count");
-/// # Ok::<(), pidro::ActionError>(())
+/// # Ok::<(), pidro::ParseActionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
@@ -30,7 +30,7 @@ pub enum Action {
     /// `trump h`
     Trump(Suit),
     /// `keep Ah Kh Qh Jh Th 5d`: what the dealer keeps of the pool.
-    Keep(Cards),
+    Keep(CardSet),
     /// `kill Kh 4h`: the first is the top card.
     Kill(Pile<8>),
     /// `play Ah`
@@ -73,9 +73,9 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = ActionError;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Action, ActionError> {
+    fn from_str(text: &str) -> Result<Action, ParseActionError> {
         let text = text.trim();
         let (kind, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
@@ -89,14 +89,14 @@ impl FromStr for Action {
             "pass" if rest.is_empty() => Ok(Action::Pass),
             "claim" if rest.is_empty() => Ok(Action::Claim),
             "resign" if rest.is_empty() => Ok(Action::Resign),
-            _ => Err(ActionError::Unknown(text.chars().take(40).collect())),
+            _ => Err(ParseActionError::Unknown(text.chars().take(40).collect())),
         }
     }
 }
 
 /// A text that is no action.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ActionError {
+pub enum ParseActionError {
     /// The words are none of an action's.
     #[error(
         "`{0}` is no action: the actions are `bid 8`, `pass`, `trump h`, `keep` and `kill` with cards, \
@@ -105,32 +105,32 @@ pub enum ActionError {
     Unknown(String),
     /// The number is no bid.
     #[error(transparent)]
-    Bid(#[from] BidError),
+    Bid(#[from] ParseBidError),
     /// The word is no card or no suit.
     #[error(transparent)]
-    Card(#[from] CardError),
+    Card(#[from] ParseCardError),
     /// The words are no cards.
     #[error(transparent)]
-    Cards(CardsError),
+    Cards(ParseCardSetError),
 }
 
-impl From<CardsError> for ActionError {
-    fn from(error: CardsError) -> ActionError {
+impl From<ParseCardSetError> for ParseActionError {
+    fn from(error: ParseCardSetError) -> ParseActionError {
         match error {
-            CardsError::Card(error) => ActionError::Card(error),
-            error => ActionError::Cards(error),
+            ParseCardSetError::Card(error) => ParseActionError::Card(error),
+            error => ParseActionError::Cards(error),
         }
     }
 }
 
-impl ActionError {
+impl ParseActionError {
     /// The stable code of this error.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            ActionError::Unknown(_) | ActionError::Card(_) => "bad_request",
-            ActionError::Bid(_) => "illegal_bid",
-            ActionError::Cards(_) => "wrong_card_count",
+            ParseActionError::Unknown(_) | ParseActionError::Card(_) => "bad_request",
+            ParseActionError::Bid(_) => "illegal_bid",
+            ParseActionError::Cards(_) => "wrong_card_count",
         }
     }
 }

@@ -8,12 +8,12 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::action::Action;
-use crate::error::RuleError;
+use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::game::Game;
 use crate::legal::Legal;
 use crate::rules::{Bidding, ForcedBid, Fourteen, Rules};
-use crate::seat::{Seat, Seats};
+use crate::seat::{Seat, SeatSet};
 use crate::stage::Stage;
 
 /// A bid: the points a team promises to take, from 6 to 14.
@@ -70,21 +70,21 @@ impl fmt::Debug for Bid {
 }
 
 impl FromStr for Bid {
-    type Err = BidError;
+    type Err = ParseBidError;
 
-    fn from_str(text: &str) -> Result<Bid, BidError> {
+    fn from_str(text: &str) -> Result<Bid, ParseBidError> {
         // As it is displayed, and not otherwise: no sign, no leading zero.
         (Bid::MIN.get()..=Bid::MAX.get())
             .find(|points| points.to_string() == text)
             .and_then(Bid::new)
-            .ok_or_else(|| BidError(text.chars().take(20).collect()))
+            .ok_or_else(|| ParseBidError(text.chars().take(20).collect()))
     }
 }
 
 /// A text that names no bid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is no bid: a bid is a whole number from 6 to 14")]
-pub struct BidError(String);
+pub struct ParseBidError(String);
 
 /// What a seat says when the bidding comes to it.
 ///
@@ -174,7 +174,7 @@ pub struct Auction {
     // Places from `len` on hold passes, so that equal auctions are equal byte for byte.
     calls: [Call; Auction::CAPACITY],
     len: u8,
-    passed: Seats,
+    passed: SeatSet,
     contract: Option<Contract>,
 }
 
@@ -189,7 +189,7 @@ impl Auction {
             dealer,
             calls: [Call::Pass; Auction::CAPACITY],
             len: 0,
-            passed: Seats::NONE,
+            passed: SeatSet::NONE,
             contract: None,
         }
     }
@@ -220,7 +220,7 @@ impl Auction {
 
     /// The next seat that hasn't passed.
     fn after(&self, seat: Seat) -> Seat {
-        Seats::ALL
+        SeatSet::ALL
             .without(self.passed)
             .first_from(seat.left())
             .unwrap_or(seat)
@@ -229,9 +229,9 @@ impl Auction {
     /// The calls in their order, with who made them.
     ///
     /// ```
-    /// use pidro::{Action, Bid, Call, Seat, Seed, Table};
+    /// use pidro::{Action, Bid, Call, Seat, Seed, SeededGame};
     ///
-    /// let mut table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let mut table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
     /// table.act(Seat::East, Action::Bid(Bid::MIN))?;
     /// table.act(Seat::South, Action::Pass)?;
     /// let auction = table.history().game().view(Seat::West).auction;
@@ -241,14 +241,17 @@ impl Auction {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn calls(&self) -> impl Iterator<Item = (Seat, Call)> {
-        let mut passed = Seats::NONE;
+        let mut passed = SeatSet::NONE;
         let mut next = self.dealer.left();
         self.calls[..self.len()].iter().map(move |&call| {
             let seat = next;
             if call == Call::Pass {
                 passed.insert(seat);
             }
-            next = Seats::ALL.without(passed).first_from(seat.left()).unwrap_or(seat);
+            next = SeatSet::ALL
+                .without(passed)
+                .first_from(seat.left())
+                .unwrap_or(seat);
             (seat, call)
         })
     }
@@ -289,7 +292,7 @@ impl Auction {
         if over {
             return None;
         }
-        Seats::ALL.without(self.passed).first_from(seat.left())
+        SeatSet::ALL.without(self.passed).first_from(seat.left())
     }
 
     /// What this seat may call now.
@@ -298,14 +301,14 @@ impl Auction {
         // All the others have passed: the dealer, whose call is the last, must bid.
         let forced = seat == self.dealer && self.contract.is_none();
         let bids = match self.contract {
-            _ if self.len() >= Auction::LAST_BIDS => Bids::NONE,
-            None if forced && rules.forced_bid == ForcedBid::ExactlySix => Bids::new(Bid::MIN..=Bid::MIN),
-            None => Bids::new(Bid::MIN..=Bid::MAX),
-            Some(high) if high.bid < Bid::MAX => Bids::above(high.bid),
+            _ if self.len() >= Auction::LAST_BIDS => BidRange::NONE,
+            None if forced && rules.forced_bid == ForcedBid::ExactlySix => BidRange::new(Bid::MIN..=Bid::MIN),
+            None => BidRange::new(Bid::MIN..=Bid::MAX),
+            Some(high) if high.bid < Bid::MAX => BidRange::above(high.bid),
             Some(_) => match rules.fourteen {
-                Fourteen::Anyone => Bids::new(Bid::MAX..=Bid::MAX),
-                Fourteen::Dealer if seat == self.dealer => Bids::new(Bid::MAX..=Bid::MAX),
-                Fourteen::Dealer | Fourteen::Never => Bids::NONE,
+                Fourteen::Anyone => BidRange::new(Bid::MAX..=Bid::MAX),
+                Fourteen::Dealer if seat == self.dealer => BidRange::new(Bid::MAX..=Bid::MAX),
+                Fourteen::Dealer | Fourteen::Never => BidRange::NONE,
             },
         };
         Legal::Call { bids, pass: !forced }
@@ -315,36 +318,36 @@ impl Auction {
 /// The bids a seat may make: a range, or none at all.
 ///
 /// ```
-/// use pidro::{Bid, Bids};
+/// use pidro::{Bid, BidRange};
 ///
-/// let bids = Bids::new(Bid::new(12).unwrap()..=Bid::MAX);
+/// let bids = BidRange::new(Bid::new(12).unwrap()..=Bid::MAX);
 /// assert_eq!(bids.len(), 3);
 /// assert_eq!(bids.to_string(), "12 to 14");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Bids {
+pub struct BidRange {
     lowest: u8,
     highest: u8,
 }
 
-impl Bids {
+impl BidRange {
     /// No bid.
-    pub const NONE: Bids = Bids {
+    pub const NONE: BidRange = BidRange {
         lowest: 1,
         highest: 0,
     };
 
     /// The bids of this range.
     #[must_use]
-    pub const fn new(bids: RangeInclusive<Bid>) -> Bids {
-        Bids {
+    pub const fn new(bids: RangeInclusive<Bid>) -> BidRange {
+        BidRange {
             lowest: bids.start().get(),
             highest: bids.end().get(),
         }
     }
 
-    const fn above(bid: Bid) -> Bids {
-        Bids {
+    const fn above(bid: Bid) -> BidRange {
+        BidRange {
             lowest: bid.get() + 1,
             highest: Bid::MAX.get(),
         }
@@ -381,7 +384,7 @@ impl Bids {
     }
 }
 
-impl fmt::Display for Bids {
+impl fmt::Display for BidRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.len() {
             0 => f.write_str("no bid"),
@@ -394,24 +397,24 @@ impl fmt::Display for Bids {
 impl Game {
     #[inline]
     pub(crate) fn legal_call(&self) -> Legal {
-        self.hand.auction.legal(self.at, &self.rules)
+        self.hand.auction.legal(self.actor, &self.rules)
     }
 
     /// Why this call is refused.
-    pub(crate) fn call_refused(&self, call: Call) -> RuleError {
+    pub(crate) fn call_refused(&self, call: Call) -> IllegalAction {
         let Legal::Call { bids, pass } = self.legal_call() else {
-            return RuleError::GameOver;
+            return IllegalAction::GameOver;
         };
         match call {
-            Call::Pass => RuleError::MustBid { bids },
-            Call::Bid(bid) => RuleError::IllegalBid { bid, bids, pass },
+            Call::Pass => IllegalAction::MustBid { bids },
+            Call::Bid(bid) => IllegalAction::IllegalBid { bid, bids, pass },
         }
     }
 
     pub(crate) fn evolve_called(&mut self, seat: Seat, call: Call) {
         self.hand.auction.add(seat, call);
         match self.hand.auction.next(seat, &self.rules) {
-            Some(next) => self.at = next,
+            Some(next) => self.actor = next,
             None => self.stage = Stage::Won,
         }
     }
@@ -430,7 +433,7 @@ impl Game {
     }
 
     pub(crate) fn evolve_bidding_won(&mut self, contract: Contract) {
-        self.at = contract.seat;
+        self.actor = contract.seat;
         self.stage = Stage::Declare;
     }
 }

@@ -7,7 +7,7 @@
 //! checksum follow.
 
 use crate::action::Action;
-use crate::bits::{BinaryError, BitReader, BitWriter};
+use crate::bits::{BitReader, BitWriter, DecodeError};
 use crate::card::Card;
 use crate::cut::Cut;
 use crate::deck::Deck;
@@ -51,9 +51,9 @@ impl History {
     /// The game up to now as bytes, some forty for each hand. What was undone is not in them.
     ///
     /// ```
-    /// use pidro::{History, Seed, Table};
+    /// use pidro::{History, Seed, SeededGame};
     ///
-    /// let table = Table::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let table = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
     /// let bytes = table.history().to_bytes();
     /// let read = History::from_bytes(&bytes)?;
     /// assert_eq!(read.log(), table.history().log());
@@ -72,7 +72,7 @@ impl History {
     /// # Errors
     ///
     /// If they are not what [`to_bytes`](History::to_bytes) writes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<History, BinaryError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<History, DecodeError> {
         let mut bits = BitReader::open(bytes, VERSION)?;
         let history = History::read_bits(&mut bits)?;
         // One game has one encoding: nothing may come after it.
@@ -98,7 +98,7 @@ impl History {
         }
     }
 
-    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<History, BinaryError> {
+    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<History, DecodeError> {
         let from_position = bits.read(2)? == 1;
         let mut history = if from_position {
             History::starting_at(Game::read_bits(bits)?)
@@ -106,12 +106,12 @@ impl History {
             History::new(Rules::read_bits(bits)?)
         };
         if from_position && history.starts_new() {
-            return Err(BinaryError::NotCanonical);
+            return Err(DecodeError::NotCanonical);
         }
         history.reserve(room_for(bits.len()));
         while history.game().phase() != Phase::Complete && read_decision(bits, &mut history)? {
             if history.log().len() > MOST_EVENTS {
-                return Err(BinaryError::TooLong(MOST_EVENTS));
+                return Err(DecodeError::TooLong(MOST_EVENTS));
             }
         }
         Ok(history)
@@ -138,7 +138,7 @@ fn write_event(bits: &mut BitWriter, game: &Game, event: &Event, is_step: bool) 
         Event::Claimed { .. } => write_ending(bits, game, Ending::Claim),
         decision if is_step => {
             let legal = game.legal();
-            let place = decision.action().and_then(|(_, action)| legal.place_of(&action));
+            let place = decision.action().and_then(|(_, action)| legal.index_of(&action));
             // The decisions of a log are legal where they stand.
             bits.write(place.unwrap_or_default(), legal.len() + ENDS.len());
         }
@@ -204,7 +204,7 @@ fn write_ending(bits: &mut BitWriter, game: &Game, ending: Ending) {
 }
 
 /// Reads a decision and lets it happen; whether the log goes on.
-fn read_decision(bits: &mut BitReader, history: &mut History) -> Result<bool, BinaryError> {
+fn read_decision(bits: &mut BitReader, history: &mut History) -> Result<bool, DecodeError> {
     let Some(seat) = history.game().turn() else {
         return read_deck(bits, history);
     };
@@ -224,7 +224,7 @@ fn read_decision(bits: &mut BitReader, history: &mut History) -> Result<bool, Bi
     }
 }
 
-fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, BinaryError> {
+fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, DecodeError> {
     let kind = bits.read(DECK_WITHIN_STEP + 1)?;
     if let Some(ending) = ENDS.get(kind) {
         return end(history, *ending);
@@ -244,34 +244,34 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Binary
     } else {
         history.deal(&deck).map(drop)
     };
-    dealt.map_err(|_| BinaryError::Impossible)?;
+    dealt.map_err(|_| DecodeError::Impossible)?;
     Ok(true)
 }
 
 /// A deck of which only the cards are written that were cut.
-fn read_cut(bits: &mut BitReader) -> Result<Deck, BinaryError> {
+fn read_cut(bits: &mut BitReader) -> Result<Deck, DecodeError> {
     let mut left = CardsLeft::new();
     let mut pile: Pile<52> = Pile::EMPTY;
     while left.count > 0 && Cut::new(pile).is_none() {
         pile.push(left.take(bits.read(left.count)?));
     }
-    Deck::beginning_with(pile.as_slice()).map_err(|_| BinaryError::Impossible)
+    Deck::beginning_with(pile.as_slice()).map_err(|_| DecodeError::Impossible)
 }
 
-fn end(history: &mut History, ending: Ending) -> Result<bool, BinaryError> {
+fn end(history: &mut History, ending: Ending) -> Result<bool, DecodeError> {
     match (ending, history.game().turn()) {
         (Ending::Stop, _) => Ok(false),
         (Ending::Resign(seat), _) => act(history, seat, Action::Resign),
         (Ending::Claim, Some(seat)) => act(history, seat, Action::Claim),
-        (Ending::Claim, None) => Err(BinaryError::Impossible),
+        (Ending::Claim, None) => Err(DecodeError::Impossible),
     }
 }
 
 #[inline]
-fn act(history: &mut History, seat: Seat, action: Action) -> Result<bool, BinaryError> {
+fn act(history: &mut History, seat: Seat, action: Action) -> Result<bool, DecodeError> {
     match history.act(seat, action) {
         Ok(_) => Ok(true),
-        Err(_) => Err(BinaryError::Impossible),
+        Err(_) => Err(DecodeError::Impossible),
     }
 }
 
@@ -280,7 +280,7 @@ impl Rules {
         bits.write_bits(self.code(), Rules::CODE_BITS);
     }
 
-    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<Rules, BinaryError> {
-        Rules::from_code(bits.read_bits(Rules::CODE_BITS)?).ok_or(BinaryError::Impossible)
+    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<Rules, DecodeError> {
+        Rules::from_code(bits.read_bits(Rules::CODE_BITS)?).ok_or(DecodeError::Impossible)
     }
 }

@@ -72,19 +72,19 @@ pub(crate) struct BitReader<'a> {
 
 impl<'a> BitReader<'a> {
     /// Takes the seal off.
-    pub(crate) fn open(bytes: &'a [u8], version: u8) -> Result<BitReader<'a>, BinaryError> {
+    pub(crate) fn open(bytes: &'a [u8], version: u8) -> Result<BitReader<'a>, DecodeError> {
         let (body, found) = bytes
             .split_last_chunk::<CHECKSUM>()
-            .ok_or(BinaryError::Truncated)?;
-        let (&first, bits) = body.split_first().ok_or(BinaryError::Truncated)?;
+            .ok_or(DecodeError::Truncated)?;
+        let (&first, bits) = body.split_first().ok_or(DecodeError::Truncated)?;
         if first != version {
-            return Err(BinaryError::Version {
+            return Err(DecodeError::Version {
                 found: first,
                 known: version,
             });
         }
         if crc32fast::hash(body).to_be_bytes() != *found {
-            return Err(BinaryError::Checksum);
+            return Err(DecodeError::Checksum);
         }
         Ok(BitReader { bytes: bits, at: 0 })
     }
@@ -96,22 +96,22 @@ impl<'a> BitReader<'a> {
 
     /// The next of so many possibilities.
     #[inline]
-    pub(crate) fn read(&mut self, count: usize) -> Result<usize, BinaryError> {
+    pub(crate) fn read(&mut self, count: usize) -> Result<usize, DecodeError> {
         #[expect(clippy::cast_possible_truncation, reason = "not more bits than `count` has")]
         let value = self.read_bits(bits_for(count))? as usize;
         if value < count {
             Ok(value)
         } else {
-            Err(BinaryError::Impossible)
+            Err(DecodeError::Impossible)
         }
     }
 
     /// The next number of so many bits, at most 56.
     #[inline]
-    pub(crate) fn read_bits(&mut self, bits: u32) -> Result<u64, BinaryError> {
+    pub(crate) fn read_bits(&mut self, bits: u32) -> Result<u64, DecodeError> {
         let end = self.at + bits as usize;
         if end > 8 * self.bytes.len() {
-            return Err(BinaryError::Truncated);
+            return Err(DecodeError::Truncated);
         }
         if bits == 0 {
             return Ok(0);
@@ -135,7 +135,7 @@ impl<'a> BitReader<'a> {
         &mut self,
         mut count: usize,
         mut take: impl FnMut(usize),
-    ) -> Result<(), BinaryError> {
+    ) -> Result<(), DecodeError> {
         // The last one is no choice.
         while count > 1 {
             let bits = bits_for(count);
@@ -148,7 +148,7 @@ impl<'a> BitReader<'a> {
                 #[expect(clippy::cast_possible_truncation, reason = "a few bits")]
                 let value = (window >> (64 - bits)) as usize;
                 if value >= count {
-                    return Err(BinaryError::Impossible);
+                    return Err(DecodeError::Impossible);
                 }
                 take(value);
                 window <<= bits;
@@ -162,27 +162,27 @@ impl<'a> BitReader<'a> {
     }
 
     /// The whole bytes that are left, after the zeros that fill up the last one.
-    pub(crate) fn rest(mut self) -> Result<&'a [u8], BinaryError> {
+    pub(crate) fn rest(mut self) -> Result<&'a [u8], DecodeError> {
         let fill = (8 - self.at % 8) % 8;
         if self.read_bits(u32::try_from(fill).unwrap_or_default())? != 0 {
-            return Err(BinaryError::NotCanonical);
+            return Err(DecodeError::NotCanonical);
         }
         Ok(&self.bytes[self.at / 8..])
     }
 
     /// Checks that nothing is left but the zeros that fill up the last byte.
-    pub(crate) fn end(self) -> Result<(), BinaryError> {
+    pub(crate) fn end(self) -> Result<(), DecodeError> {
         if self.rest()?.is_empty() {
             Ok(())
         } else {
-            Err(BinaryError::NotCanonical)
+            Err(DecodeError::NotCanonical)
         }
     }
 }
 
 /// Bytes that are no game and no position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum BinaryError {
+pub enum DecodeError {
     /// The bytes end too early.
     #[error("the bytes end too early")]
     Truncated,

@@ -56,14 +56,14 @@ impl fmt::Display for Suit {
 }
 
 impl FromStr for Suit {
-    type Err = CardError;
+    type Err = ParseCardError;
 
-    fn from_str(text: &str) -> Result<Suit, CardError> {
+    fn from_str(text: &str) -> Result<Suit, ParseCardError> {
         match text.as_bytes() {
             [letter] => suit(*letter),
             _ => None,
         }
-        .ok_or_else(|| CardError::suit(text))
+        .ok_or_else(|| ParseCardError::suit(text))
     }
 }
 
@@ -130,7 +130,7 @@ impl Rank {
 /// assert_eq!(ten, Card::new(Rank::Ten, Suit::Diamonds));
 /// assert_eq!(ten.to_string(), "Td");
 /// assert!("1d".parse::<Card>().is_err());
-/// # Ok::<(), pidro::CardError>(())
+/// # Ok::<(), pidro::ParseCardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
@@ -216,9 +216,9 @@ impl fmt::Debug for Card {
 }
 
 impl FromStr for Card {
-    type Err = CardError;
+    type Err = ParseCardError;
 
-    fn from_str(text: &str) -> Result<Card, CardError> {
+    fn from_str(text: &str) -> Result<Card, ParseCardError> {
         let card = match text.as_bytes() {
             [rank, letter] => Rank::LETTERS
                 .iter()
@@ -226,13 +226,13 @@ impl FromStr for Card {
                 .and_then(|rank| Some(Card::new(Rank::ALL[rank], suit(*letter)?))),
             _ => None,
         };
-        card.ok_or_else(|| CardError::card(text))
+        card.ok_or_else(|| ParseCardError::card(text))
     }
 }
 
 /// A text that names no card or no suit.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CardError {
+pub enum ParseCardError {
     /// The text is not a rank and a suit.
     #[error("`{0}` is no card: a card is a rank (23456789TJQKA) and a suit (cdhs), as in `Ah` or `5c`")]
     Card(String),
@@ -241,15 +241,15 @@ pub enum CardError {
     Suit(String),
 }
 
-impl CardError {
+impl ParseCardError {
     /// As much of a refused text as an error message repeats.
     const SHOWN: usize = 20;
 
-    fn card(text: &str) -> CardError {
-        CardError::Card(text.chars().take(Self::SHOWN).collect())
+    fn card(text: &str) -> ParseCardError {
+        ParseCardError::Card(text.chars().take(Self::SHOWN).collect())
     }
 
-    fn suit(text: &str) -> CardError {
-        CardError::Suit(text.chars().take(Self::SHOWN).collect())
+    fn suit(text: &str) -> ParseCardError {
+        ParseCardError::Suit(text.chars().take(Self::SHOWN).collect())
     }
 }

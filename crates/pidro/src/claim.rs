@@ -1,6 +1,6 @@
 //! The claim: "the rest is mine", taken only where it is proven.
 
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::game::Game;
 use crate::seat::Seat;
 use crate::stage::Stage;
@@ -14,7 +14,7 @@ impl Game {
     /// is with its own team.
     pub(crate) fn claim_is_proven(&self) -> bool {
         let trump = self.trump();
-        let seat = self.at;
+        let seat = self.actor;
         if !self.hand.tricks.current().is_empty() || self.forced_top(seat).is_some() {
             return false;
         }
@@ -44,7 +44,7 @@ impl Game {
     }
 
     /// The trumps that this seat can't account for: they may be with anybody, or buried.
-    fn unseen_trumps(&self, seat: Seat) -> Cards {
+    fn unseen_trumps(&self, seat: Seat) -> CardSet {
         let mut seen = self.hand.cards[seat];
         seen.extend(self.hand.tricks.plays().iter().map(|play| play.card));
         for other in Seat::ALL {

@@ -5,7 +5,7 @@ use crate::deck::{Deck, DeckError};
 use crate::event::Event;
 use crate::game::Game;
 use crate::pile::Pile;
-use crate::seat::{Seat, Seats};
+use crate::seat::{Seat, SeatSet};
 use crate::stage::Stage;
 
 /// The cards drawn in the cut for the first deal, in their order.
@@ -19,7 +19,7 @@ use crate::stage::Stage;
 /// let cut = Cut::new("9c Kd Kh 2s Ad Jd".parse::<Pile<52>>()?).unwrap();
 /// assert_eq!(cut.dealer(), Seat::East);
 /// assert_eq!(cut.draws().nth(4), Some((Seat::East, "Ad".parse().unwrap())));
-/// # Ok::<(), pidro::CardsError>(())
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cut {
@@ -51,7 +51,7 @@ impl Cut {
     /// Who drew what, in order.
     pub fn draws(&self) -> impl Iterator<Item = (Seat, Card)> {
         let mut rest = self.cards();
-        let mut seats = Seats::ALL;
+        let mut seats = SeatSet::ALL;
         std::iter::from_fn(move || {
             let (round, after) = rest.split_at_checked(seats.len())?;
             let draws = seats.iter().zip(round.iter().copied());
@@ -71,7 +71,7 @@ pub(crate) fn draw(deck: &Deck) -> Result<Cut, DeckError> {
 fn draw_from(deck: &[Card]) -> Result<Cut, DeckError> {
     let mut cards = Pile::EMPTY;
     let mut rest = deck;
-    let mut seats = Seats::ALL;
+    let mut seats = SeatSet::ALL;
     loop {
         let (round, after) = rest.split_at_checked(seats.len()).ok_or(DeckError::Undecided)?;
         for card in round {
@@ -88,7 +88,7 @@ fn draw_from(deck: &[Card]) -> Result<Cut, DeckError> {
 }
 
 /// The seats of this round that drew the highest rank.
-fn highest(seats: Seats, round: &[Card]) -> Seats {
+fn highest(seats: SeatSet, round: &[Card]) -> SeatSet {
     let best: Option<Rank> = round.iter().map(|card| card.rank()).max();
     seats
         .iter()
@@ -100,12 +100,12 @@ fn highest(seats: Seats, round: &[Card]) -> Seats {
 
 impl Game {
     pub(crate) fn evolve_cut(&mut self, highest: Seat) {
-        self.at = highest;
+        self.actor = highest;
         self.stage = Stage::Chosen;
     }
 
     pub(crate) fn dealer_chosen(&self) -> Event {
-        Event::DealerChosen { seat: self.at }
+        Event::DealerChosen { seat: self.actor }
     }
 
     pub(crate) fn evolve_chosen(&mut self, dealer: Seat) {

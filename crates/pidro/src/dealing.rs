@@ -1,6 +1,6 @@
 //! Dealing: nine cards each, three at a time, clockwise from the dealer's left; sixteen stay in the pack.
 
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::deck::Deck;
 use crate::game::{Game, Hand};
 use crate::redeal::Pack;
@@ -14,8 +14,8 @@ pub(crate) const fn place_in_deck(seat: usize, number: usize) -> usize {
 }
 
 /// The nine cards that each seat is dealt of this deck.
-pub(crate) fn hands(dealer: Seat, deck: &Deck) -> BySeat<Cards> {
-    let mut hands = BySeat::all(Cards::NONE);
+pub(crate) fn hands(dealer: Seat, deck: &Deck) -> BySeat<CardSet> {
+    let mut hands = BySeat::all(CardSet::NONE);
     let mut seat = dealer;
     for packet in deck.cards()[..36].chunks_exact(3) {
         seat = seat.left();
@@ -31,11 +31,11 @@ impl Game {
 
     /// A hand with these cards begins.
     #[inline]
-    pub(crate) fn evolve_hands(&mut self, dealer: Seat, hands: BySeat<Cards>, pack: Pack) {
+    pub(crate) fn evolve_hands(&mut self, dealer: Seat, hands: BySeat<CardSet>, pack: Pack) {
         self.hand = Hand::new(dealer);
         self.hand.cards = hands;
         self.hand.pack = pack;
-        self.at = dealer.left();
+        self.actor = dealer.left();
         self.stage = Stage::Call;
     }
 }

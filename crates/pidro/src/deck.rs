@@ -6,7 +6,7 @@ use rand_core::Rng;
 use thiserror::Error;
 
 use crate::card::Card;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::dealing::place_in_deck;
 use crate::seat::{BySeat, Seat};
 
@@ -44,7 +44,7 @@ impl Deck {
     ///
     /// If they are not the 52 cards, each once.
     pub fn new(cards: &[Card]) -> Result<Deck, DeckError> {
-        let mut seen = Cards::NONE;
+        let mut seen = CardSet::NONE;
         for &card in cards {
             if seen.contains(card) {
                 return Err(DeckError::Twice(card));
@@ -63,13 +63,13 @@ impl Deck {
     /// A deck that begins with these cards: all that a cut shows of it. Those below lie in any order, since
     /// nobody ever looks at them.
     pub(crate) fn beginning_with(cards: &[Card]) -> Result<Deck, DeckError> {
-        let rest = Cards::ALL - cards.iter().copied().collect();
+        let rest = CardSet::ALL - cards.iter().copied().collect();
         let cards: Vec<Card> = cards.iter().copied().chain(rest).collect();
         Deck::new(&cards)
     }
 
     /// The deck that deals these hands of nine and leaves this pack of sixteen, no card of them twice.
-    pub(crate) fn dealing(dealer: Seat, hands: &BySeat<Cards>, pack: impl Iterator<Item = Card>) -> Deck {
+    pub(crate) fn dealing(dealer: Seat, hands: &BySeat<CardSet>, pack: impl Iterator<Item = Card>) -> Deck {
         let mut cards = Deck::UNSHUFFLED.0;
         for (place, seat) in dealer.left().clockwise().into_iter().enumerate() {
             for (number, card) in hands[seat].iter().enumerate() {
@@ -114,19 +114,19 @@ impl Deck {
     ///
     /// ```
     /// use chacha20::ChaCha20Rng;
-    /// use pidro::{BySeat, Cards, Deck, Game, Seat, Shown};
+    /// use pidro::{BySeat, CardSet, Deck, Game, Seat, VisibleCards};
     /// use rand_core::SeedableRng;
     ///
-    /// let mut known = BySeat::all(Cards::NONE);
+    /// let mut known = BySeat::all(CardSet::NONE);
     /// known[Seat::South] = "Ah Kh Qh".parse()?;
     /// let deck = Deck::shuffled_with(Seat::North, &known, &mut ChaCha20Rng::from_seed([1; 32]));
     /// let game = Game::new("first_dealer=N".parse()?).decide_deal(&deck)?.finish();
-    /// let Shown::Cards(hand) = game.view(Seat::South).hands[Seat::South] else { panic!() };
+    /// let VisibleCards::Cards(hand) = game.view(Seat::South).hands[Seat::South] else { panic!() };
     /// assert!(hand.contains_all(known[Seat::South]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn shuffled_with(dealer: Seat, known: &BySeat<Cards>, rng: &mut (impl Rng + ?Sized)) -> Deck {
+    pub fn shuffled_with(dealer: Seat, known: &BySeat<CardSet>, rng: &mut (impl Rng + ?Sized)) -> Deck {
         let mut cards = Deck::shuffled(rng).0;
         // Where each card lies, to change it with whatever lies where it should be.
         let mut places = [0; Card::COUNT];

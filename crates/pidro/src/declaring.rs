@@ -1,6 +1,6 @@
 //! Declaring and discarding: the trump suit is named, and everybody throws the non-trumps away.
 
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::event::Event;
 use crate::game::Game;
 use crate::seat::Seat;
@@ -10,14 +10,14 @@ use crate::trump::Trump;
 impl Game {
     pub(crate) fn evolve_declared(&mut self, trump: Trump) {
         self.hand.trump = Some(trump);
-        self.at = self.hand.dealer.left();
+        self.actor = self.hand.dealer.left();
         self.stage = Stage::Discard;
     }
 
     /// The seat in line throws away what is no trump. The dealer is the last.
     #[inline]
     pub(crate) fn discarded(&self) -> Event {
-        let seat = self.at;
+        let seat = self.actor;
         Event::Discarded {
             seat,
             cards: self.hand.cards[seat] - self.trump().cards(),
@@ -31,10 +31,10 @@ impl Game {
     }
 
     #[inline]
-    pub(crate) fn evolve_discarded(&mut self, seat: Seat, cards: Cards) {
+    pub(crate) fn evolve_discarded(&mut self, seat: Seat, cards: CardSet) {
         self.hand.cards[seat] -= cards;
         self.hand.discards[seat] = cards;
-        self.at = seat.left();
+        self.actor = seat.left();
         if seat == self.hand.dealer {
             self.stage = Stage::Redeal;
         }

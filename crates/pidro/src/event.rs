@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::bidding::{Call, Contract};
 use crate::card::Card;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::cut::Cut;
 use crate::deck::Deck;
 use crate::pile::Pile;
@@ -69,7 +69,7 @@ pub enum Event {
         /// Who discarded.
         seat: Seat,
         /// The cards.
-        cards: Cards,
+        cards: CardSet,
         /// Whether it is the dealer, whose discard even the count of is hidden.
         by_dealer: bool,
     },
@@ -80,7 +80,7 @@ pub enum Event {
         /// How many cards the seat asked for.
         requested: u8,
         /// The cards it got: fewer where the pack ran out.
-        cards: Cards,
+        cards: CardSet,
     },
     /// The dealer took the rest of the pack and kept a hand.
     Robbed {
@@ -89,11 +89,11 @@ pub enum Event {
         /// How many cards came from the pack.
         taken: u8,
         /// The dealer's trumps and the rest of the pack.
-        pool: Cards,
+        pool: CardSet,
         /// The hand that the dealer kept. Cards outside the pool come from the dealer's own discard.
-        kept: Cards,
+        kept: CardSet,
         /// The cards of the pool that were not kept.
-        buried: Cards,
+        buried: CardSet,
     },
     /// A seat with more than six trumps killed the excess.
     Killed {
@@ -114,7 +114,7 @@ pub enum Event {
         /// Who went cold.
         seat: Seat,
         /// What it showed.
-        shown: Cards,
+        shown: CardSet,
     },
     /// A trick was taken.
     TrickWon {
@@ -137,7 +137,7 @@ pub enum Event {
         /// What the hand adds to each team's score.
         change: ByTeam<i8>,
         /// What was left in the hands, and is shown now.
-        left: BySeat<Cards>,
+        left: BySeat<CardSet>,
     },
     /// A team won the game.
     GameWon {
@@ -161,7 +161,7 @@ impl Event {
     /// let card = "Ah".parse()?;
     /// let played = Event::CardPlayed { seat: Seat::North, card };
     /// assert_eq!(played.action(), Some((Seat::North, Action::Play(card))));
-    /// # Ok::<(), pidro::CardError>(())
+    /// # Ok::<(), pidro::ParseCardError>(())
     /// ```
     #[must_use]
     pub const fn action(&self) -> Option<(Seat, Action)> {

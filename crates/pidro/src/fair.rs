@@ -21,7 +21,7 @@ use crate::seed::Seed;
 /// work the decks out again.
 ///
 /// ```
-/// use pidro::{FairDeal, Secret, Seat, Table, WordPromise};
+/// use pidro::{FairDeal, Secret, Seat, SeededGame, WordPromise};
 ///
 /// // 32 bytes from the system's generator; the same ones here, so that the example can be checked.
 /// let mut deal = FairDeal::new(Secret::new([7; 32]));
@@ -31,7 +31,7 @@ use crate::seed::Seed;
 /// assert!(promised.is_kept_by("lingonberry"));
 /// deal.add_word(Seat::South, "lingonberry")?;
 ///
-/// let table = Table::new("first_dealer=N".parse()?, Some(deal.seed()));
+/// let table = SeededGame::new("first_dealer=N".parse()?, Some(deal.seed()));
 ///
 /// // After the game: the secret is the one that was promised, and it gives the decks that were played.
 /// assert!(published.is_opened_by(deal.secret()));

@@ -100,9 +100,9 @@ impl Game {
     /// The [`Fingerprint`] of this game as a number, from what the state is and not from how it lies in memory.
     ///
     /// ```
-    /// use pidro::{Action, Seat, Seed, Table};
+    /// use pidro::{Action, Seat, Seed, SeededGame};
     ///
-    /// let mut table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let mut table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
     /// let before = table.history().game().fingerprint();
     /// table.act(Seat::East, Action::Pass)?;
     /// assert_ne!(table.history().game().fingerprint(), before);
@@ -138,7 +138,7 @@ impl Game {
         mix.word(u64::from(self.number));
         mix.bytes([
             self.stage.number(),
-            self.at as u8,
+            self.actor as u8,
             optional(self.dealer.map(|seat| seat as u8)),
             optional(self.winner.map(|team| team as u8)),
             self.hand.dealer as u8,

@@ -2,17 +2,17 @@
 
 use crate::action::Action;
 use crate::bidding::{Auction, Call};
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::cut;
 use crate::deck::Deck;
-use crate::error::RuleError;
+use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::kill::Killed;
 use crate::legal::Legal;
 use crate::phase::Phase;
 use crate::redeal::{Pack, Redeal};
 use crate::rules::{FirstDealer, Rules};
-use crate::seat::{BySeat, ByTeam, Seat, Seats, Team};
+use crate::seat::{BySeat, ByTeam, Seat, SeatSet, Team};
 use crate::stage::Stage;
 use crate::trick::Tricks;
 use crate::trump::Trump;
@@ -43,7 +43,7 @@ pub struct Game {
     pub(crate) rules: Rules,
     pub(crate) stage: Stage,
     /// The seat that the stage is about: whose decision it is, or whom the next automatic event concerns.
-    pub(crate) at: Seat,
+    pub(crate) actor: Seat,
     /// The number of the hand that is being played or, between hands, comes next.
     pub(crate) number: u32,
     /// Who deals that hand, once it is known.
@@ -59,20 +59,20 @@ pub struct Game {
 pub(crate) struct Hand {
     pub(crate) dealer: Seat,
     /// What each seat holds. A cold seat's cards, which it has shown, stay here.
-    pub(crate) cards: BySeat<Cards>,
+    pub(crate) cards: BySeat<CardSet>,
     pub(crate) pack: Pack,
     pub(crate) auction: Auction,
     pub(crate) trump: Option<Trump>,
-    pub(crate) discards: BySeat<Cards>,
+    pub(crate) discards: BySeat<CardSet>,
     pub(crate) redeal: BySeat<Option<Redeal>>,
     /// How many cards the dealer robs, and the own trumps; `None` until then, and where the pack runs out.
     pub(crate) pool_size: Option<u8>,
-    pub(crate) buried: Cards,
+    pub(crate) buried: CardSet,
     pub(crate) killed: Killed,
     pub(crate) tricks: Tricks,
     /// Who leads to the trick that is being played.
     pub(crate) lead: Seat,
-    pub(crate) cold: Seats,
+    pub(crate) cold: SeatSet,
     /// The points of the finished tricks.
     pub(crate) points: ByTeam<u8>,
     pub(crate) claimed: Option<Seat>,
@@ -82,18 +82,18 @@ impl Hand {
     pub(crate) const fn new(dealer: Seat) -> Hand {
         Hand {
             dealer,
-            cards: BySeat::all(Cards::NONE),
+            cards: BySeat::all(CardSet::NONE),
             pack: Pack::EMPTY,
             auction: Auction::new(dealer),
             trump: None,
-            discards: BySeat::all(Cards::NONE),
+            discards: BySeat::all(CardSet::NONE),
             redeal: BySeat::all(None),
             pool_size: None,
-            buried: Cards::NONE,
+            buried: CardSet::NONE,
             killed: Killed::NONE,
             tricks: Tricks::NONE,
             lead: dealer,
-            cold: Seats::NONE,
+            cold: SeatSet::NONE,
             points: ByTeam::both(0),
             claimed: None,
         }
@@ -111,7 +111,7 @@ impl Game {
         Game {
             rules,
             stage,
-            at: Seat::North,
+            actor: Seat::North,
             number: 1,
             dealer,
             scores: ByTeam::both(0),
@@ -137,7 +137,7 @@ impl Game {
     #[must_use]
     pub const fn turn(&self) -> Option<Seat> {
         if self.stage.is_decision() {
-            Some(self.at)
+            Some(self.actor)
         } else {
             None
         }
@@ -195,8 +195,8 @@ impl Game {
     /// # Errors
     ///
     /// If the rules do not allow it.
-    pub fn decide(&self, seat: Seat, action: Action) -> Result<Step, RuleError> {
-        let mut step = Step::rest(*self);
+    pub fn decide(&self, seat: Seat, action: Action) -> Result<Step, IllegalAction> {
+        let mut step = Step::resume(*self);
         step.game
             .begin(seat, &action, &mut |event| step.first = Some(*event))?;
         Ok(step)
@@ -207,8 +207,8 @@ impl Game {
     /// # Errors
     ///
     /// If no deck is awaited, or the cut runs through the whole deck undecided.
-    pub fn decide_deal(&self, deck: &Deck) -> Result<Step, RuleError> {
-        let mut step = Step::rest(*self);
+    pub fn decide_deal(&self, deck: &Deck) -> Result<Step, IllegalAction> {
+        let mut step = Step::resume(*self);
         step.game
             .begin_deal(deck, &mut |event| step.first = Some(*event))?;
         Ok(step)
@@ -230,7 +230,12 @@ impl Game {
     /// assert_eq!(log.len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn act(&mut self, seat: Seat, action: Action, mut told: impl FnMut(&Event)) -> Result<(), RuleError> {
+    pub fn act(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        mut told: impl FnMut(&Event),
+    ) -> Result<(), IllegalAction> {
         self.begin(seat, &action, &mut told)?;
         self.finish_step(&mut told);
         Ok(())
@@ -241,7 +246,7 @@ impl Game {
     /// # Errors
     ///
     /// As [`decide_deal`](Game::decide_deal); the game is then as it was.
-    pub fn deal(&mut self, deck: &Deck, mut told: impl FnMut(&Event)) -> Result<(), RuleError> {
+    pub fn deal(&mut self, deck: &Deck, mut told: impl FnMut(&Event)) -> Result<(), IllegalAction> {
         self.begin_deal(deck, &mut told)?;
         self.finish_step(&mut told);
         Ok(())
@@ -254,8 +259,8 @@ impl Game {
         seat: Seat,
         action: &Action,
         told: &mut impl FnMut(&Event),
-    ) -> Result<(), RuleError> {
-        let turn = self.at == seat;
+    ) -> Result<(), IllegalAction> {
+        let turn = self.actor == seat;
         match (self.stage, action) {
             (Stage::Play, &Action::Play(card)) if turn && self.legal_play().contains(action) => {
                 self.happen(&Event::CardPlayed { seat, card }, told);
@@ -290,15 +295,15 @@ impl Game {
     }
 
     /// Lets the event happen that a deck is.
-    fn begin_deal(&mut self, deck: &Deck, told: &mut impl FnMut(&Event)) -> Result<(), RuleError> {
+    fn begin_deal(&mut self, deck: &Deck, told: &mut impl FnMut(&Event)) -> Result<(), IllegalAction> {
         match (self.stage, self.dealer) {
             (Stage::Cut, _) => {
                 let cut = cut::draw(deck)?;
                 self.happen(&Event::DealerCut { cut }, told);
             }
             (Stage::Deal, Some(dealer)) => self.happen(&Event::HandDealt { dealer, deck: *deck }, told),
-            (Stage::Over, _) => return Err(RuleError::GameOver),
-            _ => return Err(RuleError::NoDeckWanted { phase: self.phase() }),
+            (Stage::Over, _) => return Err(IllegalAction::GameOver),
+            _ => return Err(IllegalAction::NoDeckWanted { phase: self.phase() }),
         }
         Ok(())
     }
@@ -342,10 +347,10 @@ impl Game {
 
     /// Why an action that is not legal is refused.
     #[cold]
-    fn refused(&self, seat: Seat, action: &Action) -> RuleError {
+    fn refused(&self, seat: Seat, action: &Action) -> IllegalAction {
         let Some(turn) = self.turn() else {
             return match self.stage {
-                Stage::Over => RuleError::GameOver,
+                Stage::Over => IllegalAction::GameOver,
                 _ => self.wrong_phase(action),
             };
         };
@@ -355,19 +360,19 @@ impl Game {
             (Stage::Keep, Action::Keep(cards)) => self.keep_refused(*cards),
             (Stage::Kill, Action::Kill(cards)) => self.kill_refused(cards),
             (Stage::Play, Action::Play(card)) => self.play_refused(*card),
-            (Stage::Play, Action::Claim) => RuleError::ClaimNotProven,
-            (Stage::Declare, Action::Trump(_)) => RuleError::NotYourTurn { seat, turn },
+            (Stage::Play, Action::Claim) => IllegalAction::ClaimNotProven,
+            (Stage::Declare, Action::Trump(_)) => IllegalAction::NotYourTurn { seat, turn },
             _ => return self.wrong_phase(action),
         };
         if turn == seat {
             refusal
         } else {
-            RuleError::NotYourTurn { seat, turn }
+            IllegalAction::NotYourTurn { seat, turn }
         }
     }
 
-    fn wrong_phase(&self, action: &Action) -> RuleError {
-        RuleError::WrongPhase {
+    fn wrong_phase(&self, action: &Action) -> IllegalAction {
+        IllegalAction::WrongPhase {
             asked: action.kind(),
             phase: self.phase(),
             awaited: self.legal().kind(),
@@ -445,7 +450,7 @@ pub struct Step {
 impl Step {
     /// The step that goes on from here by itself: empty at rest, the remaining automatic events of a step in
     /// a game that was replayed to the middle of one.
-    pub const fn rest(game: Game) -> Step {
+    pub const fn resume(game: Game) -> Step {
         Step { game, first: None }
     }
 

@@ -2,12 +2,12 @@
 
 use crate::action::Action;
 use crate::deck::Deck;
-use crate::error::RuleError;
+use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::game::{Game, Step};
 use crate::rules::Rules;
 use crate::seat::Seat;
-use crate::view::{Observer, Seen};
+use crate::view::{Observer, VisibleEvent};
 
 /// As many events as a decision seldom causes.
 const STEP: usize = 16;
@@ -57,11 +57,11 @@ impl History {
     /// let game = Game::from_position("finnish next:deal hand:1 dealer:W score:0,0")?;
     /// let history = History::starting_at(game);
     /// assert!(history.log().is_empty() && history.game().wants_deck());
-    /// # Ok::<(), pidro::PositionError>(())
+    /// # Ok::<(), pidro::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn starting_at(first: Game) -> History {
-        let events: Vec<Event> = Step::rest(first).collect();
+        let events: Vec<Event> = Step::resume(first).collect();
         History {
             first,
             game: events.iter().fold(first, Game::evolve),
@@ -96,14 +96,18 @@ impl History {
 
     /// The log from this event on, as this observer may know it: all of it, for everybody, when the game is over.
     /// Events before it are not even looked at.
-    pub fn seen_by(&self, observer: impl Into<Observer>, from: usize) -> impl ExactSizeIterator<Item = Seen> {
-        let eyes = match self.game.winner() {
+    pub fn seen_by(
+        &self,
+        observer: impl Into<Observer>,
+        from: usize,
+    ) -> impl ExactSizeIterator<Item = VisibleEvent> {
+        let observer = match self.game.winner() {
             Some(_) => Observer::Arbiter,
             None => observer.into(),
         };
         let rules = *self.game.rules();
         let events = self.log().get(from..).unwrap_or_default();
-        events.iter().map(move |event| event.seen_by(eyes, &rules))
+        events.iter().map(move |event| event.seen_by(observer, &rules))
     }
 
     /// The events that are decisions, of a seat or of chance: the log without what follows by itself.
@@ -125,7 +129,7 @@ impl History {
     ///
     /// If the rules do not allow it; nothing has changed then.
     #[inline]
-    pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], RuleError> {
+    pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], IllegalAction> {
         self.make_room();
         let known = self.events.len();
         let events = &mut self.events;
@@ -138,7 +142,7 @@ impl History {
     /// # Errors
     ///
     /// If no deck is awaited; nothing has changed then.
-    pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], RuleError> {
+    pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], IllegalAction> {
         self.make_room();
         let known = self.events.len();
         let events = &mut self.events;
@@ -147,7 +151,7 @@ impl History {
     }
 
     /// A deck that belongs to the step before it: undo takes both back.
-    pub(crate) fn deal_within_step(&mut self, deck: &Deck) -> Result<(), RuleError> {
+    pub(crate) fn deal_within_step(&mut self, deck: &Deck) -> Result<(), IllegalAction> {
         self.deal(deck)?;
         self.at -= 1;
         self.steps.remove(self.at);

@@ -1,15 +1,15 @@
 //! The kill: a seat with more than six trumps lays the excess aside, face up.
 
 use crate::card::Card;
-use crate::cards::Cards;
-use crate::error::RuleError;
+use crate::card_set::CardSet;
+use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::game::Game;
 use crate::legal::Legal;
 use crate::pile::Pile;
 use crate::redeal::HAND;
 use crate::rules::Kill;
-use crate::seat::{Seat, Seats};
+use crate::seat::{Seat, SeatSet};
 use crate::stage::Stage;
 use crate::trick::Play;
 
@@ -18,16 +18,16 @@ use crate::trick::Play;
 pub struct Killed {
     cards: [Option<Play>; 8],
     /// The seats whose top killed card is still to be played.
-    top_waits: Seats,
+    top_waits: SeatSet,
     /// The seats whose top killed card has been played.
-    top_played: Seats,
+    top_played: SeatSet,
 }
 
 impl Killed {
     pub(crate) const NONE: Killed = Killed {
         cards: [None; 8],
-        top_waits: Seats::NONE,
-        top_played: Seats::NONE,
+        top_waits: SeatSet::NONE,
+        top_played: SeatSet::NONE,
     };
 
     /// The pile of this seat as it lies there, the top card first; `None` if it killed nothing. A top card
@@ -87,7 +87,7 @@ impl Game {
         let killer = order.into_iter().find(|seat| self.excess(*seat) > 0);
         match killer {
             Some(seat) => {
-                self.at = seat;
+                self.actor = seat;
                 self.stage = if self.rules.auto_kill {
                     Stage::AutoKill
                 } else {
@@ -109,20 +109,20 @@ impl Game {
 
     /// The trumps without points that this seat holds. With k trumps at least k − 6 of them carry no point,
     /// so there are always enough.
-    fn killable(&self, seat: Seat) -> Cards {
+    fn killable(&self, seat: Seat) -> CardSet {
         self.hand.cards[seat] & self.trump().killable()
     }
 
     pub(crate) fn legal_kill(&self) -> Legal {
         Legal::Kill {
-            from: self.killable(self.at),
-            count: self.excess(self.at),
+            from: self.killable(self.actor),
+            count: self.excess(self.actor),
         }
     }
 
     /// What `auto_kill` kills: the lowest, the highest of these on top.
     pub(crate) fn auto_killed(&self) -> Event {
-        let seat = self.at;
+        let seat = self.actor;
         let from = self.killable(seat);
         let spared = from.len() - self.excess(seat);
         let mut cards = Pile::EMPTY;
@@ -133,25 +133,25 @@ impl Game {
     }
 
     /// Why these cards can't be killed.
-    pub(crate) fn kill_refused(&self, cards: &Pile<8>) -> RuleError {
-        let held = self.hand.cards[self.at];
+    pub(crate) fn kill_refused(&self, cards: &Pile<8>) -> IllegalAction {
+        let held = self.hand.cards[self.actor];
         let named = cards.cards();
         if let Some(card) = (named - held).first() {
-            return RuleError::CardNotHeld {
+            return IllegalAction::CardNotHeld {
                 card,
-                allowed: self.killable(self.at),
+                allowed: self.killable(self.actor),
             };
         }
         let points = named & self.trump().point_cards();
         if !points.is_empty() {
-            return RuleError::CannotKillPoints {
+            return IllegalAction::CannotKillPoints {
                 cards: points,
-                allowed: self.killable(self.at),
+                allowed: self.killable(self.actor),
             };
         }
-        RuleError::WrongCardCount {
+        IllegalAction::WrongCardCount {
             asked: named.len(),
-            needed: self.excess(self.at),
+            needed: self.excess(self.actor),
         }
     }
 

@@ -3,9 +3,9 @@
 use rand_core::Rng;
 
 use crate::action::Action;
-use crate::bidding::Bids;
+use crate::bidding::BidRange;
 use crate::card::{Card, Suit};
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::deck::below;
 use crate::pile::Pile;
 
@@ -13,14 +13,14 @@ use crate::pile::Pile;
 /// counted, indexed, sampled, tested and iterated, and none is written down before it is asked for.
 ///
 /// ```
-/// use pidro::{Action, Cards, Legal};
+/// use pidro::{Action, CardSet, Legal};
 ///
 /// let rob = Legal::Keep { from: "Ah Kh Qh Jh Th 9h 8h 7h".parse()?, must: "Ah Jh Th".parse()?, count: 6 };
 /// assert_eq!(rob.len(), 10); // three more of the five others
 /// assert!(rob.contains(&rob.nth(9).unwrap()));
 /// assert!(!rob.contains(&Action::Keep("Kh Qh Jh Th 9h 8h".parse()?)));
 /// assert_eq!(rob.iter().count(), 10);
-/// # Ok::<(), pidro::CardsError>(())
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Legal {
@@ -31,7 +31,7 @@ pub enum Legal {
     /// A call.
     Call {
         /// The bids that may be made.
-        bids: Bids,
+        bids: BidRange,
         /// Whether the seat may pass.
         pass: bool,
     },
@@ -40,23 +40,23 @@ pub enum Legal {
     /// So many cards of the dealer's pool.
     Keep {
         /// The pool.
-        from: Cards,
+        from: CardSet,
         /// The cards that must be among those kept.
-        must: Cards,
+        must: CardSet,
         /// How many cards are kept.
         count: usize,
     },
     /// So many cards of these, in an order.
     Kill {
         /// The trumps of the hand that may be killed.
-        from: Cards,
+        from: CardSet,
         /// How many must be.
         count: usize,
     },
     /// One of these cards.
     Play {
         /// The cards that may be played.
-        cards: Cards,
+        cards: CardSet,
     },
 }
 
@@ -129,11 +129,11 @@ impl Legal {
     /// use pidro::{Action, Legal};
     ///
     /// let play = Legal::Play { cards: "Ah 5d".parse().unwrap() };
-    /// assert_eq!(play.place_of(&Action::Play("5d".parse().unwrap())), Some(1));
-    /// assert_eq!(play.place_of(&Action::Pass), None);
+    /// assert_eq!(play.index_of(&Action::Play("5d".parse().unwrap())), Some(1));
+    /// assert_eq!(play.index_of(&Action::Pass), None);
     /// ```
     #[must_use]
-    pub fn place_of(&self, action: &Action) -> Option<usize> {
+    pub fn index_of(&self, action: &Action) -> Option<usize> {
         if !self.contains(action) {
             return None;
         }
@@ -146,7 +146,7 @@ impl Legal {
                 place_of_combination(from - must, count - must.len(), *cards)
             }
             (Legal::Kill { from, .. }, Action::Kill(pile)) => place_of_arrangement(from, pile),
-            (Legal::Play { cards }, Action::Play(card)) => cards.place_of(*card),
+            (Legal::Play { cards }, Action::Play(card)) => cards.index_of(*card),
             _ => 0,
         })
     }
@@ -215,8 +215,8 @@ fn combinations(from: usize, count: usize) -> usize {
 }
 
 /// The set of so many cards at this place among all such sets: those with the first card come first.
-fn combination(from: Cards, mut count: usize, mut place: usize) -> Cards {
-    let mut taken = Cards::NONE;
+fn combination(from: CardSet, mut count: usize, mut place: usize) -> CardSet {
+    let mut taken = CardSet::NONE;
     let mut left = from.len();
     for card in from {
         left -= 1;
@@ -235,7 +235,7 @@ fn combination(from: Cards, mut count: usize, mut place: usize) -> Cards {
 }
 
 /// The place of the cards taken among all sets of so many: what [`combination`] undoes.
-fn place_of_combination(from: Cards, mut count: usize, taken: Cards) -> usize {
+fn place_of_combination(from: CardSet, mut count: usize, taken: CardSet) -> usize {
     let mut place = 0;
     let mut left = from.len();
     for card in from {
@@ -261,7 +261,7 @@ fn arrangements(from: usize, count: usize) -> usize {
 }
 
 /// The arrangement of so many cards at this place among all of them.
-fn arrangement(mut from: Cards, count: usize, mut place: usize) -> Pile<8> {
+fn arrangement(mut from: CardSet, count: usize, mut place: usize) -> Pile<8> {
     let mut pile = Pile::EMPTY;
     for rest in (0..count).rev() {
         let with_each = arrangements(from.len() - 1, rest);
@@ -275,11 +275,11 @@ fn arrangement(mut from: Cards, count: usize, mut place: usize) -> Pile<8> {
 }
 
 /// The place of an arrangement among all of so many cards: what [`arrangement`] undoes.
-fn place_of_arrangement(mut from: Cards, pile: &Pile<8>) -> usize {
+fn place_of_arrangement(mut from: CardSet, pile: &Pile<8>) -> usize {
     let mut place = 0;
     for (taken, &card) in pile.as_slice().iter().enumerate() {
         let rest = pile.len() - taken - 1;
-        place += from.place_of(card) * arrangements(from.len() - 1, rest);
+        place += from.index_of(card) * arrangements(from.len() - 1, rest);
         from.remove(card);
     }
     place

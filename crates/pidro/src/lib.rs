@@ -2,7 +2,7 @@
 //!
 //! One idea carries the crate:
 //!
-//! - [`Game::decide`] says what an action would cause: a list of [`Event`]s, or a [`RuleError`]. It changes
+//! - [`Game::decide`] says what an action would cause: a list of [`Event`]s, or a [`IllegalAction`]. It changes
 //!   nothing.
 //! - [`Game::evolve`] takes one event into account. It refuses nothing, and every change of a game is an event.
 //! - [`Game::view`] is what an [`Observer`] may know of a game, [`Event::seen_by`] what it sees of an event.
@@ -32,7 +32,7 @@
 //! ```
 //!
 //! Start with [`Game`] for the machine, [`rules`] for the options, [`View`] for who may know what, and
-//! [`Table`] for a game with undo, redo and decks of its own.
+//! [`SeededGame`] for a game with undo, redo and decks of its own.
 
 pub mod rules;
 
@@ -41,7 +41,7 @@ mod bidding;
 mod binary;
 mod bits;
 mod card;
-mod cards;
+mod card_set;
 mod claim;
 mod cut;
 mod dealing;
@@ -53,6 +53,7 @@ mod fair;
 mod fingerprint;
 mod game;
 mod history;
+mod json;
 mod kill;
 mod legal;
 mod phase;
@@ -65,21 +66,20 @@ mod rob;
 mod score;
 mod seat;
 mod seed;
+mod seeded_game;
 mod stage;
-mod table;
 mod trick;
 mod trump;
 mod view;
-mod wire;
 
-pub use action::{Action, ActionError};
-pub use bidding::{Auction, Bid, BidError, Bids, Call, Contract};
-pub use bits::BinaryError;
-pub use card::{Card, CardError, Rank, Suit};
-pub use cards::{Cards, CardsError, CardsIter};
+pub use action::{Action, ParseActionError};
+pub use bidding::{Auction, Bid, BidRange, Call, Contract, ParseBidError};
+pub use bits::DecodeError;
+pub use card::{Card, ParseCardError, Rank, Suit};
+pub use card_set::{CardSet, CardSetIter, ParseCardSetError};
 pub use cut::Cut;
 pub use deck::{Deck, DeckError};
-pub use error::RuleError;
+pub use error::IllegalAction;
 pub use event::Event;
 pub use fair::{Commitment, FairDeal, FairDealError, Secret, WordPromise};
 pub use fingerprint::Fingerprint;
@@ -89,19 +89,19 @@ pub use kill::Killed;
 pub use legal::Legal;
 pub use phase::Phase;
 pub use pile::Pile;
-pub use position::PositionError;
+pub use position::ParsePositionError;
 pub use record::{
-    Contradiction, DeckCheck, DeckProof, Decks, Mark, Outcome, Record, RecordError, Records, Shortfall,
-    Verdict,
+    Contradiction, DeckCheck, DeckProof, Decks, Mark, Outcome, ParseRecordError, Record, RecordIter,
+    Shortfall, Verdict,
 };
 pub use redeal::Redeal;
-pub use rules::{Rules, RulesError};
-pub use seat::{BySeat, ByTeam, Seat, SeatError, Seats, Team};
+pub use rules::{ParseRulesError, Rules};
+pub use seat::{BySeat, ByTeam, ParseSeatError, Seat, SeatSet, Team};
 pub use seed::{Seed, SeedOrigin};
-pub use table::Table;
+pub use seeded_game::SeededGame;
 pub use trick::{Play, Trick, TrickResult, Tricks};
 pub use trump::Trump;
-pub use view::{Observer, Seen, Shown, View};
+pub use view::{Observer, View, VisibleCards, VisibleEvent};
 
 /// The README's example, run with the documentation's.
 #[cfg(doctest)]

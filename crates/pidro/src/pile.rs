@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::card::{Card, Rank, Suit};
-use crate::cards::{Cards, CardsError};
+use crate::card_set::{CardSet, ParseCardSetError};
 
 /// At most `N` cards in an order, the top one first, none of them twice: the pack, the cards cut for the
 /// deal, the cards a seat kills.
@@ -15,7 +15,7 @@ use crate::cards::{Cards, CardsError};
 /// let pile: Pile<8> = "4h Kh".parse()?;
 /// assert_eq!(pile.top().unwrap().to_string(), "4h");
 /// assert_eq!("4h 4h".parse::<Pile<8>>().unwrap_err().to_string(), "4h is named twice");
-/// # Ok::<(), pidro::CardsError>(())
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Pile<const N: usize> {
@@ -59,7 +59,7 @@ impl<const N: usize> Pile<N> {
 
     /// The cards without their order.
     #[must_use]
-    pub fn cards(&self) -> Cards {
+    pub fn cards(&self) -> CardSet {
         self.as_slice().iter().copied().collect()
     }
 
@@ -68,15 +68,15 @@ impl<const N: usize> Pile<N> {
     /// # Errors
     ///
     /// If a card comes twice or there are more than `N`.
-    pub fn new(cards: impl IntoIterator<Item = Card>) -> Result<Pile<N>, CardsError> {
+    pub fn new(cards: impl IntoIterator<Item = Card>) -> Result<Pile<N>, ParseCardSetError> {
         let mut pile = Pile::EMPTY;
-        let mut seen = Cards::NONE;
+        let mut seen = CardSet::NONE;
         for card in cards {
             if seen.contains(card) {
-                return Err(CardsError::Twice(card));
+                return Err(ParseCardSetError::Twice(card));
             }
             if pile.len() == N {
-                return Err(CardsError::TooMany(N));
+                return Err(ParseCardSetError::TooMany(N));
             }
             seen.insert(card);
             pile.push(card);
@@ -133,9 +133,9 @@ impl<const N: usize> fmt::Debug for Pile<N> {
 }
 
 impl<const N: usize> FromStr for Pile<N> {
-    type Err = CardsError;
+    type Err = ParseCardSetError;
 
-    fn from_str(text: &str) -> Result<Self, CardsError> {
+    fn from_str(text: &str) -> Result<Self, ParseCardSetError> {
         let cards: Vec<Card> = text
             .split_whitespace()
             .map(str::parse)

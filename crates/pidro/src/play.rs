@@ -1,25 +1,25 @@
 //! The play: only trumps, trick by trick; who has none left goes cold.
 
 use crate::card::Card;
-use crate::cards::Cards;
-use crate::error::RuleError;
+use crate::card_set::CardSet;
+use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::game::Game;
 use crate::legal::Legal;
 use crate::rules::{Cold, FirstLead, HandEnd};
-use crate::seat::{Seat, Seats, Team};
+use crate::seat::{Seat, SeatSet, Team};
 use crate::stage::Stage;
 use crate::trick::{Play, TrickResult};
 
 impl Game {
     /// The seats that are not cold.
-    pub(crate) fn in_play(&self) -> Seats {
-        Seats::ALL.without(self.hand.cold)
+    pub(crate) fn in_play(&self) -> SeatSet {
+        SeatSet::ALL.without(self.hand.cold)
     }
 
     /// The cards this seat could play if it were its turn.
     #[inline]
-    fn playable(&self, seat: Seat) -> Cards {
+    fn playable(&self, seat: Seat) -> CardSet {
         match self.forced_top(seat) {
             Some(top) => top.into(),
             None => self.hand.cards[seat] & self.trump().cards(),
@@ -29,21 +29,21 @@ impl Game {
     #[inline]
     pub(crate) fn legal_play(&self) -> Legal {
         Legal::Play {
-            cards: self.playable(self.at),
+            cards: self.playable(self.actor),
         }
     }
 
     /// Why this card can't be played.
-    pub(crate) fn play_refused(&self, card: Card) -> RuleError {
-        let seat = self.at;
+    pub(crate) fn play_refused(&self, card: Card) -> IllegalAction {
+        let seat = self.actor;
         let allowed = self.playable(seat);
         if !self.hand.cards[seat].contains(card) {
-            return RuleError::CardNotHeld { card, allowed };
+            return IllegalAction::CardNotHeld { card, allowed };
         }
         let trump = self.trump();
         match self.forced_top(seat) {
-            Some(top) => RuleError::MustPlayTopKilled { card, top },
-            None => RuleError::NotTrump { card, trump, allowed },
+            Some(top) => IllegalAction::MustPlayTopKilled { card, top },
+            None => IllegalAction::NotTrump { card, trump, allowed },
         }
     }
 
@@ -63,7 +63,7 @@ impl Game {
         if self.rules.cold == Cold::Immediate
             && let Some(seat) = out.first_from(self.hand.lead)
         {
-            self.at = seat;
+            self.actor = seat;
             self.stage = Stage::GoCold;
             return;
         }
@@ -77,7 +77,7 @@ impl Game {
         self.stage = match in_play.without(played).first_from(self.hand.lead) {
             None => Stage::TrickEnd,
             Some(seat) => {
-                self.at = seat;
+                self.actor = seat;
                 if out.contains(seat) {
                     Stage::GoCold
                 } else {
@@ -90,14 +90,14 @@ impl Game {
     /// The seats of these that have no card to play. A seat whose top killed card waits holds six trumps besides,
     /// so it is never one of them.
     #[inline]
-    fn without_trumps(&self, seats: Seats) -> Seats {
+    fn without_trumps(&self, seats: SeatSet) -> SeatSet {
         let trumps = self.trump().cards();
-        let holding = Seats::that(|seat| !(self.hand.cards[seat] & trumps).is_empty());
+        let holding = SeatSet::that(|seat| !(self.hand.cards[seat] & trumps).is_empty());
         seats.without(holding)
     }
 
     /// Whether, between tricks, the hand is over with these seats still in play.
-    fn hand_is_over(&self, in_play: Seats) -> bool {
+    fn hand_is_over(&self, in_play: SeatSet) -> bool {
         match self.rules.hand_end {
             HandEnd::OneTeamLeft => {
                 in_play.without(Team::NorthSouth.seats()).is_empty()
@@ -121,8 +121,8 @@ impl Game {
     #[inline]
     pub(crate) fn went_cold(&self) -> Event {
         Event::WentCold {
-            seat: self.at,
-            shown: self.hand.cards[self.at],
+            seat: self.actor,
+            shown: self.hand.cards[self.actor],
         }
     }
 

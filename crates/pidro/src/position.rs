@@ -6,8 +6,8 @@
 //!
 //! `docs/notation.md` explains every field.
 
-pub(crate) mod outline;
-pub(crate) mod sketch;
+pub(crate) mod facts;
+pub(crate) mod partial;
 
 mod bytes;
 mod read;
@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::view::View;
-use outline::Unreachable;
+use facts::Unreachable;
 use read::Reader;
 
 impl Game {
@@ -31,7 +31,7 @@ impl Game {
     /// let game = Game::from_position(line)?;
     /// assert_eq!(game.dealer(), Some(Seat::West));
     /// assert_eq!(game.to_position(), line);
-    /// # Ok::<(), pidro::PositionError>(())
+    /// # Ok::<(), pidro::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn to_position(&self) -> String {
@@ -50,18 +50,18 @@ impl Game {
     /// let error = Game::from_position("finnish next:deal hand:2 dealer:W score:0,0").unwrap_err();
     /// assert!(error.to_string().contains("hand 1"), "{error}");
     /// ```
-    pub fn from_position(line: &str) -> Result<Game, PositionError> {
+    pub fn from_position(line: &str) -> Result<Game, ParsePositionError> {
         let reader = Reader::new(line)?;
         if reader.observer()?.is_some() {
-            return Err(PositionError::new(
+            return Err(ParsePositionError::new(
                 "this is what one observer knows, not a whole position",
             ));
         }
-        let sketch = reader.sketch()?;
-        let outline = sketch
+        let partial = reader.partial()?;
+        let facts = partial
             .all_known()
-            .ok_or_else(|| PositionError::new("cards are unknown: only a view may leave cards open"))?;
-        let game = outline.game()?;
+            .ok_or_else(|| ParsePositionError::new("cards are unknown: only a view may leave cards open"))?;
+        let game = facts.game()?;
         reader.check(&write::of_game(&game))?;
         Ok(game)
     }
@@ -72,9 +72,9 @@ impl View {
     /// number is known.
     ///
     /// ```
-    /// use pidro::{Observer, Seat, Seed, Table, View};
+    /// use pidro::{Observer, Seat, Seed, SeededGame, View};
     ///
-    /// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
     /// let view = table.history().game().view(Seat::South);
     /// let line = view.to_position();
     /// assert!(line.contains("view:S next:bidding,E") && line.contains("W:?9 pack:?16"), "{line}");
@@ -91,17 +91,17 @@ impl View {
     /// # Errors
     ///
     /// If the line can't be read, or there is no game that looks so to the observer: one is made up to find out.
-    pub fn from_position(line: &str) -> Result<View, PositionError> {
+    pub fn from_position(line: &str) -> Result<View, ParsePositionError> {
         let reader = Reader::new(line)?;
-        let observer = reader
-            .observer()?
-            .ok_or_else(|| PositionError::new("the field `view` is missing: this is a whole position"))?;
+        let observer = reader.observer()?.ok_or_else(|| {
+            ParsePositionError::new("the field `view` is missing: this is a whole position")
+        })?;
         let (phase, awaited) = reader.phase()?;
-        let sketch = reader.sketch()?;
+        let partial = reader.partial()?;
         let fits = |game: &Game| reader.check(&write::of_view(&game.view(observer))).is_ok();
-        match sketch.fitting_game(phase, awaited, fits) {
+        match partial.fitting_game(phase, awaited, fits) {
             Some(game) => Ok(game.view(observer)),
-            None => Err(PositionError::new("no game looks like this to the observer")),
+            None => Err(ParsePositionError::new("no game looks like this to the observer")),
         }
     }
 }
@@ -109,21 +109,21 @@ impl View {
 /// A position that can't be read, or that no game comes to.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{reason}", .column.map(|column| format!("column {column}: ")).unwrap_or_default())]
-pub struct PositionError {
+pub struct ParsePositionError {
     column: Option<usize>,
     reason: String,
 }
 
-impl PositionError {
-    fn new(reason: impl Into<String>) -> PositionError {
-        PositionError {
+impl ParsePositionError {
+    fn new(reason: impl Into<String>) -> ParsePositionError {
+        ParsePositionError {
             column: None,
             reason: reason.into(),
         }
     }
 
-    fn at(column: usize, reason: impl Into<String>) -> PositionError {
-        PositionError {
+    fn at(column: usize, reason: impl Into<String>) -> ParsePositionError {
+        ParsePositionError {
             column: Some(column),
             reason: reason.into(),
         }
@@ -136,8 +136,8 @@ impl PositionError {
     }
 }
 
-impl From<Unreachable> for PositionError {
-    fn from(Unreachable(reason): Unreachable) -> PositionError {
-        PositionError::new(reason)
+impl From<Unreachable> for ParsePositionError {
+    fn from(Unreachable(reason): Unreachable) -> ParsePositionError {
+        ParsePositionError::new(reason)
     }
 }

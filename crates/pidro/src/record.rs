@@ -24,22 +24,22 @@ mod bytes;
 mod check;
 mod cursor;
 mod error;
+mod partial;
 mod proof;
 mod read;
 mod tags;
-mod unknown;
 mod verdict;
 mod write;
 
 pub use cursor::Mark;
-pub use error::RecordError;
+pub use error::ParseRecordError;
 pub use proof::{DeckCheck, DeckProof};
 pub use verdict::{Contradiction, Decks, Outcome, Shortfall, Verdict};
 
 use crate::event::Event;
 use crate::history::History;
 use crate::seed::Seed;
-use crate::table::Table;
+use crate::seeded_game::SeededGame;
 use crate::view::Observer;
 use cursor::{Cursor, Word, comment_text};
 use error::Fault;
@@ -49,9 +49,9 @@ use tags::{OWN_TAGS, Source, Tags};
 /// A game written down: its tags, what happened, and what somebody says about it.
 ///
 /// ```
-/// use pidro::{Action, Mark, Record, Seat, Seed, Table};
+/// use pidro::{Action, Mark, Record, Seat, Seed, SeededGame};
 ///
-/// let mut table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let mut table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
 /// table.act(Seat::East, Action::Pass)?;
 ///
 /// let mut record = Record::of(&table);
@@ -84,7 +84,7 @@ pub struct Record {
 impl Record {
     /// What has happened at this table.
     #[must_use]
-    pub fn of(table: &Table) -> Record {
+    pub fn of(table: &SeededGame) -> Record {
         Record::new(table.history().clone(), table.seed())
     }
 
@@ -120,9 +120,9 @@ impl Record {
     /// a position: nobody knows what had been seen of it before.
     ///
     /// ```
-    /// use pidro::{Record, Seat, Seed, Table};
+    /// use pidro::{Record, Seat, Seed, SeededGame};
     ///
-    /// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
     /// let record = Record::of(&table).as_seen_by(Seat::West).ok_or("it is a whole game")?;
     /// assert!(record.to_text().contains("N ?9\nPack ?16"));
     /// // The cards that West doesn't know are other ones now.
@@ -248,7 +248,7 @@ impl Record {
     ///
     /// If it can't be read, the rules do not allow what it tells, something that is stated does not follow, or there
     /// are several games.
-    pub fn parse(text: &str) -> Result<Record, RecordError> {
+    pub fn parse(text: &str) -> Result<Record, ParseRecordError> {
         let mut records = Record::parse_all(text);
         let first = records.next().unwrap_or_else(|| Record::read(text, 1));
         if first.is_ok() && records.next().is_some() {
@@ -257,15 +257,15 @@ impl Record {
                 at: records.start(),
             }
             .wrong("a second game begins here: one is expected");
-            return Err(RecordError::new(text, 1, &fault));
+            return Err(ParseRecordError::new(text, 1, &fault));
         }
         first
     }
 
     /// All the games of a text, one after the other. A game that can't be read doesn't keep the others from coming.
     #[must_use]
-    pub const fn parse_all(text: &str) -> Records<'_> {
-        Records {
+    pub const fn parse_all(text: &str) -> RecordIter<'_> {
+        RecordIter {
             text,
             start: 0,
             at: 0,
@@ -273,8 +273,8 @@ impl Record {
         }
     }
 
-    fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
-        read(text).map_err(|fault| RecordError::new(text, first_line, &fault))
+    fn read(text: &str, first_line: usize) -> Result<Record, ParseRecordError> {
+        read(text).map_err(|fault| ParseRecordError::new(text, first_line, &fault))
     }
 }
 
@@ -335,14 +335,14 @@ fn read(text: &str) -> Result<Record, Fault> {
 
 /// The games of a text. Made by [`Record::parse_all`].
 #[derive(Clone, Debug)]
-pub struct Records<'a> {
+pub struct RecordIter<'a> {
     text: &'a str,
     start: usize,
     at: usize,
     line: usize,
 }
 
-impl Records<'_> {
+impl RecordIter<'_> {
     /// How many bytes of the text have been read.
     #[must_use]
     pub const fn read_bytes(&self) -> usize {
@@ -355,8 +355,8 @@ impl Records<'_> {
     }
 }
 
-impl Iterator for Records<'_> {
-    type Item = Result<Record, RecordError>;
+impl Iterator for RecordIter<'_> {
+    type Item = Result<Record, ParseRecordError>;
 
     /// A game ends where a tag comes after an empty line or after something that is no tag.
     fn next(&mut self) -> Option<Self::Item> {
@@ -390,16 +390,16 @@ impl Iterator for Records<'_> {
     }
 }
 
-impl Table {
+impl SeededGame {
     /// The table as text, up to now.
     ///
     /// ```
-    /// use pidro::{Rules, Seed, Table};
+    /// use pidro::{Rules, Seed, SeededGame};
     ///
-    /// let table = Table::new(Rules::default(), Some(Seed::new("7")));
+    /// let table = SeededGame::new(Rules::default(), Some(Seed::new("7")));
     /// let text = table.to_record();
-    /// assert_eq!(Table::from_record(&text)?.history().game(), table.history().game());
-    /// # Ok::<(), pidro::RecordError>(())
+    /// assert_eq!(SeededGame::from_record(&text)?.history().game(), table.history().game());
+    /// # Ok::<(), pidro::ParseRecordError>(())
     /// ```
     #[must_use]
     pub fn to_record(&self) -> String {
@@ -411,11 +411,11 @@ impl Table {
     /// # Errors
     ///
     /// If the text is no record of one whole game, or a deck is not the one that the record's seed or secret gives.
-    pub fn from_record(text: &str) -> Result<Table, RecordError> {
+    pub fn from_record(text: &str) -> Result<SeededGame, ParseRecordError> {
         let record = Record::parse(text)?;
         let wrong = |at, reason: &str| {
             let fault = Word { text: "", at }.wrong(reason);
-            Err(RecordError::new(text, 1, &fault))
+            Err(ParseRecordError::new(text, 1, &fault))
         };
         let proof = record.proof();
         if record.observer.is_some() {
@@ -432,6 +432,6 @@ impl Table {
                 return wrong(*place, "this is not the deck that the seed gives");
             }
         }
-        Ok(Table::resumed(record.history, record.source.seed))
+        Ok(SeededGame::resumed(record.history, record.source.seed))
     }
 }

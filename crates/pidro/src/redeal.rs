@@ -1,7 +1,7 @@
 //! The redeal: clockwise from the dealer's left, each non-dealer is filled up to six before the next one.
 
 use crate::card::{Card, Rank, Suit};
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::deck::Deck;
 use crate::event::Event;
 use crate::game::Game;
@@ -72,10 +72,10 @@ impl Pack {
     }
 
     /// The next cards, so many (at most six) or as many as there are.
-    fn next(&self, count: u8) -> Cards {
+    fn next(&self, count: u8) -> CardSet {
         // Six steps whatever the count: a loop that ends at random costs more than the steps it saves.
         let end = Pack::SIZE.min(self.dealt + count);
-        let mut cards = Cards::NONE;
+        let mut cards = CardSet::NONE;
         for place in self.dealt..self.dealt + HAND {
             cards.insert_if(place < end, self.cards[usize::from(place % Pack::SIZE)]);
         }
@@ -106,7 +106,7 @@ impl Game {
     /// once the pack has run out.
     #[inline]
     pub(crate) fn redealt(&self) -> Event {
-        let seat = self.at;
+        let seat = self.actor;
         let requested = HAND.saturating_sub(self.hand.cards[seat].count());
         Event::Redealt {
             seat,
@@ -116,13 +116,13 @@ impl Game {
     }
 
     #[inline]
-    pub(crate) fn evolve_redealt(&mut self, seat: Seat, requested: u8, cards: Cards) {
+    pub(crate) fn evolve_redealt(&mut self, seat: Seat, requested: u8, cards: CardSet) {
         let received = cards.count();
         self.hand.pack.take(received);
         self.hand.cards[seat] |= cards;
         self.hand.redeal[seat] = Some(Redeal { requested, received });
-        self.at = seat.left();
-        if self.at != self.hand.dealer {
+        self.actor = seat.left();
+        if self.actor != self.hand.dealer {
             return;
         }
         if self.hand.pack.count() > 0 {

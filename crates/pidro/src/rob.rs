@@ -1,7 +1,7 @@
 //! The rob: the dealer takes the rest of the pack and keeps a hand of it.
 
-use crate::cards::Cards;
-use crate::error::RuleError;
+use crate::card_set::CardSet;
+use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::game::Game;
 use crate::legal::Legal;
@@ -12,8 +12,8 @@ use crate::stage::Stage;
 
 impl Game {
     /// The dealer's trumps and the rest of the pack: all that the others don't hold and nobody has thrown away.
-    pub(crate) fn pool(&self) -> Cards {
-        let mut pool = Cards::ALL;
+    pub(crate) fn pool(&self) -> CardSet {
+        let mut pool = CardSet::ALL;
         for seat in Seat::ALL {
             pool -= self.hand.discards[seat];
             if seat != self.hand.dealer {
@@ -38,17 +38,17 @@ impl Game {
         Some(if no_choice { Stage::Rob } else { Stage::Keep })
     }
 
-    fn keeps_all_trumps(&self, pool: Cards) -> bool {
+    fn keeps_all_trumps(&self, pool: CardSet) -> bool {
         self.rules.rob == Rob::AllTrumps && (pool & self.trump().cards()).count() >= HAND
     }
 
     /// The cards of the pool that must be kept. Never more than six: there are only six point cards, and
     /// where six trumps are in the pool they are kept without a choice.
-    fn must_keep(&self, pool: Cards) -> Cards {
+    fn must_keep(&self, pool: CardSet) -> CardSet {
         match (self.rules.rob, self.rules.rob_points) {
             (Rob::AllTrumps, _) => pool & self.trump().cards(),
             (Rob::Six, RobPoints::Protected) => pool & self.trump().point_cards(),
-            (Rob::Six, RobPoints::Free) => Cards::NONE,
+            (Rob::Six, RobPoints::Free) => CardSet::NONE,
         }
     }
 
@@ -62,7 +62,7 @@ impl Game {
     }
 
     /// What the dealer keeps where there is no choice.
-    pub(crate) fn kept_without_choice(&self) -> Cards {
+    pub(crate) fn kept_without_choice(&self) -> CardSet {
         let pool = self.pool();
         if self.keeps_all_trumps(pool) {
             return pool & self.trump().cards();
@@ -81,7 +81,7 @@ impl Game {
 
     /// What `auto_rob` keeps, in this order: trump points, K and Q of trump, the other trumps from the top,
     /// non-trumps from the top.
-    fn best_six(&self, pool: Cards) -> Cards {
+    fn best_six(&self, pool: CardSet) -> CardSet {
         let trump = self.trump();
         let points = pool & trump.point_cards();
         points
@@ -93,7 +93,7 @@ impl Game {
     }
 
     #[inline]
-    pub(crate) fn robbed(&self, kept: Cards) -> Event {
+    pub(crate) fn robbed(&self, kept: CardSet) -> Event {
         let pool = self.pool();
         Event::Robbed {
             seat: self.hand.dealer,
@@ -105,25 +105,25 @@ impl Game {
     }
 
     /// Why the dealer can't keep these cards.
-    pub(crate) fn keep_refused(&self, cards: Cards) -> RuleError {
+    pub(crate) fn keep_refused(&self, cards: CardSet) -> IllegalAction {
         let pool = self.pool();
         if let Some(card) = (cards - pool).first() {
-            return RuleError::CardNotHeld { card, allowed: pool };
+            return IllegalAction::CardNotHeld { card, allowed: pool };
         }
         if cards.count() != HAND {
-            return RuleError::WrongCardCount {
+            return IllegalAction::WrongCardCount {
                 asked: cards.len(),
                 needed: HAND.into(),
             };
         }
         let cards = self.must_keep(pool) - cards;
         match self.rules.rob {
-            Rob::Six => RuleError::PointsProtected { cards },
-            Rob::AllTrumps => RuleError::TrumpsProtected { cards },
+            Rob::Six => IllegalAction::PointsProtected { cards },
+            Rob::AllTrumps => IllegalAction::TrumpsProtected { cards },
         }
     }
 
-    pub(crate) fn evolve_robbed(&mut self, kept: Cards, buried: Cards) {
+    pub(crate) fn evolve_robbed(&mut self, kept: CardSet, buried: CardSet) {
         let dealer = self.hand.dealer;
         self.hand.pack = Pack::EMPTY;
         self.hand.discards[dealer] -= kept;
@@ -134,7 +134,7 @@ impl Game {
 }
 
 /// Cards from the top where suits don't count: by rank, those of one rank as lists are written.
-pub(crate) fn by_rank(cards: Cards) -> impl Iterator<Item = crate::Card> {
+pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = crate::Card> {
     crate::Rank::ALL
         .into_iter()
         .rev()

@@ -114,12 +114,12 @@ impl Rules {
     /// # Errors
     ///
     /// If there is none.
-    pub fn preset(name: &str) -> Result<Rules, RulesError> {
+    pub fn preset(name: &str) -> Result<Rules, ParseRulesError> {
         Self::PRESETS
             .iter()
             .find(|(known, _)| *known == name)
             .map(|(_, rules)| *rules)
-            .ok_or_else(|| RulesError::UnknownPreset(shown(name)))
+            .ok_or_else(|| ParseRulesError::UnknownPreset(shown(name)))
     }
 
     /// Sets the option of this name.
@@ -135,13 +135,13 @@ impl Rules {
     /// rules.set("target", "30")?;
     /// let wrong = rules.set("target", "0").unwrap_err();
     /// assert_eq!(wrong.to_string(), "`target` can't be `0`: it may be a whole number from 1 to 9999");
-    /// # Ok::<(), pidro::RulesError>(())
+    /// # Ok::<(), pidro::ParseRulesError>(())
     /// ```
-    pub fn set(&mut self, option: &str, value: &str) -> Result<(), RulesError> {
+    pub fn set(&mut self, option: &str, value: &str) -> Result<(), ParseRulesError> {
         let known = all_options()
             .find(|known| known.name == option)
-            .ok_or_else(|| RulesError::UnknownOption(shown(option)))?;
-        let place = (known.place_of)(value).ok_or_else(|| RulesError::BadValue {
+            .ok_or_else(|| ParseRulesError::UnknownOption(shown(option)))?;
+        let place = (known.index_of)(value).ok_or_else(|| ParseRulesError::BadValue {
             option: known.name,
             value: shown(value),
             allowed: (known.allowed)(),
@@ -189,7 +189,7 @@ impl Default for Rules {
 
 /// Rules that make no sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum RulesError {
+pub enum ParseRulesError {
     /// There is no preset of this name.
     #[error("there is no preset `{0}`: the presets are {presets}", presets = preset_names())]
     UnknownPreset(String),

@@ -1,7 +1,7 @@
 //! Scoring: what the hand was worth, and whether the game is won.
 
 use crate::bidding::Contract;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::event::Event;
 use crate::game::Game;
 use crate::rules::Target;
@@ -62,13 +62,13 @@ impl Game {
     }
 
     /// What the seats that are not cold still hold. Cold seats have shown theirs before.
-    fn left_in_play(&self) -> crate::BySeat<Cards> {
+    fn left_in_play(&self) -> crate::BySeat<CardSet> {
         let in_play = self.in_play();
         crate::BySeat::from_fn(|seat| {
             if in_play.contains(seat) {
                 self.hand.cards[seat]
             } else {
-                Cards::NONE
+                CardSet::NONE
             }
         })
     }

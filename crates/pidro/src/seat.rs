@@ -85,15 +85,15 @@ impl fmt::Display for Seat {
 }
 
 impl FromStr for Seat {
-    type Err = SeatError;
+    type Err = ParseSeatError;
 
-    fn from_str(text: &str) -> Result<Seat, SeatError> {
+    fn from_str(text: &str) -> Result<Seat, ParseSeatError> {
         Ok(match text {
             "N" => Seat::North,
             "E" => Seat::East,
             "S" => Seat::South,
             "W" => Seat::West,
-            _ => return Err(SeatError(text.chars().take(20).collect())),
+            _ => return Err(ParseSeatError(text.chars().take(20).collect())),
         })
     }
 }
@@ -101,7 +101,7 @@ impl FromStr for Seat {
 /// A text that names no seat.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is no seat: the seats are N, E, S and W")]
-pub struct SeatError(String);
+pub struct ParseSeatError(String);
 
 /// Two partners: north and south, or east and west.
 ///
@@ -134,10 +134,10 @@ impl Team {
 
     /// The two seats of this team.
     #[must_use]
-    pub const fn seats(self) -> Seats {
+    pub const fn seats(self) -> SeatSet {
         match self {
-            Team::NorthSouth => Seats(0b0101),
-            Team::EastWest => Seats(0b1010),
+            Team::NorthSouth => SeatSet(0b0101),
+            Team::EastWest => SeatSet(0b1010),
         }
     }
 }
@@ -154,21 +154,21 @@ impl fmt::Display for Team {
 /// A set of seats: those that have passed, those that are cold.
 ///
 /// ```
-/// use pidro::{Seat, Seats};
+/// use pidro::{Seat, SeatSet};
 ///
-/// let mut cold = Seats::NONE;
+/// let mut cold = SeatSet::NONE;
 /// cold.insert(Seat::West);
 /// assert!(cold.contains(Seat::West));
 /// assert_eq!(cold.len(), 1);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Seats(u8);
+pub struct SeatSet(u8);
 
-impl Seats {
+impl SeatSet {
     /// No seat.
-    pub const NONE: Seats = Seats(0);
+    pub const NONE: SeatSet = SeatSet(0);
     /// All four seats.
-    pub const ALL: Seats = Seats(0b1111);
+    pub const ALL: SeatSet = SeatSet(0b1111);
 
     /// Whether the seat is in the set.
     #[must_use]
@@ -200,8 +200,8 @@ impl Seats {
 
     /// The seats of this set that are not in the other.
     #[must_use]
-    pub const fn without(self, other: Seats) -> Seats {
-        Seats(self.0 & !other.0)
+    pub const fn without(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & !other.0)
     }
 
     /// The seats of the set, clockwise from north.
@@ -211,9 +211,9 @@ impl Seats {
 
     /// The set of the seats for which the condition holds.
     #[inline]
-    pub(crate) fn that(mut holds: impl FnMut(Seat) -> bool) -> Seats {
+    pub(crate) fn that(mut holds: impl FnMut(Seat) -> bool) -> SeatSet {
         let [north, east, south, west] = Seat::ALL.map(|seat| u8::from(holds(seat)));
-        Seats(north | east << 1 | south << 2 | west << 3)
+        SeatSet(north | east << 1 | south << 2 | west << 3)
     }
 
     /// The first seat of the set, clockwise from this one, which is looked at first.
@@ -227,9 +227,9 @@ impl Seats {
     }
 }
 
-impl FromIterator<Seat> for Seats {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
-        let mut set = Seats::NONE;
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::NONE;
         for seat in seats {
             set.insert(seat);
         }
@@ -237,7 +237,7 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
-impl fmt::Debug for Seats {
+impl fmt::Debug for SeatSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }

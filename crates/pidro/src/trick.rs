@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::card::{Card, Rank, Suit};
-use crate::cards::Cards;
-use crate::seat::{ByTeam, Seat, Seats};
+use crate::card_set::CardSet;
+use crate::seat::{ByTeam, Seat, SeatSet};
 use crate::trump::Trump;
 
 /// A card and the seat that laid it on the table.
@@ -19,9 +19,9 @@ pub struct Play {
 /// The plays of a hand, trick by trick. Only trumps are played, so there are at most fourteen.
 ///
 /// ```
-/// use pidro::{Seat, Seed, Table};
+/// use pidro::{Seat, Seed, SeededGame};
 ///
-/// let mut table = Table::new("first_dealer=N auto_kill=true".parse()?, Some(Seed::new("1")));
+/// let mut table = SeededGame::new("first_dealer=N auto_kill=true".parse()?, Some(Seed::new("1")));
 /// // Everybody does the first thing that is legal until a trick has been taken.
 /// while table.history().game().view(Seat::East).tricks.finished().next().is_none() {
 ///     let game = table.history().game();
@@ -44,7 +44,7 @@ pub struct Tricks {
     /// A bit for each play that a trick ends with.
     ends: u16,
     /// Who has played to the trick that is being played.
-    played: Seats,
+    played: SeatSet,
 }
 
 const NO_PLAY: Play = Play {
@@ -58,7 +58,7 @@ impl Tricks {
         len: 0,
         current: 0,
         ends: 0,
-        played: Seats::NONE,
+        played: SeatSet::NONE,
     };
 
     /// All plays of the hand so far, in their order.
@@ -94,11 +94,11 @@ impl Tricks {
     pub(crate) fn finish(&mut self) {
         self.ends |= 1 << (self.len - 1);
         self.current = self.len;
-        self.played = Seats::NONE;
+        self.played = SeatSet::NONE;
     }
 
     /// Who has played to the trick that is being played.
-    pub(crate) const fn played(&self) -> Seats {
+    pub(crate) const fn played(&self) -> SeatSet {
         self.played
     }
 }
@@ -132,7 +132,7 @@ impl<'a> Trick<'a> {
     #[must_use]
     pub fn result(self, trump: Trump) -> Option<TrickResult> {
         let mut best = *self.0.first()?;
-        let mut cards = Cards::NONE;
+        let mut cards = CardSet::NONE;
         let mut two = None;
         for &play in self.0 {
             cards.insert(play.card);

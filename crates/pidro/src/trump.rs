@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::card::{Card, Rank, Suit};
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 
 /// The trumps of a hand: the thirteen cards of the named suit and the other five of the same colour.
 ///
@@ -18,7 +18,7 @@ use crate::cards::Cards;
 /// assert!(hearts.contains(wrong_five));
 /// assert_eq!(hearts.points(wrong_five), 5);
 /// assert_eq!(hearts.cards().len(), 14);
-/// # Ok::<(), pidro::CardError>(())
+/// # Ok::<(), pidro::ParseCardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Trump(Suit);
@@ -59,7 +59,7 @@ impl Trump {
 
     /// The fourteen trumps.
     #[must_use]
-    pub const fn cards(self) -> Cards {
+    pub const fn cards(self) -> CardSet {
         MASKS[self.0 as usize].trumps
     }
 
@@ -75,40 +75,40 @@ impl Trump {
     /// use pidro::{Suit, Trump};
     ///
     /// assert_eq!(Trump::new(Suit::Hearts).fives(), "5h 5d".parse()?);
-    /// # Ok::<(), pidro::CardsError>(())
+    /// # Ok::<(), pidro::ParseCardSetError>(())
     /// ```
     #[must_use]
-    pub fn fives(self) -> Cards {
-        Cards::of(self.right_five()) | Cards::of(self.wrong_five())
+    pub fn fives(self) -> CardSet {
+        CardSet::of(self.right_five()) | CardSet::of(self.wrong_five())
     }
 
     /// The six trumps that carry points.
     #[must_use]
-    pub const fn point_cards(self) -> Cards {
+    pub const fn point_cards(self) -> CardSet {
         MASKS[self.0 as usize].points
     }
 
     /// The trumps that may be killed: K Q 9 8 7 6 4 3, those without points.
     #[must_use]
-    pub fn killable(self) -> Cards {
+    pub fn killable(self) -> CardSet {
         self.cards() - self.point_cards()
     }
 
     /// The points of a card: 5 for each five, 1 for the A, J, 10 and 2 of the named suit.
     #[must_use]
     pub fn points(self, card: Card) -> u8 {
-        self.points_in(Cards::of(card))
+        self.points_in(CardSet::of(card))
     }
 
     /// The points of all these cards together.
     ///
     /// ```
-    /// use pidro::{Cards, Suit, Trump};
+    /// use pidro::{CardSet, Suit, Trump};
     ///
-    /// assert_eq!(Trump::new(Suit::Spades).points_in(Cards::ALL), Trump::POINTS);
+    /// assert_eq!(Trump::new(Suit::Spades).points_in(CardSet::ALL), Trump::POINTS);
     /// ```
     #[must_use]
-    pub fn points_in(self, cards: Cards) -> u8 {
+    pub fn points_in(self, cards: CardSet) -> u8 {
         let masks = &MASKS[self.0 as usize];
         (cards & masks.points).count() + 4 * (cards & masks.fives).count()
     }
@@ -136,7 +136,7 @@ impl Trump {
     }
 
     /// These trumps from the top: the cards of the set that are no trumps are left out.
-    pub fn from_the_top(self, cards: Cards) -> impl Iterator<Item = Card> {
+    pub fn from_the_top(self, cards: CardSet) -> impl Iterator<Item = Card> {
         let order = &MASKS[self.0 as usize].order;
         order.iter().copied().filter(move |card| cards.contains(*card))
     }
@@ -162,9 +162,9 @@ impl fmt::Debug for Trump {
 
 /// What is asked of a trump suit at every play, worked out once.
 struct Masks {
-    trumps: Cards,
-    points: Cards,
-    fives: Cards,
+    trumps: CardSet,
+    points: CardSet,
+    fives: CardSet,
     /// The trumps from the top.
     order: [Card; 14],
     /// How high each card stands, from 1 for the two; 0 for what is no trump. A power of two in size, so that
@@ -199,9 +199,9 @@ impl Masks {
         ];
         const WRONG_FIVE: usize = 10;
         let mut masks = Masks {
-            trumps: Cards::NONE,
-            points: Cards::NONE,
-            fives: Cards::NONE,
+            trumps: CardSet::NONE,
+            points: CardSet::NONE,
+            fives: CardSet::NONE,
             order: [Card::new(Rank::Two, suit); 14],
             heights: [0; 64],
         };

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::bidding::Auction;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::dealing;
 use crate::deck::Deck;
 use crate::event::Event;
@@ -15,7 +15,7 @@ use crate::phase::Phase;
 use crate::pile::Pile;
 use crate::redeal::Redeal;
 use crate::rules::{Discards, PoolSize, Rules};
-use crate::seat::{BySeat, ByTeam, Seat, SeatError, Team};
+use crate::seat::{BySeat, ByTeam, ParseSeatError, Seat, Team};
 use crate::stage::Stage;
 use crate::trick::Tricks;
 use crate::trump::Trump;
@@ -23,12 +23,12 @@ use crate::trump::Trump;
 /// Who looks at a game.
 ///
 /// ```
-/// use pidro::{Game, Observer, Rules, Seat, Seed, Shown};
+/// use pidro::{Game, Observer, Rules, Seat, Seed, VisibleCards};
 ///
 /// let game = Game::new("first_dealer=N".parse()?).decide_deal(&Seed::new("1").deck(1))?.finish();
 /// let view = game.view(Observer::Seat(Seat::South));
-/// assert!(matches!(view.hands[Seat::South], Shown::Cards(hand) if hand.len() == 9));
-/// assert_eq!(view.hands[Seat::East], Shown::Count(9));
+/// assert!(matches!(view.hands[Seat::South], VisibleCards::Cards(hand) if hand.len() == 9));
+/// assert_eq!(view.hands[Seat::East], VisibleCards::Count(9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,9 +65,9 @@ impl fmt::Display for Observer {
 
 /// A seat or a spectator. Who knows everything is nobody that one may ask to be.
 impl FromStr for Observer {
-    type Err = SeatError;
+    type Err = ParseSeatError;
 
-    fn from_str(text: &str) -> Result<Observer, SeatError> {
+    fn from_str(text: &str) -> Result<Observer, ParseSeatError> {
         match text {
             "spectator" => Ok(Observer::Spectator),
             seat => seat.parse().map(Observer::Seat),
@@ -84,19 +84,19 @@ impl From<Seat> for Observer {
 /// Cards as an observer sees them.
 ///
 /// ```
-/// use pidro::{Cards, Shown};
+/// use pidro::{CardSet, VisibleCards};
 ///
-/// let own: Cards = "Ah 5d".parse()?;
-/// assert_eq!(Shown::Cards(own).len(), Some(2));
-/// assert_eq!(Shown::Count(9).cards(), None);
-/// assert_eq!(Shown::Hidden.len(), None);
-/// assert_eq!(Shown::Cards(own).to_string(), "Ah5d");
-/// # Ok::<(), pidro::CardsError>(())
+/// let own: CardSet = "Ah 5d".parse()?;
+/// assert_eq!(VisibleCards::Cards(own).len(), Some(2));
+/// assert_eq!(VisibleCards::Count(9).cards(), None);
+/// assert_eq!(VisibleCards::Hidden.len(), None);
+/// assert_eq!(VisibleCards::Cards(own).to_string(), "Ah5d");
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Shown {
+pub enum VisibleCards {
     /// The cards themselves.
-    Cards(Cards),
+    Cards(CardSet),
     /// How many they are.
     Count(u8),
     /// Not even how many.
@@ -105,28 +105,28 @@ pub enum Shown {
 
 /// As in the notation: cards without anything between them, `-` for none, `?9` for nine unknown ones, `?` where not
 /// even their number is known.
-impl fmt::Display for Shown {
+impl fmt::Display for VisibleCards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Shown::Cards(cards) if cards.is_empty() => f.write_str("-"),
-            Shown::Cards(cards) => cards.iter().try_for_each(|card| write!(f, "{card}")),
-            Shown::Count(count) => write!(f, "?{count}"),
-            Shown::Hidden => f.write_str("?"),
+            VisibleCards::Cards(cards) if cards.is_empty() => f.write_str("-"),
+            VisibleCards::Cards(cards) => cards.iter().try_for_each(|card| write!(f, "{card}")),
+            VisibleCards::Count(count) => write!(f, "?{count}"),
+            VisibleCards::Hidden => f.write_str("?"),
         }
     }
 }
 
-impl Shown {
-    fn count(cards: Cards) -> Shown {
-        Shown::Count(cards.count())
+impl VisibleCards {
+    fn count(cards: CardSet) -> VisibleCards {
+        VisibleCards::Count(cards.count())
     }
 
     /// The cards, if they are known.
     #[must_use]
-    pub const fn cards(self) -> Option<Cards> {
+    pub const fn cards(self) -> Option<CardSet> {
         match self {
-            Shown::Cards(cards) => Some(cards),
-            Shown::Count(_) | Shown::Hidden => None,
+            VisibleCards::Cards(cards) => Some(cards),
+            VisibleCards::Count(_) | VisibleCards::Hidden => None,
         }
     }
 
@@ -134,9 +134,9 @@ impl Shown {
     #[must_use]
     pub const fn len(self) -> Option<usize> {
         match self {
-            Shown::Cards(cards) => Some(cards.len()),
-            Shown::Count(count) => Some(count as usize),
-            Shown::Hidden => None,
+            VisibleCards::Cards(cards) => Some(cards.len()),
+            VisibleCards::Count(count) => Some(count as usize),
+            VisibleCards::Hidden => None,
         }
     }
 
@@ -153,14 +153,14 @@ impl Shown {
 /// When the game is over, everybody may know everything.
 ///
 /// ```
-/// use pidro::{Legal, Observer, Rules, Seat, Seed, Table};
+/// use pidro::{Legal, Observer, Rules, Seat, Seed, SeededGame};
 ///
-/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
 /// let game = table.history().game();
 /// assert!(matches!(game.view(Seat::East).legal, Legal::Call { pass: true, .. }));
 /// assert_eq!(game.view(Seat::South).legal, Legal::Nothing);
 /// assert_eq!(game.view(Observer::Spectator).pack_size, 16);
-/// # Ok::<(), pidro::RulesError>(())
+/// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
@@ -179,7 +179,7 @@ pub struct View {
     /// What the observer may do now.
     pub legal: Legal,
     /// What each seat holds. A cold seat holds nothing: its cards are in `cold`.
-    pub hands: BySeat<Shown>,
+    pub hands: BySeat<VisibleCards>,
     /// How many cards are left in the pack.
     pub pack_size: u8,
     /// The pack in its order, for the arbiter.
@@ -189,19 +189,19 @@ pub struct View {
     /// The trumps, once they are named.
     pub trump: Option<Trump>,
     /// What each seat threw away.
-    pub discards: BySeat<Shown>,
+    pub discards: BySeat<VisibleCards>,
     /// What each non-dealer asked for and got.
     pub redeal: BySeat<Option<Redeal>>,
     /// How many cards the dealer chooses or chose from.
     pub pool_size: Option<u8>,
     /// What the dealer did not keep.
-    pub buried: Shown,
+    pub buried: VisibleCards,
     /// The killed piles.
     pub killed: Killed,
     /// The tricks of the hand.
     pub tricks: Tricks,
     /// What the cold seats showed.
-    pub cold: BySeat<Option<Cards>>,
+    pub cold: BySeat<Option<CardSet>>,
     /// The points of the finished tricks, the two's with who played it.
     pub points: ByTeam<u8>,
     /// The scores.
@@ -216,14 +216,14 @@ impl Game {
     pub fn view(&self, observer: impl Into<Observer>) -> View {
         let observer = observer.into();
         // Nothing is hidden in a game that is over.
-        let eyes = match self.stage {
+        let sees_as = match self.stage {
             Stage::Over => Observer::Arbiter,
             _ => observer,
         };
         let hand = &self.hand;
         let robbed = hand.pool_size.is_some() && hand.pack.count() == 0;
         let legal = match self.turn() {
-            Some(seat) if !eyes.owns(seat) => Legal::Nothing,
+            Some(seat) if !sees_as.owns(seat) => Legal::Nothing,
             _ => self.legal(),
         };
         View {
@@ -234,22 +234,28 @@ impl Game {
             dealer: self.dealer(),
             turn: self.turn(),
             legal,
-            hands: BySeat::from_fn(|seat| self.hand_shown(seat, eyes)),
+            hands: BySeat::from_fn(|seat| self.hand_shown(seat, sees_as)),
             pack_size: hand.pack.count(),
-            pack: (eyes == Observer::Arbiter).then(|| Pile::of(hand.pack.as_slice())),
+            pack: (sees_as == Observer::Arbiter).then(|| Pile::of(hand.pack.as_slice())),
             auction: hand.auction,
             trump: hand.trump,
             discards: BySeat::from_fn(|seat| {
-                discard_shown(hand.discards[seat], seat, seat == hand.dealer, eyes, &self.rules)
+                discard_shown(
+                    hand.discards[seat],
+                    seat,
+                    seat == hand.dealer,
+                    sees_as,
+                    &self.rules,
+                )
             }),
             redeal: hand.redeal,
             pool_size: hand
                 .pool_size
-                .filter(|_| pool_size_known(hand.dealer, eyes, &self.rules)),
+                .filter(|_| pool_size_known(hand.dealer, sees_as, &self.rules)),
             buried: if robbed {
-                pool_shown(hand.buried, hand.dealer, eyes, &self.rules)
+                pool_shown(hand.buried, hand.dealer, sees_as, &self.rules)
             } else {
-                Shown::Cards(Cards::NONE)
+                VisibleCards::Cards(CardSet::NONE)
             },
             killed: hand.killed,
             tricks: hand.tricks,
@@ -260,9 +266,9 @@ impl Game {
         }
     }
 
-    fn hand_shown(&self, seat: Seat, eyes: Observer) -> Shown {
+    fn hand_shown(&self, seat: Seat, observer: Observer) -> VisibleCards {
         let cards = if self.hand.cold.contains(seat) {
-            Cards::NONE
+            CardSet::NONE
         } else {
             self.hand.cards[seat]
         };
@@ -276,57 +282,63 @@ impl Game {
             self.stage,
             Stage::Discard | Stage::Redeal | Stage::Rob | Stage::Keep
         );
-        if eyes.owns(seat) || hand_is_over {
-            Shown::Cards(cards)
+        if observer.owns(seat) || hand_is_over {
+            VisibleCards::Cards(cards)
         } else if robbing && seat == self.hand.dealer {
-            Shown::Count(9)
+            VisibleCards::Count(9)
         } else {
-            Shown::count(cards)
+            VisibleCards::count(cards)
         }
     }
 }
 
 /// A non-dealer's discard: the cards for its owner, the count for everybody, or the cards for everybody where
 /// they lie face up. The dealer's: nothing but for the dealer.
-fn discard_shown(cards: Cards, seat: Seat, by_dealer: bool, eyes: Observer, rules: &Rules) -> Shown {
+fn discard_shown(
+    cards: CardSet,
+    seat: Seat,
+    by_dealer: bool,
+    observer: Observer,
+    rules: &Rules,
+) -> VisibleCards {
     let face_up = rules.discards == Discards::FaceUp && !by_dealer;
-    match (eyes.owns(seat) || face_up, by_dealer) {
-        (true, _) => Shown::Cards(cards),
-        (false, false) => Shown::count(cards),
-        (false, true) => Shown::Hidden,
+    match (observer.owns(seat) || face_up, by_dealer) {
+        (true, _) => VisibleCards::Cards(cards),
+        (false, false) => VisibleCards::count(cards),
+        (false, true) => VisibleCards::Hidden,
     }
 }
 
-fn pool_size_known(dealer: Seat, eyes: Observer, rules: &Rules) -> bool {
-    eyes.owns(dealer) || rules.pool_size == PoolSize::Public
+fn pool_size_known(dealer: Seat, observer: Observer, rules: &Rules) -> bool {
+    observer.owns(dealer) || rules.pool_size == PoolSize::Public
 }
 
 /// The pool or what was buried of it: the cards for the dealer, and for the others nothing, or their count
 /// where the pool's size is public.
-fn pool_shown(cards: Cards, dealer: Seat, eyes: Observer, rules: &Rules) -> Shown {
-    if eyes.owns(dealer) {
-        Shown::Cards(cards)
-    } else if pool_size_known(dealer, eyes, rules) {
-        Shown::count(cards)
+fn pool_shown(cards: CardSet, dealer: Seat, observer: Observer, rules: &Rules) -> VisibleCards {
+    if observer.owns(dealer) {
+        VisibleCards::Cards(cards)
+    } else if pool_size_known(dealer, observer, rules) {
+        VisibleCards::count(cards)
     } else {
-        Shown::Hidden
+        VisibleCards::Hidden
     }
 }
 
 /// What an observer sees of an event. Made by [`Event::seen_by`].
 ///
 /// ```
-/// use pidro::{Observer, Seat, Seed, Seen, Table};
+/// use pidro::{Observer, Seat, Seed, VisibleEvent, SeededGame};
 ///
-/// let table = Table::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let seen: Vec<Seen> = table.history().seen_by(Seat::West, 0).collect();
-/// let [Seen::HandDealt { hands, deck: None, .. }] = seen[..] else { panic!() };
+/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let seen: Vec<VisibleEvent> = table.history().seen_by(Seat::West, 0).collect();
+/// let [VisibleEvent::HandDealt { hands, deck: None, .. }] = seen[..] else { panic!() };
 /// assert_eq!(hands[Seat::West].cards().map(|hand| hand.len()), Some(9));
 /// assert_eq!(hands[Seat::North].cards(), None);
-/// # Ok::<(), pidro::RulesError>(())
+/// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Seen {
+pub enum VisibleEvent {
     /// An event without anything hidden.
     Open(Event),
     /// A hand was dealt.
@@ -334,7 +346,7 @@ pub enum Seen {
         /// Who dealt.
         dealer: Seat,
         /// What each seat got.
-        hands: BySeat<Shown>,
+        hands: BySeat<VisibleCards>,
         /// The whole deck, for the arbiter.
         deck: Option<Deck>,
     },
@@ -343,7 +355,7 @@ pub enum Seen {
         /// Who discarded.
         seat: Seat,
         /// The cards.
-        cards: Shown,
+        cards: VisibleCards,
     },
     /// A seat's hand was filled up from the pack.
     Redealt {
@@ -352,7 +364,7 @@ pub enum Seen {
         /// How many it asked for.
         requested: u8,
         /// The cards it got.
-        cards: Shown,
+        cards: VisibleCards,
     },
     /// The dealer took the rest of the pack and kept a hand.
     Robbed {
@@ -361,11 +373,11 @@ pub enum Seen {
         /// How many cards came from the pack.
         taken: u8,
         /// What there was to choose from.
-        pool: Shown,
+        pool: VisibleCards,
         /// What was kept.
-        kept: Shown,
+        kept: VisibleCards,
         /// What was not.
-        buried: Shown,
+        buried: VisibleCards,
     },
 }
 
@@ -373,45 +385,45 @@ impl Event {
     /// What this observer sees of the event, at a table with these rules, while the game is on.
     ///
     /// ```
-    /// use pidro::{Event, Observer, Rules, Seat, Seen, Shown};
+    /// use pidro::{Event, Observer, Rules, Seat, VisibleEvent, VisibleCards};
     ///
     /// let event = Event::Discarded { seat: Seat::East, cards: "2c 9d".parse()?, by_dealer: false };
     /// let seen = event.seen_by(Observer::Spectator, &Rules::default());
-    /// assert_eq!(seen, Seen::Discarded { seat: Seat::East, cards: Shown::Count(2) });
-    /// # Ok::<(), pidro::CardsError>(())
+    /// assert_eq!(seen, VisibleEvent::Discarded { seat: Seat::East, cards: VisibleCards::Count(2) });
+    /// # Ok::<(), pidro::ParseCardSetError>(())
     /// ```
     #[must_use]
-    pub fn seen_by(&self, observer: impl Into<Observer>, rules: &Rules) -> Seen {
-        let eyes = observer.into();
+    pub fn seen_by(&self, observer: impl Into<Observer>, rules: &Rules) -> VisibleEvent {
+        let observer = observer.into();
         let own = |seat, cards| {
-            if eyes.owns(seat) {
-                Shown::Cards(cards)
+            if observer.owns(seat) {
+                VisibleCards::Cards(cards)
             } else {
-                Shown::count(cards)
+                VisibleCards::count(cards)
             }
         };
         match *self {
             Event::HandDealt { dealer, ref deck } => {
                 let hands = dealing::hands(dealer, deck);
-                Seen::HandDealt {
+                VisibleEvent::HandDealt {
                     dealer,
                     hands: BySeat::from_fn(|seat| own(seat, hands[seat])),
-                    deck: (eyes == Observer::Arbiter).then_some(*deck),
+                    deck: (observer == Observer::Arbiter).then_some(*deck),
                 }
             }
             Event::Discarded {
                 seat,
                 cards,
                 by_dealer,
-            } => Seen::Discarded {
+            } => VisibleEvent::Discarded {
                 seat,
-                cards: discard_shown(cards, seat, by_dealer, eyes, rules),
+                cards: discard_shown(cards, seat, by_dealer, observer, rules),
             },
             Event::Redealt {
                 seat,
                 requested,
                 cards,
-            } => Seen::Redealt {
+            } => VisibleEvent::Redealt {
                 seat,
                 requested,
                 cards: own(seat, cards),
@@ -422,18 +434,18 @@ impl Event {
                 pool,
                 kept,
                 buried,
-            } => Seen::Robbed {
+            } => VisibleEvent::Robbed {
                 seat,
                 taken,
                 pool: match taken {
                     // Nothing was robbed: there are only the dealer's own trumps, which nobody is told of.
-                    0 if !eyes.owns(seat) => Shown::Hidden,
-                    _ => pool_shown(pool, seat, eyes, rules),
+                    0 if !observer.owns(seat) => VisibleCards::Hidden,
+                    _ => pool_shown(pool, seat, observer, rules),
                 },
                 kept: own(seat, kept),
-                buried: pool_shown(buried, seat, eyes, rules),
+                buried: pool_shown(buried, seat, observer, rules),
             },
-            open => Seen::Open(open),
+            open => VisibleEvent::Open(open),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use chacha20::ChaCha20Rng;
-use pidro::{BinaryError, Deck, Event, Game, History, Observer, Record, Seat};
+use pidro::{Deck, DecodeError, Event, Game, History, Observer, Record, Seat};
 use rand_core::SeedableRng;
 
 fn is_copy<T: Copy>() {}
@@ -127,7 +127,7 @@ fn no_bytes_take_more_than_a_megabyte_to_read() {
         println!("{} bytes: {} bytes of memory", bytes.len(), counted.bytes_max);
         assert!(counted.bytes_max < 1 << 20, "{} bytes", counted.bytes_max);
     }
-    assert_eq!(answers[0], Err(BinaryError::TooLong(10_240)));
+    assert_eq!(answers[0], Err(DecodeError::TooLong(10_240)));
     assert_eq!(answers[1], Ok(()));
-    assert_eq!(answers[2], Err(BinaryError::LongNotes(65_536)));
+    assert_eq!(answers[2], Err(DecodeError::LongNotes(65_536)));
 }

@@ -1,6 +1,6 @@
 //! The moments that decided a game, in words.
 
-use pidro::{Action, BySeat, Card, Cards, Event, Game, History, Observer, Seat, Team, Trump, View};
+use pidro::{Action, BySeat, Card, CardSet, Event, Game, History, Observer, Seat, Team, Trump, View};
 
 use super::{Decision, HandEnd, Moment};
 
@@ -111,7 +111,7 @@ fn points(cost: f32) -> String {
 fn better(game: &Game, action: Action, best: Action) -> String {
     match (action, best, game.view(Observer::Arbiter).trump) {
         (Action::Keep(kept), Action::Keep(best), Some(trump)) => {
-            let names = |cards: Cards| {
+            let names = |cards: CardSet| {
                 cards
                     .iter()
                     .map(|card| card.to_string())
@@ -208,7 +208,7 @@ fn why(
 }
 
 /// The trumps that a seat can still play.
-fn held(view: &View, seat: Seat, trump: Trump) -> Cards {
+fn held(view: &View, seat: Seat, trump: Trump) -> CardSet {
     let hand = view.hands[seat].cards().unwrap_or_default();
     let mut cards = hand & trump.cards();
     cards.extend(view.killed.waiting_top(seat));

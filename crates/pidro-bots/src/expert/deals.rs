@@ -3,7 +3,7 @@
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
 use pidro::{
-    Action, BySeat, ByTeam, Cards, Contract, Deck, Event, Game, Legal, Observer, Phase, Seat, Suit, View,
+    Action, BySeat, ByTeam, CardSet, Contract, Deck, Event, Game, Legal, Observer, Phase, Seat, Suit, View,
 };
 
 use super::calls;
@@ -30,7 +30,7 @@ impl Imagined {
     /// A random deal in which this seat has the hand that it has, and everybody has called as they did.
     pub(super) fn deal(view: &View, seat: Seat, rng: &mut ChaCha20Rng) -> Option<Imagined> {
         let dealer = view.dealer?;
-        let mut known = BySeat::all(Cards::NONE);
+        let mut known = BySeat::all(CardSet::NONE);
         known[seat] = view.hands[seat].cards()?;
         let mut rules = view.rules;
         rules.first_dealer = FirstDealer::Fixed(dealer);

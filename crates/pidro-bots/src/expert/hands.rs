@@ -1,7 +1,7 @@
 //! The rob, the kill and the play: endings in which the unseen trumps are placed.
 
 use pidro::rules::{FirstLead, Kill};
-use pidro::{Action, BySeat, ByTeam, Card, Cards, Contract, Legal, Phase, Pile, Seat, Trump, View};
+use pidro::{Action, BySeat, ByTeam, Card, CardSet, Contract, Legal, Phase, Pile, Seat, Trump, View};
 
 use super::worlds::World;
 use crate::ending::{Ending, bit, bits_of};
@@ -133,20 +133,20 @@ impl Plays {
 /// Everything worth considering of what may be done. Which cards fill a hand up that are no trumps doesn't matter, and neither
 /// does the order of killed cards that are never played.
 pub(super) fn choices(view: &View) -> Option<Vec<Action>> {
-    distinct(view, |cards| cards.iter().map(Cards::of).collect())
+    distinct(view, |cards| cards.iter().map(CardSet::of).collect())
 }
 
 /// One action of each kind. `groups` splits cards into groups in which only the number of chosen
 /// cards matters.
-pub(crate) fn distinct(view: &View, groups: impl Fn(Cards) -> Vec<Cards>) -> Option<Vec<Action>> {
+pub(crate) fn distinct(view: &View, groups: impl Fn(CardSet) -> Vec<CardSet>) -> Option<Vec<Action>> {
     let trump = view.trump?;
     Some(match view.legal {
         Legal::Keep { from, must, count } => {
             let free = (from & trump.cards()) - must;
             let fill: Vec<Card> = (from - must - trump.cards()).iter().collect();
-            let keep = |trumps: Cards| {
+            let keep = |trumps: CardSet| {
                 let more = count.checked_sub((must | trumps).len())?;
-                let filled: Cards = fill.get(..more)?.iter().copied().collect();
+                let filled: CardSet = fill.get(..more)?.iter().copied().collect();
                 Some(Action::Keep(must | trumps | filled))
             };
             subsets(&groups(free)).into_iter().filter_map(keep).collect()
@@ -154,14 +154,14 @@ pub(crate) fn distinct(view: &View, groups: impl Fn(Cards) -> Vec<Cards>) -> Opt
         Legal::Kill { from, count } => {
             let groups = groups(from);
             let sets = subsets(&groups).into_iter().filter(|set| set.len() == count);
-            let tops = |set: Cards| -> Cards {
+            let tops = |set: CardSet| -> CardSet {
                 let tops = groups.iter().filter_map(|group| (set & *group).first());
                 match view.rules.kill {
                     Kill::ForcedTop => tops.collect(),
                     Kill::Dead | Kill::Stack => tops.take(1).collect(),
                 }
             };
-            let pile = |set: Cards, top: Card| Pile::new(std::iter::once(top).chain(set - top.into())).ok();
+            let pile = |set: CardSet, top: Card| Pile::new(std::iter::once(top).chain(set - top.into())).ok();
             sets.flat_map(|set| tops(set).iter().filter_map(move |top| pile(set, top)))
                 .map(Action::Kill)
                 .collect()
@@ -171,11 +171,11 @@ pub(crate) fn distinct(view: &View, groups: impl Fn(Cards) -> Vec<Cards>) -> Opt
 }
 
 /// Every way to choose some cards of each group.
-fn subsets(groups: &[Cards]) -> Vec<Cards> {
-    let mut sets = vec![Cards::NONE];
+fn subsets(groups: &[CardSet]) -> Vec<CardSet> {
+    let mut sets = vec![CardSet::NONE];
     for group in groups {
         let before = sets.len();
-        let mut chosen = Cards::NONE;
+        let mut chosen = CardSet::NONE;
         for card in *group {
             chosen.insert(card);
             for place in 0..before {

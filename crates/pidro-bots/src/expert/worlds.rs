@@ -13,7 +13,7 @@ mod tests;
 use std::ops::RangeInclusive;
 
 use pidro::rules::{Rob, RobPoints};
-use pidro::{BySeat, Cards, Legal, Seat, View};
+use pidro::{BySeat, CardSet, Legal, Seat, View};
 
 use super::calls::Likelihood;
 use crate::ending::{bit, bits_of};
@@ -255,7 +255,7 @@ impl Dealer {
     fn of(view: &View, seat: Seat, played: usize, subsets: &[u16], sensible: bool) -> Option<Dealer> {
         let trump = view.trump?;
         let held = view.hands[seat].len()?;
-        let kept = played + held + view.cold[seat].map_or(0, Cards::len);
+        let kept = played + held + view.cold[seat].map_or(0, CardSet::len);
         let killed = view.killed.pile(seat).is_some();
         let pool = pool_weights(view, kept);
         let likely = Likelihood::of(view, seat, trump);

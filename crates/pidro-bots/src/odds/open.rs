@@ -1,6 +1,6 @@
 //! The rob, the kill and the play with all cards known.
 
-use pidro::{Action, ByTeam, Cards, Event, Game, Observer, Phase, Seat, Team, Trump, View};
+use pidro::{Action, ByTeam, CardSet, Event, Game, Observer, Phase, Seat, Team, Trump, View};
 
 use crate::ending::Ending;
 use crate::expert::distinct;
@@ -108,8 +108,8 @@ impl OpenHand<'_> {
 }
 
 /// The trumps that the other seats can still play.
-fn trumps_of_others(view: &View, trump: Trump, seat: Seat) -> Option<Cards> {
-    let mut cards = Cards::NONE;
+fn trumps_of_others(view: &View, trump: Trump, seat: Seat) -> Option<CardSet> {
+    let mut cards = CardSet::NONE;
     for other in Seat::ALL.into_iter().filter(|other| *other != seat) {
         cards |= view.hands[other].cards()? & trump.cards();
         cards.extend(view.killed.waiting_top(other));
@@ -120,7 +120,7 @@ fn trumps_of_others(view: &View, trump: Trump, seat: Seat) -> Option<Cards> {
 /// Groups a seat's trumps so that only the number kept of each group matters: cards that carry the
 /// same points and have no other seat's card between them. The two is a group of its own, because
 /// its point is never lost in play.
-fn alike(trump: Trump, cards: Cards, others: Cards) -> Vec<Cards> {
+fn alike(trump: Trump, cards: CardSet, others: CardSet) -> Vec<CardSet> {
     let kind = |card| {
         let above = others
             .iter()
@@ -129,10 +129,10 @@ fn alike(trump: Trump, cards: Cards, others: Cards) -> Vec<Cards> {
     };
     let mut groups = Vec::new();
     for card in cards {
-        let same = |(known, _): &&mut (_, Cards)| *known == kind(card);
+        let same = |(known, _): &&mut (_, CardSet)| *known == kind(card);
         match groups.iter_mut().find(same) {
             Some((_, group)) => group.insert(card),
-            None => groups.push((kind(card), Cards::of(card))),
+            None => groups.push((kind(card), CardSet::of(card))),
         }
     }
     groups.into_iter().map(|(_, group)| group).collect()

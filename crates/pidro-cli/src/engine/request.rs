@@ -74,7 +74,7 @@ impl Fields {
                 action: self
                     .text("action")?
                     .parse()
-                    .map_err(|error: pidro::ActionError| Failure::new(error.code(), &error))?,
+                    .map_err(|error: pidro::ParseActionError| Failure::new(error.code(), &error))?,
             },
             "legal" => GameRequest::Legal,
             "state" => GameRequest::State,
@@ -133,12 +133,12 @@ fn number(value: &Value) -> Result<usize, Failure> {
 
 fn seat(text: &str) -> Result<Seat, Failure> {
     text.parse()
-        .map_err(|error: pidro::SeatError| Failure::bad_request(&error))
+        .map_err(|error: pidro::ParseSeatError| Failure::bad_request(&error))
 }
 
 fn observer(text: &str) -> Result<Observer, Failure> {
     text.parse()
-        .map_err(|error: pidro::SeatError| Failure::bad_request(&error))
+        .map_err(|error: pidro::ParseSeatError| Failure::bad_request(&error))
 }
 
 fn seed(value: &Value) -> Result<Seed, Failure> {
@@ -156,7 +156,7 @@ fn deck(value: &Value) -> Result<Deck, Failure> {
     let cards: Vec<Card> = words
         .iter()
         .map(|word| word.parse())
-        .collect::<Result<_, pidro::CardError>>()
+        .collect::<Result<_, pidro::ParseCardError>>()
         .map_err(|error| bad(&error))?;
     Deck::new(&cards).map_err(|error| bad(&error))
 }

@@ -1,6 +1,9 @@
 //! One conversation with a program that drives the engine: at most one game at a time.
 
-use pidro::{Game, HistoryError, Legal, Observer, RecordError, RuleError, Rules, Seat, Seen, Table, View};
+use pidro::{
+    Game, HistoryError, IllegalAction, Legal, Observer, ParseRecordError, Rules, Seat, SeededGame, View,
+    VisibleEvent,
+};
 use pidro_bots::Level;
 use serde::Serialize;
 
@@ -10,7 +13,7 @@ use super::request::{GameRequest, Request};
 /// The game that is being played, once there is one.
 #[derive(Default)]
 pub(super) struct Session {
-    table: Option<Table>,
+    table: Option<SeededGame>,
 }
 
 /// What a request is answered with, besides `ok`.
@@ -32,15 +35,15 @@ pub(super) enum Body {
 pub(super) struct Numbered {
     n: usize,
     #[serde(flatten)]
-    event: Seen,
+    event: VisibleEvent,
 }
 
 impl Session {
     /// Does what the line asks for and answers it.
     pub(super) fn answer(&mut self, line: &str) -> Result<Body, Failure> {
         let table = match Request::read(line)? {
-            Request::New { rules, seed } => Table::new(rules, seed),
-            Request::Load { record } => Table::from_record(&record)
+            Request::New { rules, seed } => SeededGame::new(rules, seed),
+            Request::Load { record } => SeededGame::from_record(&record)
                 .map_err(|error| Failure::new("bad_record", &bad_record(&error)))?,
             Request::OfGame(request) => {
                 let table = self.table.as_mut().ok_or_else(no_game)?;
@@ -52,7 +55,7 @@ impl Session {
 }
 
 /// What is wrong with a record, in one line.
-fn bad_record(error: &RecordError) -> String {
+fn bad_record(error: &ParseRecordError) -> String {
     format!(
         "line {}, column {}: {}",
         error.line(),
@@ -65,7 +68,7 @@ fn no_game() -> Failure {
     Failure::new("no_game", &"there is no game: begin one with `new` or `load`")
 }
 
-fn answer(table: &mut Table, request: &GameRequest) -> Result<Body, Failure> {
+fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Body, Failure> {
     Ok(match *request {
         GameRequest::State => state(table),
         GameRequest::Deal(ref deck) => {
@@ -119,7 +122,7 @@ fn bot_action(game: &Game, level: Level) -> Result<Body, Failure> {
             seat,
             action: action.to_string(),
         }),
-        _ if game.winner().is_some() => Err(RuleError::GameOver.into()),
+        _ if game.winner().is_some() => Err(IllegalAction::GameOver.into()),
         _ => Err(Failure::new(
             "wrong_phase",
             &"nobody has to decide: a deck is awaited",
@@ -127,14 +130,14 @@ fn bot_action(game: &Game, level: Level) -> Result<Body, Failure> {
     }
 }
 
-fn state(table: &Table) -> Body {
+fn state(table: &SeededGame) -> Body {
     Body::State {
         state: table.history().game().view(Observer::Arbiter),
     }
 }
 
 /// The state and the events that a step has added to the log.
-fn step(table: &Table, before: usize) -> Body {
+fn step(table: &SeededGame, before: usize) -> Body {
     Body::Step {
         state: table.history().game().view(Observer::Arbiter),
         events: events(table, Observer::Arbiter, before),
@@ -142,7 +145,7 @@ fn step(table: &Table, before: usize) -> Body {
 }
 
 /// The events from this number on, as the observer may know them.
-fn events(table: &Table, observer: Observer, from: usize) -> Vec<Numbered> {
+fn events(table: &SeededGame, observer: Observer, from: usize) -> Vec<Numbered> {
     let seen = table.history().seen_by(observer, from);
     (from..)
         .zip(seen)
@@ -150,8 +153,8 @@ fn events(table: &Table, observer: Observer, from: usize) -> Vec<Numbered> {
         .collect()
 }
 
-impl From<RuleError> for Failure {
-    fn from(error: RuleError) -> Failure {
+impl From<IllegalAction> for Failure {
+    fn from(error: IllegalAction) -> Failure {
         Failure::new(error.code(), &error)
     }
 }

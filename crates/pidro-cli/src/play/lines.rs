@@ -144,7 +144,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     /// Where several people play, waits until the next one sits at the keyboard, out of sight of what the last one saw; `false` if
     /// nobody does.
     fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
-        if self.eyes() == Observer::Seat(seat) || self.at_keyboard == Some(seat) {
+        if self.observer() == Observer::Seat(seat) || self.at_keyboard == Some(seat) {
             return Ok(true);
         }
         self.at_keyboard = Some(seat);
@@ -161,16 +161,16 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     }
 
     /// Who the story is told to: a person who plays alone, or everybody at the keyboard.
-    fn eyes(&self) -> Observer {
+    fn observer(&self) -> Observer {
         self.sitting.alone().map_or(Observer::Spectator, Observer::Seat)
     }
 
     fn tell_news(&mut self) -> std::io::Result<()> {
         while let Some(event) = self.sitting.history().log().get(self.told) {
             let scored = matches!(event, Event::HandScored { .. });
-            let mut lines = self
-                .teller()
-                .log(self.sitting.history(), self.eyes(), self.told, self.told + 1);
+            let mut lines =
+                self.teller()
+                    .log(self.sitting.history(), self.observer(), self.told, self.told + 1);
             if scored {
                 lines.extend(super::points(self.sitting.history(), self.told, self.teller()));
             }
@@ -263,7 +263,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             Command::Log => {
                 let from = hand_start(self.sitting);
                 self.teller()
-                    .log(self.sitting.history(), self.eyes(), from, self.told)
+                    .log(self.sitting.history(), self.observer(), from, self.told)
             }
             Command::Save => {
                 let file = self.sitting.file().display().to_string();

@@ -64,7 +64,7 @@ mod tests {
         };
         let keep = Legal::Keep {
             from: shown.into_iter().collect(),
-            must: pidro::Cards::NONE,
+            must: pidro::CardSet::NONE,
             count: 2,
         };
         let kill = Legal::Kill {
@@ -72,7 +72,7 @@ mod tests {
             count: 2,
         };
         let bids = Legal::Call {
-            bids: pidro::Bids::new(Bid::MIN..=Bid::MAX),
+            bids: pidro::BidRange::new(Bid::MIN..=Bid::MAX),
             pass: true,
         };
         for (words, legal, meant) in [

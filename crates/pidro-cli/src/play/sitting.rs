@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use pidro::{
-    Action, BySeat, Deck, Event, FairDeal, Game, History, HistoryError, Mark, Record, RuleError, Rules, Seat,
-    Seats, Seed, SeedOrigin, Table,
+    Action, BySeat, Deck, Event, FairDeal, Game, History, HistoryError, IllegalAction, Mark, Record, Rules,
+    Seat, SeatSet, Seed, SeedOrigin, SeededGame,
 };
 use pidro_bots::{Bot, Level};
 
@@ -24,7 +24,7 @@ pub(crate) struct Setup {
     pub(crate) seed: Option<Seed>,
     /// The words that go into that fair deal.
     pub(crate) words: BySeat<String>,
-    pub(crate) humans: Seats,
+    pub(crate) humans: SeatSet,
     pub(crate) level: Level,
     /// What the people are called; bots have their own names.
     pub(crate) names: BySeat<String>,
@@ -47,7 +47,7 @@ impl Player {
 
 /// A game that is being played.
 pub(crate) struct Sitting {
-    table: Table,
+    table: SeededGame,
     players: BySeat<Player>,
     names: BySeat<String>,
     /// What else is at the head of the record.
@@ -90,7 +90,7 @@ impl Sitting {
             }
         });
         Ok(Sitting {
-            table: Table::new(setup.rules, Some(seed)),
+            table: SeededGame::new(setup.rules, Some(seed)),
             players,
             names,
             tags: vec![("Date".to_owned(), now.strftime("%Y-%m-%d").to_string())],
@@ -106,7 +106,8 @@ impl Sitting {
     pub(crate) fn resume(file: &Path, setup: &Setup) -> anyhow::Result<Sitting> {
         let name = file.display();
         let text = fs::read_to_string(file).with_context(|| format!("{name} can't be read"))?;
-        let table = Table::from_record(&text).with_context(|| format!("{name} can't be gone on with"))?;
+        let table =
+            SeededGame::from_record(&text).with_context(|| format!("{name} can't be gone on with"))?;
         let record = Record::parse(&text).with_context(|| format!("{name} can't be gone on with"))?;
         ensure!(
             table.history().game().winner().is_none(),
@@ -169,7 +170,7 @@ impl Sitting {
         files.sort_by_key(|file| fs::metadata(file).and_then(|data| data.modified()).ok());
         for file in files.into_iter().rev() {
             let text = fs::read_to_string(&file).unwrap_or_default();
-            match Table::from_record(&text) {
+            match SeededGame::from_record(&text) {
                 Ok(table) if table.history().game().winner().is_none() => return Ok(file),
                 Ok(_) => {}
                 Err(error) => eprintln!("pidro: {} is passed over: {error}", file.display()),
@@ -222,7 +223,7 @@ impl Sitting {
     }
 
     /// The seats that people sit at.
-    pub(crate) fn humans(&self) -> Seats {
+    pub(crate) fn humans(&self) -> SeatSet {
         let human = |seat: &Seat| matches!(self.players[*seat], Player::Human);
         Seat::ALL.into_iter().filter(human).collect()
     }
@@ -276,7 +277,7 @@ impl Sitting {
     }
 
     /// A person's decision.
-    pub(crate) fn act(&mut self, seat: Seat, action: Action) -> Result<(), RuleError> {
+    pub(crate) fn act(&mut self, seat: Seat, action: Action) -> Result<(), IllegalAction> {
         self.table.act(seat, action).map(|_| ())
     }
 

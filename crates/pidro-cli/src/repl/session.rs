@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail, ensure};
 use pidro::rules::FirstDealer;
 use pidro::{
-    Action, BySeat, Card, Deck, Event, Game, History, Observer, Record, Rules, Seat, Seed, Table, Team,
+    Action, BySeat, Card, Deck, Event, Game, History, Observer, Record, Rules, Seat, Seed, SeededGame, Team,
 };
 use pidro_bots::{Ending, Hint, Level, Limit, Solver};
 
@@ -24,10 +24,10 @@ const NO_GAME: &str = "there is no game: begin one with `new` or `load`";
 const LISTED: usize = 100;
 
 pub(super) struct Session {
-    table: Option<Table>,
+    table: Option<SeededGame>,
     /// The record that the game was loaded from.
     loaded: Option<Record>,
-    eyes: Observer,
+    observer: Observer,
     level: Level,
 }
 
@@ -36,7 +36,7 @@ impl Default for Session {
         Session {
             table: None,
             loaded: None,
-            eyes: Observer::Arbiter,
+            observer: Observer::Arbiter,
             level: Level::Expert(Limit::STANDARD),
         }
     }
@@ -109,11 +109,11 @@ impl Session {
         actions.map(|action| action.to_string()).collect()
     }
 
-    fn table(&self) -> anyhow::Result<&Table> {
+    fn table(&self) -> anyhow::Result<&SeededGame> {
         self.table.as_ref().context(NO_GAME)
     }
 
-    fn table_mut(&mut self) -> anyhow::Result<&mut Table> {
+    fn table_mut(&mut self) -> anyhow::Result<&mut SeededGame> {
         self.table.as_mut().context(NO_GAME)
     }
 
@@ -138,7 +138,7 @@ impl Session {
         if let Some(dealer) = dealer {
             rules.first_dealer = FirstDealer::Fixed(dealer);
         }
-        self.table = Some(Table::new(rules, seed));
+        self.table = Some(SeededGame::new(rules, seed));
         self.loaded = None;
         self.show(output)
     }
@@ -151,7 +151,7 @@ impl Session {
             let cards: Vec<Card> = words
                 .split_whitespace()
                 .map(str::parse)
-                .collect::<Result<_, pidro::CardError>>()?;
+                .collect::<Result<_, pidro::ParseCardError>>()?;
             Deck::new(&cards)?
         };
         self.table_mut()?.deal(&deck)?;
@@ -178,11 +178,11 @@ impl Session {
     }
 
     fn show(&self, output: &mut impl Write) -> anyhow::Result<()> {
-        Ok(print_position(&self.game()?.view(self.eyes), output)?)
+        Ok(print_position(&self.game()?.view(self.observer), output)?)
     }
 
     fn look_as(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
-        self.eyes = match words {
+        self.observer = match words {
             "all" => Observer::Arbiter,
             other => other
                 .parse()
@@ -198,7 +198,7 @@ impl Session {
     /// What the seat to move may do, as far as whoever looks may know it.
     fn legal(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let game = self.game()?;
-        let legal = game.view(self.eyes).legal;
+        let legal = game.view(self.observer).legal;
         match game.turn() {
             Some(seat) if legal.is_empty() => {
                 writeln!(output, "{seat} is to act; look `as {seat}` or `as all`")?;
@@ -235,7 +235,7 @@ impl Session {
     fn log(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let names = seat_names();
         for event in first_event(words)?..self.history()?.log().len() {
-            for line in teller(&names).log(self.history()?, self.eyes, event, event + 1) {
+            for line in teller(&names).log(self.history()?, self.observer, event, event + 1) {
                 writeln!(output, "{event:>4}  {line}")?;
             }
         }
@@ -244,7 +244,7 @@ impl Session {
 
     fn events(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let from = first_event(words)?;
-        for (n, event) in (from..).zip(self.history()?.seen_by(self.eyes, from)) {
+        for (n, event) in (from..).zip(self.history()?.seen_by(self.observer, from)) {
             writeln!(output, "{}", event_json(n, &event))?;
         }
         Ok(())
@@ -252,11 +252,11 @@ impl Session {
 
     fn position(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         if words.is_empty() {
-            let observer = (self.eyes != Observer::Arbiter).then_some(self.eyes);
+            let observer = (self.observer != Observer::Arbiter).then_some(self.observer);
             return Ok(writeln!(output, "{}", position_line(self.game()?, observer))?);
         }
         let game = Game::from_position(words)?;
-        self.table = Some(Table::resumed(History::starting_at(game), None));
+        self.table = Some(SeededGame::resumed(History::starting_at(game), None));
         self.show(output)
     }
 
@@ -265,11 +265,11 @@ impl Session {
         self.loaded = None;
         let table = match games::one(Path::new(words), 1)? {
             Found::Record(record) => {
-                let table = Table::from_record(&record.to_text())?;
+                let table = SeededGame::from_record(&record.to_text())?;
                 self.loaded = Some(*record);
                 table
             }
-            Found::Position(game) => Table::resumed(History::starting_at(*game), None),
+            Found::Position(game) => SeededGame::resumed(History::starting_at(*game), None),
             Found::View(_) => bail!("this is what one observer knows: no game can go on from it"),
         };
         self.table = Some(table);
@@ -365,7 +365,7 @@ impl Session {
     fn tell(&self, from: usize, output: &mut impl Write) -> anyhow::Result<()> {
         let names = seat_names();
         let history = self.history()?;
-        for line in teller(&names).log(history, self.eyes, from, history.log().len()) {
+        for line in teller(&names).log(history, self.observer, from, history.log().len()) {
             writeln!(output, "{line}")?;
         }
         Ok(())
@@ -403,7 +403,7 @@ impl Session {
             Some(seed) => Seed::new(seed),
             None => chance::seed()?,
         };
-        self.table = Some(Table::new(Rules::default(), Some(seed)));
+        self.table = Some(SeededGame::new(Rules::default(), Some(seed)));
         self.tell(0, output)?;
         let names = seat_names();
         while let Some(seat) = self.game()?.turn() {

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use pidro::{BySeat, Event, Mark, Observer, Play, Record, Seat, Seen, Shown, Team, TrickResult, Trump};
+use pidro::{
+    BySeat, Event, Mark, Observer, Play, Record, Seat, Team, TrickResult, Trump, VisibleCards, VisibleEvent,
+};
 
 use super::Hand;
 use super::paint::{DIM, HEAD, Painted, table};
@@ -36,9 +38,9 @@ pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result
 #[derive(Default)]
 struct Told {
     lines: Vec<(usize, Painted)>,
-    hands: BySeat<Option<Shown>>,
-    thrown: BySeat<Option<Shown>>,
-    asked: BySeat<Option<(u8, Shown)>>,
+    hands: BySeat<Option<VisibleCards>>,
+    thrown: BySeat<Option<VisibleCards>>,
+    asked: BySeat<Option<(u8, VisibleCards)>>,
     trump: Option<Trump>,
     tricks: Vec<TrickTold>,
     score: Vec<Painted>,
@@ -51,14 +53,19 @@ struct TrickTold {
     result: Option<TrickResult>,
 }
 
-pub(super) fn print(record: &Record, hand: &Hand, eyes: Observer, output: &mut impl Write) -> io::Result<()> {
-    let seen = hand.seen(record, eyes);
+pub(super) fn print(
+    record: &Record,
+    hand: &Hand,
+    observer: Observer,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let seen = hand.seen(record, observer);
     let trump = seen.iter().find_map(|seen| match seen {
-        Seen::Open(Event::TrumpDeclared { trump, .. }) => Some(*trump),
+        VisibleEvent::Open(Event::TrumpDeclared { trump, .. }) => Some(*trump),
         _ => None,
     });
     let mut told = Told {
-        trump: trump.or_else(|| record.history().at_event(hand.start)?.view(eyes).trump),
+        trump: trump.or_else(|| record.history().at_event(hand.start)?.view(observer).trump),
         ..Told::default()
     };
     for (place, seen) in (hand.start..).zip(&seen) {
@@ -71,7 +78,7 @@ pub(super) fn print(record: &Record, hand: &Hand, eyes: Observer, output: &mut i
     writeln!(output)?;
     if let Some(number) = hand.number {
         let dealer = seen.iter().find_map(|seen| match seen {
-            Seen::HandDealt { dealer, .. } => Some(format!(", {dealer} deals")),
+            VisibleEvent::HandDealt { dealer, .. } => Some(format!(", {dealer} deals")),
             _ => None,
         });
         let head = Painted::styled(format!("Hand {number}{}", dealer.unwrap_or_default()), HEAD);
@@ -88,17 +95,17 @@ pub(super) fn print(record: &Record, hand: &Hand, eyes: Observer, output: &mut i
 }
 
 impl Told {
-    fn take(&mut self, seen: &Seen, mark: Option<Mark>) {
+    fn take(&mut self, seen: &VisibleEvent, mark: Option<Mark>) {
         let trump = self.trump;
         match *seen {
-            Seen::HandDealt { hands, .. } => self.hands = hands.map(Some),
-            Seen::Discarded { seat, cards } => self.thrown[seat] = Some(cards),
-            Seen::Redealt {
+            VisibleEvent::HandDealt { hands, .. } => self.hands = hands.map(Some),
+            VisibleEvent::Discarded { seat, cards } => self.thrown[seat] = Some(cards),
+            VisibleEvent::Redealt {
                 seat,
                 requested,
                 cards,
             } => self.asked[seat] = Some((requested, cards)),
-            Seen::Robbed {
+            VisibleEvent::Robbed {
                 seat,
                 taken,
                 kept,
@@ -113,7 +120,7 @@ impl Told {
                 }
                 self.line("rob", line);
             }
-            Seen::Open(ref event) => self.take_open(event, mark),
+            VisibleEvent::Open(ref event) => self.take_open(event, mark),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Cards and words in colour. Where the output is no terminal the colours vanish on their way out.
 
 use anstyle::{AnsiColor, Style};
-use pidro::{Card, Cards, Shown, Suit, Trump};
+use pidro::{Card, CardSet, Suit, Trump, VisibleCards};
 
 pub(super) const HEAD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -37,7 +37,7 @@ impl Painted {
     }
 
     /// Cards with a space between them, the trumps first and from the top.
-    pub(super) fn cards(cards: Cards, trump: Option<Trump>) -> Painted {
+    pub(super) fn cards(cards: CardSet, trump: Option<Trump>) -> Painted {
         let trumps: Vec<Card> = trump.map_or(vec![], |trump| {
             trump.from_the_top(cards & trump.cards()).collect()
         });
@@ -57,13 +57,13 @@ impl Painted {
     }
 
     /// Cards, or what is known instead of them.
-    pub(super) fn shown(cards: Shown, trump: Option<Trump>) -> Painted {
+    pub(super) fn shown(cards: VisibleCards, trump: Option<Trump>) -> Painted {
         match cards {
-            Shown::Cards(cards) => Painted::cards(cards, trump),
-            Shown::Count(0) => Painted::default(),
-            Shown::Count(1) => Painted::styled("1 card", DIM),
-            Shown::Count(count) => Painted::styled(format!("{count} cards"), DIM),
-            Shown::Hidden => Painted::styled("unknown", DIM),
+            VisibleCards::Cards(cards) => Painted::cards(cards, trump),
+            VisibleCards::Count(0) => Painted::default(),
+            VisibleCards::Count(1) => Painted::styled("1 card", DIM),
+            VisibleCards::Count(count) => Painted::styled(format!("{count} cards"), DIM),
+            VisibleCards::Hidden => Painted::styled("unknown", DIM),
         }
     }
 

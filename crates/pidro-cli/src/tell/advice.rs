@@ -1,6 +1,6 @@
 //! What may be done, what had better be, and why something can't.
 
-use pidro::{Action, History, Legal, Mark, Observer, RuleError, Trump};
+use pidro::{Action, History, IllegalAction, Legal, Mark, Observer, Trump};
 use pidro_bots::{Analysis, Hint, Reason, Strength};
 
 use super::Teller;
@@ -29,36 +29,36 @@ impl Teller<'_> {
     }
 
     /// Why something can't be done.
-    pub(crate) fn refusal(self, error: &RuleError, legal: &Legal) -> String {
+    pub(crate) fn refusal(self, error: &IllegalAction, legal: &Legal) -> String {
         let look = self.look;
         let lang = look.lang;
         match *error {
-            RuleError::IllegalBid { bid, .. } => {
+            IllegalAction::IllegalBid { bid, .. } => {
                 lang.say(text::CANT_BID, &[("bid", &bid), ("bids", &self.calls(legal))])
             }
-            RuleError::MustBid { .. } => lang.say(text::MUST_BID, &[("bids", &self.calls(legal))]),
-            RuleError::CardNotHeld { card, .. } => {
+            IllegalAction::MustBid { .. } => lang.say(text::MUST_BID, &[("bids", &self.calls(legal))]),
+            IllegalAction::CardNotHeld { card, .. } => {
                 lang.say(text::NO_SUCH_CARD, &[("word", &look.card(card))])
             }
-            RuleError::NotTrump { card, .. } => lang.say(text::NOT_TRUMP, &[("card", &look.card(card))]),
-            RuleError::MustPlayTopKilled { top, .. } => {
+            IllegalAction::NotTrump { card, .. } => lang.say(text::NOT_TRUMP, &[("card", &look.card(card))]),
+            IllegalAction::MustPlayTopKilled { top, .. } => {
                 lang.say(text::TOP_FIRST, &[("card", &look.card(top))])
             }
-            RuleError::CannotKillPoints { cards, .. } => {
+            IllegalAction::CannotKillPoints { cards, .. } => {
                 lang.say(text::NO_KILLED_POINTS, &[("cards", &look.cards(cards, None))])
             }
-            RuleError::WrongCardCount { asked, needed } => {
+            IllegalAction::WrongCardCount { asked, needed } => {
                 lang.say(text::CHOOSE_COUNT, &[("count", &needed), ("chosen", &asked)])
             }
-            RuleError::PointsProtected { cards } | RuleError::TrumpsProtected { cards } => {
+            IllegalAction::PointsProtected { cards } | IllegalAction::TrumpsProtected { cards } => {
                 lang.say(text::MUST_KEEP, &[("cards", &look.cards(cards, None))])
             }
-            RuleError::ClaimNotProven => lang.word(text::CLAIM_REFUSED).to_owned(),
-            RuleError::NotYourTurn { .. } => lang.word(text::NOT_YOUR_TURN).to_owned(),
-            RuleError::GameOver
-            | RuleError::WrongPhase { .. }
-            | RuleError::NoDeckWanted { .. }
-            | RuleError::BadDeck(_) => lang.word(text::NOT_NOW).to_owned(),
+            IllegalAction::ClaimNotProven => lang.word(text::CLAIM_REFUSED).to_owned(),
+            IllegalAction::NotYourTurn { .. } => lang.word(text::NOT_YOUR_TURN).to_owned(),
+            IllegalAction::GameOver
+            | IllegalAction::WrongPhase { .. }
+            | IllegalAction::NoDeckWanted { .. }
+            | IllegalAction::BadDeck(_) => lang.word(text::NOT_NOW).to_owned(),
         }
     }
 
@@ -107,13 +107,13 @@ impl Teller<'_> {
         analysis: &Analysis,
         history: &History,
         event: usize,
-        eyes: Observer,
+        observer: Observer,
     ) -> Option<String> {
         let decision = analysis
             .decisions
             .iter()
             .find(|decision| decision.event == event)?;
-        let known = eyes == Observer::Arbiter || eyes == Observer::Seat(decision.seat);
+        let known = observer == Observer::Arbiter || observer == Observer::Seat(decision.seat);
         if !known || decision.cost.win <= 0.0 {
             return None;
         }

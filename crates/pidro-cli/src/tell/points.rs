@@ -91,7 +91,7 @@ impl Way {
 
 #[cfg(test)]
 mod tests {
-    use pidro::{Event, Game, Observer, Record, Rules, Shown, Suit, Team};
+    use pidro::{Event, Game, Observer, Record, Rules, Suit, Team, VisibleCards};
 
     use super::*;
     use crate::tell::tests::{SPOKEN, example};
@@ -154,8 +154,8 @@ mod tests {
         assert!(ways(&record).iter().any(|(_, claimer)| claimer.is_some()));
         let mut view = Game::new(Rules::default()).view(Observer::Arbiter);
         let hearts = Trump::new(Suit::Hearts);
-        view.hands[Seat::North] = Shown::Cards("Ah Kh".parse().unwrap());
-        view.hands[Seat::East] = Shown::Cards("5d 2h".parse().unwrap());
+        view.hands[Seat::North] = VisibleCards::Cards("Ah Kh".parse().unwrap());
+        view.hands[Seat::East] = VisibleCards::Cards("5d 2h".parse().unwrap());
         let way = |card: &str| Way::of(&view, hearts, card.parse().unwrap(), Some(Seat::North));
         assert!(way("Ah") == Way::Claimed { by: Seat::North });
         assert!(way("5d") == Way::Claimed { by: Seat::North });

@@ -21,8 +21,8 @@ pub(super) struct App {
     record: Record,
     names: BySeat<String>,
     look: Look,
-    /// With whose eyes the game can be seen, the ones it is seen with first.
-    eyes: Vec<Observer>,
+    /// Whose view can be shown, the current one first.
+    observers: Vec<Observer>,
     /// How many events are shown.
     at: usize,
     pause: Duration,
@@ -40,20 +40,20 @@ pub(super) struct App {
 impl App {
     pub(super) fn new(record: Record, look: Look, observer: Option<Observer>, pause: Duration) -> App {
         let seats = Seat::ALL.map(Observer::Seat);
-        let mut eyes: Vec<Observer> = [Observer::Arbiter]
+        let mut observers: Vec<Observer> = [Observer::Arbiter]
             .into_iter()
             .chain(seats)
             .chain([Observer::Spectator])
             // A record of what one observer saw has nothing for the others.
-            .filter(|eyes| record.observer().is_none_or(|only| only == *eyes))
+            .filter(|observer| record.observer().is_none_or(|only| only == *observer))
             .collect();
-        let first = eyes.iter().position(|eyes| Some(*eyes) == observer);
-        eyes.rotate_left(first.unwrap_or_default());
+        let first = observers.iter().position(|other| Some(*other) == observer);
+        observers.rotate_left(first.unwrap_or_default());
         App {
             names: games::names(&record, look.lang),
             record,
             look,
-            eyes,
+            observers,
             at: 0,
             // At no speed at all nothing could be seen.
             pause: pause.max(Duration::from_millis(50)),
@@ -105,7 +105,7 @@ impl App {
     }
 
     fn seen_by(&self) -> Observer {
-        self.eyes[0]
+        self.observers[0]
     }
 
     fn view(&self) -> View {
@@ -284,7 +284,7 @@ impl Screen for App {
             KeyCode::Home => self.go_to(0),
             KeyCode::End => self.go_to(end),
             KeyCode::Char(' ') if playing.is_none() && self.at < end => self.plays_at = Some(Instant::now()),
-            KeyCode::Char('v') => self.eyes.rotate_left(1),
+            KeyCode::Char('v') => self.observers.rotate_left(1),
             KeyCode::Char('a') => self.analyse(),
             KeyCode::Char('l') => {
                 self.log_is_open = true;
@@ -326,7 +326,7 @@ mod tests {
             let mut shown = String::new();
             for (event, turns) in [(3, 0), (21, 0), (21, 2), (27, 3)] {
                 app.go_to(event);
-                app.eyes.rotate_left(turns);
+                app.observers.rotate_left(turns);
                 writeln!(shown, "{}", screen(&app, 80, 24)).unwrap();
             }
             write!(shown, "{}", screen(&app, 60, 20)).unwrap();
@@ -361,7 +361,7 @@ mod tests {
     fn what_one_seat_saw_cannot_be_analysed() {
         let record = include_str!("../../../pidro/tests/golden/view.pidro");
         let mut app = app(record, Lang::En, None);
-        assert_eq!(app.eyes.len(), 1);
+        assert_eq!(app.observers.len(), 1);
         app.key(KeyCode::Char('a')).unwrap();
         assert!(screen(&app, 80, 24).contains("What one seat saw can't be analysed."));
         assert!(app.analysing.is_none());

@@ -44,7 +44,7 @@ impl Manner {
 
 /// A table, as all four see it.
 #[derive(Default)]
-pub(crate) struct Table {
+pub(crate) struct SeededGame {
     /// When the decision was sent that is under way, and how many have heard of it.
     under_way: Mutex<Option<(Instant, usize)>>,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Player {
     pub(crate) guest: Guest,
     /// The table.
     pub(crate) id: String,
-    table: Arc<Table>,
+    table: Arc<SeededGame>,
     manner: Manner,
     measured: Arc<Measured>,
     chance: u64,
@@ -96,7 +96,7 @@ impl Player {
     pub(crate) fn new(
         address: SocketAddr,
         guest: Guest,
-        (id, table): (&str, &Arc<Table>),
+        (id, table): (&str, &Arc<SeededGame>),
         manner: Manner,
         measured: &Arc<Measured>,
         seed: u64,
@@ -278,7 +278,7 @@ impl Player {
     }
 }
 
-impl Table {
+impl SeededGame {
     fn send(&self) {
         if let Ok(mut under_way) = self.under_way.lock() {
             *under_way = Some((Instant::now(), 0));

@@ -183,7 +183,7 @@ struct With {
     /// A seat that sees what it saw then. Without it, all cards are seen.
     #[serde(rename = "as")]
     #[param(value_type = Option<super::words::SeatName>)]
-    eyes: Option<Seat>,
+    observer: Option<Seat>,
 }
 
 /// A game that is over, event by event.
@@ -205,10 +205,10 @@ async fn replay(
     State(app): State<Arc<App>>,
     From(caller): From,
     Id(table): Id<TableId>,
-    Asked(With { eyes }): Asked<With>,
+    Asked(With { observer }): Asked<With>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let packed = kept(Arc::clone(&app), table, About::Replay(eyes)).await?;
+    let packed = kept(Arc::clone(&app), table, About::Replay(observer)).await?;
     packed.answer_to(caller, &app.limiters, &headers)
 }
 

@@ -76,9 +76,9 @@ struct NewTable {
 struct BotSeat(u8);
 
 impl TryFrom<String> for BotSeat {
-    type Error = pidro::SeatError;
+    type Error = pidro::ParseSeatError;
 
-    fn try_from(text: String) -> Result<BotSeat, pidro::SeatError> {
+    fn try_from(text: String) -> Result<BotSeat, pidro::ParseSeatError> {
         text.parse::<Seat>().map(|seat| BotSeat(seat as u8))
     }
 }
@@ -427,7 +427,7 @@ fn record_for(room: &Room, begun: i64, person: Option<&Person>) -> Result<Record
     room.admits(person)?;
     let game = room.table().ok_or(Refusal::NotBegun)?;
     let seat = person.and_then(|person| room.seat_of(person));
-    let eyes = match (seat, room.options().spectators) {
+    let observer = match (seat, room.options().spectators) {
         _ if room.is_over() => Observer::Arbiter,
         (Some(seat), _) => Observer::Seat(seat),
         (None, Spectators::Nobody) => return Err(Refusal::NoSpectators.into()),
@@ -450,7 +450,7 @@ fn record_for(room: &Room, begun: i64, person: Option<&Person>) -> Result<Record
         record.set_tag(tag, &name);
     }
     record.set_tag("Date", &date(begun));
-    record.as_seen_by(eyes).ok_or(ApiError::NotFound)
+    record.as_seen_by(observer).ok_or(ApiError::NotFound)
 }
 
 fn date(at: i64) -> String {

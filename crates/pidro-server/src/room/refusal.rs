@@ -1,6 +1,6 @@
 //! Why something can't be done at a table.
 
-use pidro::{ActionError, FairDealError, HistoryError, RuleError, Seat};
+use pidro::{FairDealError, HistoryError, IllegalAction, ParseActionError, Seat};
 use thiserror::Error;
 
 /// Why that can't be.
@@ -80,10 +80,10 @@ pub enum Refusal {
     Word(#[from] FairDealError),
     /// It is nothing that can be done.
     #[error(transparent)]
-    Action(#[from] ActionError),
+    Action(#[from] ParseActionError),
     /// The rules don't allow it.
     #[error(transparent)]
-    Rule(#[from] RuleError),
+    Rule(#[from] IllegalAction),
     /// There is nothing to take back.
     #[error(transparent)]
     History(#[from] HistoryError),

@@ -157,7 +157,7 @@ fn promised() -> Room {
     room
 }
 
-fn all(seats: &[Seat]) -> Seats {
+fn all(seats: &[Seat]) -> SeatSet {
     seats.iter().copied().collect()
 }
 

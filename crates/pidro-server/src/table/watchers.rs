@@ -151,7 +151,7 @@ impl Watcher {
         self.person.as_ref().and_then(|person| room.seat_of(person))
     }
 
-    fn eyes(&self, room: &Room, late: bool) -> Eyes {
+    fn observer(&self, room: &Room, late: bool) -> Eyes {
         match (self.seat(room), room.options().spectators) {
             (Some(seat), _) => Some(Observer::Seat(seat)),
             (None, Spectators::Nobody) => None,
@@ -162,7 +162,7 @@ impl Watcher {
 
     /// Everything, as it is now.
     pub(super) fn snapshot(&self, scene: &Scene<'_>, late: bool) -> Told {
-        scene.snapshot(self.seat(scene.room), self.eyes(scene.room, late))
+        scene.snapshot(self.seat(scene.room), self.observer(scene.room, late))
     }
 
     /// An entry with its number and its events.
@@ -170,9 +170,9 @@ impl Watcher {
         if past.changes_knowledge(self.person.as_ref(), scene.room) {
             return self.snapshot(scene, late);
         }
-        let eyes = self.eyes(scene.room, late);
+        let observer = self.observer(scene.room, late);
         let entry = (past.entry.as_deref(), past.late);
-        scene.happened(past.n, entry, past.events.clone(), eyes, self.views)
+        scene.happened(past.n, entry, past.events.clone(), observer, self.views)
     }
 
     /// Whether the watcher was too slow for it. Then it is told nothing more, and finds that out.

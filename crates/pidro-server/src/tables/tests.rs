@@ -339,14 +339,14 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
     tables.close().await;
     let stored = store.load(table).await.unwrap();
     let history = stored.room.table().unwrap().history();
-    for (watching, eyes) in [
+    for (watching, observer) in [
         (&mut own, Observer::Seat(Seat::South)),
         (&mut spectator, Observer::Spectator),
     ] {
         let first = snapshot(watching).await;
         assert_eq!(
             first.view,
-            Some(history.at_event(first.events).unwrap().view(eyes))
+            Some(history.at_event(first.events).unwrap().view(observer))
         );
         assert_eq!(first.secret, None);
         let mut count = first.events;
@@ -356,7 +356,7 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
                 assert_eq!(event.n, count, "every event, in its order");
                 assert_eq!(
                     event.event,
-                    history.log()[count].seen_by(eyes, history.game().rules())
+                    history.log()[count].seen_by(observer, history.game().rules())
                 );
                 count += 1;
             }

@@ -125,9 +125,9 @@ async fn caught_up(client: &mut Client, n: usize) {
 
 /// Compares all that came with what other games would have sent.
 fn examine(stored: &Stored, clients: &[Client], tried: &[Vec<Tried>; 4]) {
-    let others: Vec<Vec<Option<History>>> = eyes().map(|eyes| others(stored, eyes)).collect();
-    for ((client, eyes), others) in clients.iter().zip(eyes()).zip(&others) {
-        compare(client, others, eyes);
+    let others: Vec<Vec<Option<History>>> = observers().map(|observer| others(stored, observer)).collect();
+    for ((client, observer), others) in clients.iter().zip(observers()).zip(&others) {
+        compare(client, others, observer);
         for (n, rest) in common(client) {
             // Of a decision nothing is told but its events: not even to all what one of them did.
             let entry = &stored.entries[usize::try_from(n).unwrap() - 1].entry;
@@ -163,7 +163,7 @@ fn examine(stored: &Stored, clients: &[Client], tried: &[Vec<Tried>; 4]) {
 }
 
 /// Everybody at the table.
-fn eyes() -> impl Iterator<Item = Observer> {
+fn observers() -> impl Iterator<Item = Observer> {
     Seat::ALL
         .into_iter()
         .map(Observer::Seat)
@@ -171,14 +171,14 @@ fn eyes() -> impl Iterator<Item = Observer> {
 }
 
 /// For each number of entries a game that looks the same to this observer, with other cards where they can't be seen.
-fn others(stored: &Stored, eyes: Observer) -> Vec<Option<History>> {
+fn others(stored: &Stored, observer: Observer) -> Vec<Option<History>> {
     let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
     let mut room = Room::new(options, secret);
     let (mut others, mut different) = (vec![None], 0);
     for kept in &stored.entries {
         room.evolve(&kept.entry).unwrap();
         others.push(room.table().map(|table| {
-            let other = Record::of(table).as_seen_by(eyes).unwrap();
+            let other = Record::of(table).as_seen_by(observer).unwrap();
             different += usize::from(other.history().game() != table.history().game());
             other.history().clone()
         }));
@@ -189,7 +189,7 @@ fn others(stored: &Stored, eyes: Observer) -> Vec<Option<History>> {
 }
 
 /// Every event, view and choice that came is what the other game would have sent.
-fn compare(client: &Client, others: &[Option<History>], eyes: Observer) {
+fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
     let (mut seen, mut choices) = (0, 0);
     for text in client.heard.as_ref().unwrap() {
         let message = told(text);
@@ -201,18 +201,18 @@ fn compare(client: &Client, others: &[Option<History>], eyes: Observer) {
         };
         for event in message["events"].as_array().into_iter().flatten() {
             let n = usize::try_from(event["n"].as_u64().unwrap()).unwrap();
-            let mut other = serde_json::to_value(&Numbered::of(game, n..n + 1, eyes, true)[0]).unwrap();
+            let mut other = serde_json::to_value(&Numbered::of(game, n..n + 1, observer, true)[0]).unwrap();
             if game.game().rules().pool_size == PoolSize::Public {
                 // Everybody knows it, but no event tells it before the rob: the other game may have another one.
                 other["view"]["pool_size"] = event["view"]["pool_size"].clone();
             }
-            assert_eq!(*event, other, "{eyes}");
+            assert_eq!(*event, other, "{observer}");
             seen += 1;
         }
-        let view = game.game().view(eyes);
+        let view = game.game().view(observer);
         if message["legal"]["kind"] == "keep" {
             // The pool is in no event before the rob, and the dealer's to see: it is compared where it is played.
-            assert_eq!(eyes, Observer::Seat(game.game().dealer().unwrap()));
+            assert_eq!(observer, Observer::Seat(game.game().dealer().unwrap()));
             choices += 1;
         } else if message["legal"].is_object() {
             assert_eq!(message["legal"], serde_json::to_value(view.legal).unwrap());
@@ -220,7 +220,7 @@ fn compare(client: &Client, others: &[Option<History>], eyes: Observer) {
         }
     }
     assert!(seen > DECISIONS, "{seen} events");
-    assert_eq!(choices > 0, eyes != Observer::Spectator);
+    assert_eq!(choices > 0, observer != Observer::Spectator);
 }
 
 /// What came with each number beside the game.

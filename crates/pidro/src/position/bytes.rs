@@ -1,10 +1,10 @@
 //! A position as bytes: versioned, checksummed, and just one encoding for each.
 
-use super::outline::{HandOutline, Outline};
+use super::facts::{Facts, HandFacts};
 use crate::bidding::{Auction, Call};
-use crate::bits::{BinaryError, BitReader, BitWriter};
+use crate::bits::{BitReader, BitWriter, DecodeError};
 use crate::card::{Card, Suit};
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::seat::{BySeat, ByTeam, Seat, Team};
@@ -19,9 +19,9 @@ impl Game {
     /// The position as at most 96 bytes.
     ///
     /// ```
-    /// use pidro::{Game, Seed, Table};
+    /// use pidro::{Game, Seed, SeededGame};
     ///
-    /// let table = Table::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let table = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
     /// let game = table.history().game();
     /// let bytes = game.to_bytes();
     /// assert!(bytes.len() <= 96);
@@ -36,18 +36,18 @@ impl Game {
     }
 
     pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
-        let outline = Outline::of(self);
-        outline.rules.write_bits(bits);
-        bits.write(outline.stage.number().into(), Stage::COUNT);
-        bits.optional_seat(outline.at);
-        bits.optional_seat(outline.dealer);
-        bits.write_bits(outline.number.into(), 32);
-        for (_, score) in outline.scores.iter() {
+        let facts = Facts::of(self);
+        facts.rules.write_bits(bits);
+        bits.write(facts.stage.number().into(), Stage::COUNT);
+        bits.optional_seat(facts.at);
+        bits.optional_seat(facts.dealer);
+        bits.write_bits(facts.number.into(), 32);
+        for (_, score) in facts.scores.iter() {
             bits.write_bits(score.cast_unsigned().into(), 32);
         }
-        bits.write(outline.winner.map_or(0, |team| team as usize + 1), 3);
-        bits.optional_seat(outline.hand.as_ref().map(|hand| hand.dealer));
-        if let Some(hand) = &outline.hand {
+        bits.write(facts.winner.map_or(0, |team| team as usize + 1), 3);
+        bits.optional_seat(facts.hand.as_ref().map(|hand| hand.dealer));
+        if let Some(hand) = &facts.hand {
             write_hand(bits, hand);
         }
     }
@@ -57,35 +57,35 @@ impl Game {
     /// # Errors
     ///
     /// If they are not what [`to_bytes`](Game::to_bytes) writes, or no game comes to such a position.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Game, BinaryError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Game, DecodeError> {
         let mut bits = BitReader::open(bytes, VERSION)?;
         let game = Game::read_bits(&mut bits)?;
         bits.end()?;
         Ok(game)
     }
 
-    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<Game, BinaryError> {
-        let mut outline = Outline {
+    pub(crate) fn read_bits(bits: &mut BitReader) -> Result<Game, DecodeError> {
+        let mut facts = Facts {
             rules: Rules::read_bits(bits)?,
-            stage: Stage::from_number(bits.read(Stage::COUNT)?).ok_or(BinaryError::Impossible)?,
+            stage: Stage::from_number(bits.read(Stage::COUNT)?).ok_or(DecodeError::Impossible)?,
             at: bits.optional_seat()?,
             dealer: bits.optional_seat()?,
             number: bits.read_u32()?,
             scores: ByTeam::new(bits.read_u32()?.cast_signed(), bits.read_u32()?.cast_signed()),
             winner: bits.read(3)?.checked_sub(1).map(|place| Team::ALL[place]),
-            hand: bits.optional_seat()?.map(HandOutline::new),
+            hand: bits.optional_seat()?.map(HandFacts::new),
         };
-        if let Some(hand) = &mut outline.hand {
+        if let Some(hand) = &mut facts.hand {
             read_hand(bits, hand)?;
         }
-        outline.game().map_err(|_| BinaryError::Impossible)
+        facts.game().map_err(|_| DecodeError::Impossible)
     }
 }
 
 /// A pool is the dealer's nine cards and the whole pack at the most.
 const POOL_SIZES: usize = 26;
 
-fn write_hand(bits: &mut BitWriter, hand: &HandOutline) {
+fn write_hand(bits: &mut BitWriter, hand: &HandFacts) {
     for plane in planes(hand) {
         bits.write_bits(plane, 52);
     }
@@ -107,7 +107,7 @@ fn write_hand(bits: &mut BitWriter, hand: &HandOutline) {
     write_plays(bits, &hand.plays);
 }
 
-fn read_hand(bits: &mut BitReader, hand: &mut HandOutline) -> Result<(), BinaryError> {
+fn read_hand(bits: &mut BitReader, hand: &mut HandFacts) -> Result<(), DecodeError> {
     let mut planes = [0; 4];
     for plane in &mut planes {
         *plane = bits.read_bits(52)?;
@@ -119,9 +119,9 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandOutline) -> Result<(), BinaryE
         let number = u8::try_from(bits.read(16)?).ok();
         *call = number
             .and_then(Call::from_number)
-            .ok_or(BinaryError::Impossible)?;
+            .ok_or(DecodeError::Impossible)?;
     }
-    hand.auction = Auction::of(hand.dealer, &calls[..count]).ok_or(BinaryError::Impossible)?;
+    hand.auction = Auction::of(hand.dealer, &calls[..count]).ok_or(DecodeError::Impossible)?;
     hand.trump = bits
         .read(5)?
         .checked_sub(1)
@@ -131,11 +131,11 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandOutline) -> Result<(), BinaryE
         .checked_sub(1)
         .and_then(|size| u8::try_from(size).ok());
     hand.claimed = bits.optional_seat()?;
-    let mut pack = Cards::NONE;
+    let mut pack = CardSet::NONE;
     for _ in 0..bits.read(17)? {
         let card = bits.card()?;
         if pack.contains(card) {
-            return Err(BinaryError::Impossible);
+            return Err(DecodeError::Impossible);
         }
         pack.insert(card);
         hand.pack.push(card);
@@ -146,7 +146,7 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandOutline) -> Result<(), BinaryE
 
 /// Where each card is, as four planes of 52 bits: bit *k* of a card's number is in plane *k*. The hands have the
 /// numbers 1 to 4, the discards 5 to 8, what is buried has 9, and the cards that are listed have 0.
-fn planes(hand: &HandOutline) -> [u64; 4] {
+fn planes(hand: &HandFacts) -> [u64; 4] {
     let mut planes = [0; 4];
     for (number, cards) in (1..).zip(piles(hand)) {
         for (place, plane) in planes.iter_mut().enumerate() {
@@ -156,19 +156,19 @@ fn planes(hand: &HandOutline) -> [u64; 4] {
     planes
 }
 
-fn piles(hand: &HandOutline) -> [Cards; 9] {
+fn piles(hand: &HandFacts) -> [CardSet; 9] {
     let [n, e, s, w] = Seat::ALL.map(|seat| hand.cards[seat]);
     let [dn, de, ds, dw] = Seat::ALL.map(|seat| hand.discards[seat]);
     [n, e, s, w, dn, de, ds, dw, hand.buried]
 }
 
-fn lay(hand: &mut HandOutline, planes: [u64; 4]) -> Result<(), BinaryError> {
+fn lay(hand: &mut HandFacts, planes: [u64; 4]) -> Result<(), DecodeError> {
     let pile = |number: usize| {
-        let mut cards = Cards::ALL.bits();
+        let mut cards = CardSet::ALL.bits();
         for (place, plane) in planes.into_iter().enumerate() {
             cards &= if number >> place & 1 == 1 { plane } else { !plane };
         }
-        Cards::from_bits(cards).unwrap_or_default()
+        CardSet::from_bits(cards).unwrap_or_default()
     };
     hand.cards = BySeat::from_fn(|seat| pile(seat as usize + 1));
     hand.discards = BySeat::from_fn(|seat| pile(seat as usize + 5));
@@ -176,7 +176,7 @@ fn lay(hand: &mut HandOutline, planes: [u64; 4]) -> Result<(), BinaryError> {
     if (10..16).all(|number| pile(number).is_empty()) {
         Ok(())
     } else {
-        Err(BinaryError::Impossible)
+        Err(DecodeError::Impossible)
     }
 }
 
@@ -190,12 +190,12 @@ fn write_plays<const N: usize>(bits: &mut BitWriter, plays: &[Option<Play>; N]) 
 fn read_plays<const N: usize>(
     bits: &mut BitReader,
     plays: &mut [Option<Play>; N],
-) -> Result<(), BinaryError> {
+) -> Result<(), DecodeError> {
     let count = bits.read(N + 1)?;
     for place in &mut plays[..count] {
         #[expect(clippy::cast_possible_truncation, reason = "eight bits")]
         let play = bits.read_bits(8)? as u8;
-        let card = Card::from_index(play & 0x3f).ok_or(BinaryError::Impossible)?;
+        let card = Card::from_index(play & 0x3f).ok_or(DecodeError::Impossible)?;
         let seat = Seat::ALL[usize::from(play >> 6)];
         *place = Some(Play { seat, card });
     }
@@ -209,19 +209,19 @@ impl BitWriter {
 }
 
 impl BitReader<'_> {
-    fn optional_seat(&mut self) -> Result<Option<Seat>, BinaryError> {
+    fn optional_seat(&mut self) -> Result<Option<Seat>, DecodeError> {
         Ok(self.read(5)?.checked_sub(1).map(|place| Seat::ALL[place]))
     }
 
-    fn card(&mut self) -> Result<Card, BinaryError> {
+    fn card(&mut self) -> Result<Card, DecodeError> {
         let index = self.read(Card::COUNT)?;
         u8::try_from(index)
             .ok()
             .and_then(Card::from_index)
-            .ok_or(BinaryError::Impossible)
+            .ok_or(DecodeError::Impossible)
     }
 
-    fn read_u32(&mut self) -> Result<u32, BinaryError> {
-        u32::try_from(self.read_bits(32)?).map_err(|_| BinaryError::Impossible)
+    fn read_u32(&mut self) -> Result<u32, DecodeError> {
+        u32::try_from(self.read_bits(32)?).map_err(|_| DecodeError::Impossible)
     }
 }

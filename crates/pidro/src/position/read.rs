@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use super::PositionError;
-use super::outline::{HandOutline, Outline};
-use super::sketch::{Awaited, Sketch};
+use super::ParsePositionError;
+use super::facts::{Facts, HandFacts};
+use super::partial::{Awaited, Partial};
 use super::write::{CONSEQUENCES, Fields, KEYS, SEAT_KEYS};
 use crate::bidding::{Auction, Bid, Call};
 use crate::card::Card;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::phase::Phase;
 use crate::pile::Pile;
 use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat, Team};
 use crate::stage::Stage;
 use crate::trick::Play;
-use crate::view::{Observer, Shown};
+use crate::view::{Observer, VisibleCards};
 
 /// A line taken apart, and what it says put together again.
 pub(super) struct Reader<'a> {
@@ -32,13 +32,13 @@ struct Word<'a> {
 }
 
 impl Word<'_> {
-    fn wrong(self, reason: impl Into<String>) -> PositionError {
-        PositionError::at(self.column, reason)
+    fn wrong(self, reason: impl Into<String>) -> ParsePositionError {
+        ParsePositionError::at(self.column, reason)
     }
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(line: &'a str) -> Result<Reader<'a>, PositionError> {
+    pub(super) fn new(line: &'a str) -> Result<Reader<'a>, ParsePositionError> {
         let mut fields = BTreeMap::new();
         let mut rules = String::new();
         // Each letter is counted once.
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
             let column = column_there;
             let Some((key, text)) = word.split_once(':') else {
                 if !fields.is_empty() {
-                    return Err(PositionError::at(
+                    return Err(ParsePositionError::at(
                         column,
                         format!("`{}` is no field", brief(word)),
                     ));
@@ -65,17 +65,17 @@ impl<'a> Reader<'a> {
                     brief(key),
                     KEYS.join(", ")
                 );
-                return Err(PositionError::at(column, reason));
+                return Err(ParsePositionError::at(column, reason));
             };
             let column = column + key.len() + 1;
             if fields.insert(key, Word { text, column }).is_some() {
-                return Err(PositionError::at(column, format!("a second field `{key}`")));
+                return Err(ParsePositionError::at(column, format!("a second field `{key}`")));
             }
         }
         let rules = rules
             .trim()
             .parse()
-            .map_err(|error| PositionError::at(1, format!("{error}")))?;
+            .map_err(|error| ParsePositionError::at(1, format!("{error}")))?;
         Ok(Reader { rules, fields })
     }
 
@@ -83,37 +83,37 @@ impl<'a> Reader<'a> {
         self.fields.get(key).copied()
     }
 
-    fn needed(&self, key: &'static str) -> Result<Word<'a>, PositionError> {
+    fn needed(&self, key: &'static str) -> Result<Word<'a>, ParsePositionError> {
         self.word(key)
-            .ok_or_else(|| PositionError::new(format!("the field `{key}` is missing")))
+            .ok_or_else(|| ParsePositionError::new(format!("the field `{key}` is missing")))
     }
 
     fn optional<T>(
         &self,
         key: &'static str,
-        read: impl Fn(Word<'a>) -> Result<T, PositionError>,
-    ) -> Result<Option<T>, PositionError> {
+        read: impl Fn(Word<'a>) -> Result<T, ParsePositionError>,
+    ) -> Result<Option<T>, ParsePositionError> {
         self.word(key).map(read).transpose()
     }
 
     /// Whose view it is.
-    pub(super) fn observer(&self) -> Result<Option<Observer>, PositionError> {
+    pub(super) fn observer(&self) -> Result<Option<Observer>, ParsePositionError> {
         self.optional("view", |word| match word.text {
             "arbiter" => Ok(Observer::Arbiter),
             text => text
                 .parse()
-                .map_err(|error: crate::SeatError| word.wrong(error.to_string())),
+                .map_err(|error: crate::ParseSeatError| word.wrong(error.to_string())),
         })
     }
 
     /// What the line says of a game, with what it doesn't know.
-    pub(super) fn sketch(&self) -> Result<Sketch, PositionError> {
+    pub(super) fn partial(&self) -> Result<Partial, ParsePositionError> {
         let (stage, at) = match self.word("view") {
             Some(_) => (Stage::Cut, None),
             None => self.stage()?,
         };
         let dealer = self.optional("dealer", seat)?;
-        let mut sketch = Sketch::new(Outline {
+        let mut partial = Partial::new(Facts {
             rules: self.rules,
             stage,
             at,
@@ -124,42 +124,42 @@ impl<'a> Reader<'a> {
             hand: None,
         });
         if SEAT_KEYS.into_iter().all(|key| self.word(key).is_none()) {
-            return Ok(sketch);
+            return Ok(partial);
         }
-        let missing = || PositionError::new("the field `dealer` is missing");
+        let missing = || ParsePositionError::new("the field `dealer` is missing");
         let mut hand = self.hand(self.optional("last", seat)?.or(dealer).ok_or_else(missing)?)?;
         for seat in Seat::ALL {
-            sketch.hands[seat] = some_cards(self.needed(SEAT_KEYS[seat as usize])?)?;
+            partial.hands[seat] = some_cards(self.needed(SEAT_KEYS[seat as usize])?)?;
         }
         if let Some(word) = self.word("discards") {
             for item in items(word) {
                 let (seat, cards) = seat_and(item)?;
-                sketch.discards[seat] = some_cards(cards)?;
+                partial.discards[seat] = some_cards(cards)?;
             }
         }
         if let Some(word) = self.word("buried") {
-            sketch.buried = some_cards(word)?;
+            partial.buried = some_cards(word)?;
         }
         if let Some(word) = self.word("pack") {
             match word.text.strip_prefix('?') {
-                Some(text) => sketch.pack_size = number(Word { text, ..word })?,
+                Some(text) => partial.pack_size = number(Word { text, ..word })?,
                 None => hand.pack = pile(word)?,
             }
         }
-        if sketch.pack_size > 0
+        if partial.pack_size > 0
             && let Some(Ok(pool)) = self.word("pool").map(pile::<52>)
         {
-            let pack = pool.cards() - sketch.hands[hand.dealer].cards().unwrap_or_default();
+            let pack = pool.cards() - partial.hands[hand.dealer].cards().unwrap_or_default();
             hand.pack = Pile::new(pack).unwrap_or_default();
-            sketch.pack_size = 0;
+            partial.pack_size = 0;
         }
-        sketch.outline.hand = Some(hand);
-        Ok(sketch)
+        partial.facts.hand = Some(hand);
+        Ok(partial)
     }
 
     /// The hand, but for its cards.
-    fn hand(&self, dealer: Seat) -> Result<HandOutline, PositionError> {
-        let mut hand = HandOutline::new(dealer);
+    fn hand(&self, dealer: Seat) -> Result<HandFacts, ParsePositionError> {
+        let mut hand = HandFacts::new(dealer);
         if let Some(word) = self.word("calls") {
             let calls = items(word).map(call).collect::<Result<Vec<Call>, _>>()?;
             hand.auction =
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What comes next: a word, and whom it is about.
-    fn next(&self) -> Result<(Word<'a>, Option<Word<'a>>), PositionError> {
+    fn next(&self) -> Result<(Word<'a>, Option<Word<'a>>), ParsePositionError> {
         let word = self.needed("next")?;
         Ok(match word.text.split_once(',') {
             Some((text, at)) => (Word { text, ..word }, Some(Word { text: at, ..word })),
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The phase and what is awaited: all that a view tells of what comes next.
-    pub(super) fn phase(&self) -> Result<(Phase, Awaited), PositionError> {
+    pub(super) fn phase(&self) -> Result<(Phase, Awaited), ParsePositionError> {
         let (word, about) = self.next()?;
         let phase = Phase::ALL
             .into_iter()
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The stage, and the seat that it is about.
-    fn stage(&self) -> Result<(Stage, Option<Seat>), PositionError> {
+    fn stage(&self) -> Result<(Stage, Option<Seat>), ParsePositionError> {
         let (word, about) = self.next()?;
         let unknown = || word.wrong(format!("`{}` is nothing that can come next", brief(word.text)));
         let stage = Stage::from_word(word.text).ok_or_else(unknown)?;
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Compares every field with what the game has there.
-    pub(super) fn check(&self, fields: &Fields) -> Result<(), PositionError> {
+    pub(super) fn check(&self, fields: &Fields) -> Result<(), ParsePositionError> {
         let whole = self.word("view").is_none();
         for key in KEYS {
             let follows = fields.get(key).map(String::as_str);
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
                     )));
                 }
                 (None, Some(follows)) => {
-                    return Err(PositionError::new(format!(
+                    return Err(ParsePositionError::new(format!(
                         "the field `{key}:{follows}` is missing"
                     )));
                 }
@@ -278,7 +278,7 @@ fn items(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-fn number<T: std::str::FromStr + Display>(word: Word<'_>) -> Result<T, PositionError> {
+fn number<T: std::str::FromStr + Display>(word: Word<'_>) -> Result<T, ParsePositionError> {
     word.text
         .parse()
         .ok()
@@ -287,7 +287,7 @@ fn number<T: std::str::FromStr + Display>(word: Word<'_>) -> Result<T, PositionE
         .ok_or_else(|| word.wrong(format!("`{}` is no number that can stand here", brief(word.text))))
 }
 
-fn score(word: Word<'_>) -> Result<ByTeam<i32>, PositionError> {
+fn score(word: Word<'_>) -> Result<ByTeam<i32>, ParsePositionError> {
     let numbers: Vec<i32> = items(word).map(number).collect::<Result<_, _>>()?;
     match numbers[..] {
         [ns, ew] => Ok(ByTeam::new(ns, ew)),
@@ -295,11 +295,11 @@ fn score(word: Word<'_>) -> Result<ByTeam<i32>, PositionError> {
     }
 }
 
-fn seat(word: Word<'_>) -> Result<Seat, PositionError> {
+fn seat(word: Word<'_>) -> Result<Seat, ParsePositionError> {
     word.text.parse().map_err(|error| word.wrong(format!("{error}")))
 }
 
-fn team(word: Word<'_>) -> Result<Team, PositionError> {
+fn team(word: Word<'_>) -> Result<Team, ParsePositionError> {
     Team::ALL
         .into_iter()
         .find(|team| team.to_string() == word.text)
@@ -307,7 +307,7 @@ fn team(word: Word<'_>) -> Result<Team, PositionError> {
 }
 
 /// A seat's letter, and what follows it.
-fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), PositionError> {
+fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), ParsePositionError> {
     let (letter, text) = word
         .text
         .split_at_checked(1)
@@ -319,7 +319,7 @@ fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), PositionError> {
     Ok((seat(Word { text: letter, ..word })?, rest))
 }
 
-fn call(word: Word<'_>) -> Result<Call, PositionError> {
+fn call(word: Word<'_>) -> Result<Call, ParsePositionError> {
     match word.text {
         "-" => Ok(Call::Pass),
         text => match text.parse::<Bid>() {
@@ -330,7 +330,7 @@ fn call(word: Word<'_>) -> Result<Call, PositionError> {
 }
 
 /// Cards without anything between them.
-fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, PositionError> {
+fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, ParsePositionError> {
     let mut cards = Vec::new();
     let mut column = word.column;
     let mut rest = word.text;
@@ -339,7 +339,7 @@ fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, PositionError> {
         let (text, after) = rest.split_at(end);
         let card: Card = text
             .parse()
-            .map_err(|error| PositionError::at(column, format!("{error}")))?;
+            .map_err(|error| ParsePositionError::at(column, format!("{error}")))?;
         cards.push(card);
         column += 2;
         rest = after;
@@ -347,14 +347,14 @@ fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, PositionError> {
     Pile::new(cards).map_err(|error| word.wrong(error.to_string()))
 }
 
-fn some_cards(word: Word<'_>) -> Result<Shown, PositionError> {
+fn some_cards(word: Word<'_>) -> Result<VisibleCards, ParsePositionError> {
     match word.text.strip_prefix('?') {
-        Some("") => Ok(Shown::Hidden),
-        Some(count) => Ok(Shown::Count(number(Word { text: count, ..word })?)),
-        None if word.text == "-" => Ok(Shown::Cards(Cards::NONE)),
+        Some("") => Ok(VisibleCards::Hidden),
+        Some(count) => Ok(VisibleCards::Count(number(Word { text: count, ..word })?)),
+        None if word.text == "-" => Ok(VisibleCards::Cards(CardSet::NONE)),
         None => {
             let pile: Pile<52> = pile(word)?;
-            Ok(Shown::Cards(pile.cards()))
+            Ok(VisibleCards::Cards(pile.cards()))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A hand played again, to find out whether a game comes to a position.
 
-use super::outline::{HandOutline, Outline, Unreachable};
+use super::facts::{Facts, HandFacts, Unreachable};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::Game;
@@ -12,15 +12,15 @@ use crate::stage::Stage;
 
 /// A hand that is played again to find out whether it comes to the position.
 pub(super) struct Replay<'a> {
-    goal: &'a Outline,
-    hand: &'a HandOutline,
+    goal: &'a Facts,
+    hand: &'a HandFacts,
     game: Game,
     calls: usize,
     plays: usize,
 }
 
 impl Replay<'_> {
-    pub(super) fn new<'a>(goal: &'a Outline, hand: &'a HandOutline) -> Result<Replay<'a>, Unreachable> {
+    pub(super) fn new<'a>(goal: &'a Facts, hand: &'a HandFacts) -> Result<Replay<'a>, Unreachable> {
         let mut game = Game::new(goal.rules);
         game.number = goal.hand_number(hand);
         if game.number == u32::MAX {
@@ -77,7 +77,7 @@ impl Replay<'_> {
     fn is_there(&self) -> bool {
         let (goal, game) = (self.goal, &self.game);
         game.stage == goal.stage
-            && goal.at.is_none_or(|at| at == game.at)
+            && goal.at.is_none_or(|at| at == game.actor)
             && self.calls == self.hand.auction.len()
             && self.hand.plays.get(self.plays).is_none_or(Option::is_none)
             && game.hand.claimed == self.hand.claimed
@@ -86,7 +86,7 @@ impl Replay<'_> {
     /// What the seat whose turn it is does next.
     fn next_action(&self) -> Option<Action> {
         let hand = self.hand;
-        let seat = self.game.at;
+        let seat = self.game.actor;
         match self.game.stage {
             Stage::Call => hand.auction.as_slice().get(self.calls).map(|call| call.action()),
             Stage::Declare => hand.trump.map(|trump| Action::Trump(trump.suit())),
@@ -104,7 +104,7 @@ impl Replay<'_> {
     }
 
     fn act(&mut self, action: Action) -> Result<(), Unreachable> {
-        let mut seat = self.game.at;
+        let mut seat = self.game.actor;
         match action {
             Action::Bid(_) | Action::Pass => self.calls += 1,
             Action::Play(_) => {

@@ -11,7 +11,7 @@ use crate::pile::together;
 use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat};
 use crate::trick::{Play, Trick};
-use crate::view::{Observer, Shown, View};
+use crate::view::{Observer, View, VisibleCards};
 
 /// The fields in the order in which they are written.
 pub(super) const KEYS: [&str; 25] = [
@@ -42,7 +42,7 @@ pub(super) fn line(rules: &Rules, fields: &Fields) -> String {
 pub(super) fn of_game(game: &Game) -> Fields {
     let mut fields = known(&game.view(Observer::Arbiter));
     let next = if game.stage.is_about_a_seat() {
-        format!("{},{}", game.stage.word(), game.at)
+        format!("{},{}", game.stage.word(), game.actor)
     } else {
         game.stage.word().to_owned()
     };
@@ -86,7 +86,7 @@ fn known(view: &View) -> Fields {
     }
     for seat in Seat::ALL {
         let cards = match view.cold[seat] {
-            Some(cards) => Shown::Cards(cards),
+            Some(cards) => VisibleCards::Cards(cards),
             None => view.hands[seat],
         };
         add(SEAT_KEYS[seat as usize], cards.to_string());

@@ -6,7 +6,7 @@ use super::cursor::{Mark, Word, comment_text};
 use super::tags::{self, Tags};
 use super::{Record, note_text};
 use crate::binary::VERSION;
-use crate::bits::{BinaryError, BitReader, BitWriter};
+use crate::bits::{BitReader, BitWriter, DecodeError};
 use crate::history::History;
 
 /// The longest text after a game, so that reading takes less than a megabyte.
@@ -17,9 +17,9 @@ impl Record {
     /// neither tags nor seed nor notes has the same bytes as its game.
     ///
     /// ```
-    /// use pidro::{Record, Seed, Table};
+    /// use pidro::{Record, Seed, SeededGame};
     ///
-    /// let table = Table::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let table = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
     /// let mut record = Record::of(&table);
     /// record.set_tag("East", "Bo");
     /// let bytes = record.to_bytes();
@@ -42,7 +42,7 @@ impl Record {
     /// # Errors
     ///
     /// If they are not what [`to_bytes`](Record::to_bytes) writes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Record, BinaryError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Record, DecodeError> {
         let mut bits = BitReader::open(bytes, VERSION)?;
         let history = History::read_bits(&mut bits)?;
         let notes = bits.rest()?;
@@ -51,14 +51,14 @@ impl Record {
             return Ok(record);
         }
         if notes.len() > LONGEST_NOTES {
-            return Err(BinaryError::LongNotes(LONGEST_NOTES));
+            return Err(DecodeError::LongNotes(LONGEST_NOTES));
         }
-        let text = str::from_utf8(notes).map_err(|_| BinaryError::Impossible)?;
-        record.take_notes(text).ok_or(BinaryError::Impossible)?;
+        let text = str::from_utf8(notes).map_err(|_| DecodeError::Impossible)?;
+        record.take_notes(text).ok_or(DecodeError::Impossible)?;
         if record.notes() == text {
             Ok(record)
         } else {
-            Err(BinaryError::NotCanonical)
+            Err(DecodeError::NotCanonical)
         }
     }
 

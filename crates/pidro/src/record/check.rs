@@ -9,14 +9,14 @@ use super::read::{Reader, shown};
 use crate::bidding::Bid;
 use crate::event::Event;
 use crate::seat::{ByTeam, Team};
-use crate::view::{Observer, Seen, Shown};
+use crate::view::{Observer, VisibleCards, VisibleEvent};
 
 impl<'a> Reader<'a> {
     pub(super) fn discard(&mut self, seat: Word<'a>) -> Result<(), Fault> {
         let thrower = seat.seat()?;
         let (word, stated) = self.shown()?;
         let follows = self.find(seat, |seen| match seen {
-            Seen::Discarded { seat, cards } if *seat == thrower => Some(*cards),
+            VisibleEvent::Discarded { seat, cards } if *seat == thrower => Some(*cards),
             _ => None,
         })?;
         word.same_cards(stated, follows)
@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
         let getter = seat.seat()?;
         let word = self.cursor.expect("how many cards the seat asked for")?;
         let (requested, cards) = self.find(seat, |seen| match seen {
-            Seen::Redealt {
+            VisibleEvent::Redealt {
                 seat,
                 requested,
                 cards,
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
             return Err(winner.wrong("the trick is not over: a card is expected"));
         }
         let result = self.find(winner, |seen| match seen {
-            Seen::Open(Event::TrickWon { result }) => Some(*result),
+            VisibleEvent::Open(Event::TrickWon { result }) => Some(*result),
             _ => None,
         })?;
         winner.same(&winner.seat()?, &result.winner)?;
@@ -77,22 +77,22 @@ impl<'a> Reader<'a> {
             return Err(seat.wrong(format!("{owner} is not cold here")));
         }
         let cards = hand.cards[owner];
-        word.same_cards(stated, Shown::Cards(cards))
+        word.same_cards(stated, VisibleCards::Cards(cards))
     }
 
     pub(super) fn left(&mut self, seat: Word<'a>) -> Result<(), Fault> {
         let owner = seat.seat()?;
         let (word, stated) = self.shown()?;
         let cards = self.find(seat, |seen| match seen {
-            Seen::Open(Event::HandScored { left, .. }) => Some(left[owner]),
+            VisibleEvent::Open(Event::HandScored { left, .. }) => Some(left[owner]),
             _ => None,
         })?;
-        word.same_cards(stated, Shown::Cards(cards))
+        word.same_cards(stated, VisibleCards::Cards(cards))
     }
 
     pub(super) fn score(&mut self, part: Word<'a>) -> Result<(), Fault> {
         let (contract, taken, made) = self.find(part, |seen| match seen {
-            Seen::Open(Event::HandScored {
+            VisibleEvent::Open(Event::HandScored {
                 contract,
                 taken,
                 made,
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         let stated: Bid = bid
             .text
             .parse()
-            .map_err(|error: crate::BidError| bid.wrong(error.to_string()))?;
+            .map_err(|error: crate::ParseBidError| bid.wrong(error.to_string()))?;
         bid.same(&stated, &contract.bid)?;
         let how = self.cursor.expect("`made` or `failed`")?;
         how.same(&how.text, &if made { "made" } else { "failed" })?;
@@ -132,19 +132,23 @@ impl<'a> Reader<'a> {
     pub(super) fn wins(&mut self) -> Result<(), Fault> {
         let word = self.cursor.expect("a team")?;
         let winner = self.find(word, |seen| match seen {
-            Seen::Open(Event::GameWon { team }) => Some(*team),
+            VisibleEvent::Open(Event::GameWon { team }) => Some(*team),
             _ => None,
         })?;
         word.same(&word.text, &&*winner.to_string())
     }
 
     /// What the last of the hand's events tells of which something is found, as the record's observer sees it.
-    pub(super) fn find<T>(&mut self, word: Word<'a>, find: impl Fn(&Seen) -> Option<T>) -> Result<T, Fault> {
-        let eyes = self.observer.unwrap_or(Observer::Arbiter);
+    pub(super) fn find<T>(
+        &mut self,
+        word: Word<'a>,
+        find: impl Fn(&VisibleEvent) -> Option<T>,
+    ) -> Result<T, Fault> {
+        let observer = self.observer.unwrap_or(Observer::Arbiter);
         let rules = self.game().rules();
         let numbered = self.events().iter().enumerate().rev();
         let found = numbered
-            .map(|(place, event)| (place, event.seen_by(eyes, rules)))
+            .map(|(place, event)| (place, event.seen_by(observer, rules)))
             .find_map(|(place, seen)| Some((place, find(&seen)?)));
         let (place, found) =
             found.ok_or_else(|| word.wrong("this has not happened here, and does not follow"))?;

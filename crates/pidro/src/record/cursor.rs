@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::error::Fault;
 use crate::card::Card;
 use crate::seat::Seat;
-use crate::view::Shown;
+use crate::view::VisibleCards;
 
 /// The names of a record's parts, besides the numbers of the tricks.
 pub(super) const PARTS: [&str; 15] = [
@@ -41,7 +41,7 @@ impl<'a> Word<'a> {
     }
 
     /// Compares cards, or what is known of them, with what follows.
-    pub(super) fn same_cards(self, stated: Shown, expected: Shown) -> Result<(), Fault> {
+    pub(super) fn same_cards(self, stated: VisibleCards, expected: VisibleCards) -> Result<(), Fault> {
         if stated == expected {
             Ok(())
         } else {
@@ -68,13 +68,13 @@ impl<'a> Word<'a> {
     pub(super) fn seat(self) -> Result<Seat, Fault> {
         self.text
             .parse()
-            .map_err(|error: crate::SeatError| self.wrong(error.to_string()))
+            .map_err(|error: crate::ParseSeatError| self.wrong(error.to_string()))
     }
 
     pub(super) fn card(self) -> Result<Card, Fault> {
         self.text
             .parse()
-            .map_err(|error: crate::CardError| self.wrong(error.to_string()))
+            .map_err(|error: crate::ParseCardError| self.wrong(error.to_string()))
     }
 
     /// The cards of a word that are written without anything between them.

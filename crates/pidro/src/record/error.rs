@@ -12,7 +12,7 @@ use std::fmt;
 /// assert!(error.to_string().ends_with("\n1 | [Rules \"french\"]\n  |         ^^^^^^"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RecordError {
+pub struct ParseRecordError {
     line: usize,
     column: usize,
     width: usize,
@@ -26,8 +26,8 @@ pub struct RecordError {
 /// only.
 const SHOWN: usize = 160;
 
-impl RecordError {
-    pub(super) fn new(text: &str, first_line: usize, fault: &Fault) -> RecordError {
+impl ParseRecordError {
+    pub(super) fn new(text: &str, first_line: usize, fault: &Fault) -> ParseRecordError {
         let start = text[..fault.at].rfind('\n').map_or(0, |end| end + 1);
         let end = text[fault.at..]
             .find('\n')
@@ -38,7 +38,7 @@ impl RecordError {
         let shown: String = source.chars().skip(skipped).take(SHOWN).collect();
         let last = text.floor_char_boundary((fault.at + fault.len).min(end));
         let width = text[fault.at..last].chars().count();
-        RecordError {
+        ParseRecordError {
             line: first_line + text[..start].matches('\n').count(),
             column,
             width: width.max(1),
@@ -67,7 +67,7 @@ impl RecordError {
     }
 }
 
-impl fmt::Display for RecordError {
+impl fmt::Display for ParseRecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
@@ -79,7 +79,7 @@ impl fmt::Display for RecordError {
     }
 }
 
-impl std::error::Error for RecordError {}
+impl std::error::Error for ParseRecordError {}
 
 /// What is wrong with a text, as a place in its bytes.
 #[derive(Debug)]

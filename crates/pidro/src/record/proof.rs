@@ -9,10 +9,10 @@ use crate::seat::BySeat;
 /// Whether the decks of a record are those that were promised. Made by [`Record::proof`].
 ///
 /// ```
-/// use pidro::{Action, FairDeal, Record, Seat, Secret, Table};
+/// use pidro::{Action, FairDeal, Record, Seat, Secret, SeededGame};
 ///
 /// let deal = FairDeal::new(Secret::new([7; 32]));
-/// let mut table = Table::new("finnish".parse()?, Some(deal.seed()));
+/// let mut table = SeededGame::new("finnish".parse()?, Some(deal.seed()));
 /// table.act(Seat::North, Action::Resign)?;
 /// let proof = Record::parse(&table.to_record())?.proof();
 /// assert_eq!(proof.commitment, Some(deal.commitment()));

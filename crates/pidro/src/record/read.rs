@@ -7,7 +7,7 @@ use super::error::Fault;
 use super::tags::Source;
 use crate::action::Action;
 use crate::card::Card;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::cut::Cut;
 use crate::dealing::place_in_deck;
 use crate::deck::Deck;
@@ -17,7 +17,7 @@ use crate::history::History;
 use crate::pile::Pile;
 use crate::seat::Seat;
 use crate::stage::Stage;
-use crate::view::{Observer, Seen, Shown};
+use crate::view::{Observer, VisibleCards, VisibleEvent};
 
 /// What is said of a mark on what happened by itself.
 const NO_CHOICE: &str = "there was no choice here that could be marked";
@@ -37,7 +37,7 @@ pub(super) struct Reader<'a> {
     /// How many events the text has told of so far: comments stand behind the last of them.
     pub(super) told: usize,
     /// What the dealer keeps in this hand, where the record doesn't tell.
-    pub(super) kept: Option<Cards>,
+    pub(super) kept: Option<CardSet>,
 }
 
 impl<'a> Reader<'a> {
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         seat.same(&dealer, &expected)?;
         self.hand_start = self.history.log().len();
         let deck = match self.observer {
-            Some(observer) => self.unknown_deal(part, dealer, observer)?,
+            Some(observer) => self.partial_deal(part, dealer, observer)?,
             None => self.whole_deal(dealer)?,
         };
         self.deal(part, &deck)
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
     /// The four hands and the pack.
     fn whole_deal(&mut self, dealer: Seat) -> Result<Deck, Fault> {
         let mut cards = *Deck::UNSHUFFLED.cards();
-        let mut seen = Cards::NONE;
+        let mut seen = CardSet::NONE;
         let order = dealer.left().clockwise();
         for _ in 0..4 {
             let word = self.cursor.expect("a seat and its cards")?;
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
     fn dealt(
         &mut self,
         count: usize,
-        seen: &mut Cards,
+        seen: &mut CardSet,
         mut each: impl FnMut(usize, Card),
     ) -> Result<(), Fault> {
         let mut number = 0;
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
             "pass" => Action::Pass,
             text => Action::Bid(
                 text.parse()
-                    .map_err(|error: crate::BidError| word.wrong(error.to_string()))?,
+                    .map_err(|error: crate::ParseBidError| word.wrong(error.to_string()))?,
             ),
         };
         self.act(word, caller, action, mark)
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         let suit = word
             .text
             .parse()
-            .map_err(|error: crate::CardError| word.wrong(error.to_string()))?;
+            .map_err(|error: crate::ParseCardError| word.wrong(error.to_string()))?;
         self.act(word, seat, Action::Trump(suit), mark)
     }
 
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
             return Err(word.wrong(NO_CHOICE));
         }
         let (pool, kept, buried) = self.find(seat, |seen| match seen {
-            Seen::Robbed {
+            VisibleEvent::Robbed {
                 seat,
                 pool,
                 kept,
@@ -316,14 +316,14 @@ impl<'a> Reader<'a> {
             .collect::<Result<_, Fault>>()?;
         let pile = Pile::new(cards).map_err(|error| word.wrong(error.to_string()))?;
         let game = self.game();
-        if game.stage == Stage::Kill && game.at == owner {
+        if game.stage == Stage::Kill && game.actor == owner {
             return self.act(word, owner, Action::Kill(pile), mark);
         }
         if mark.is_some() {
             return Err(word.wrong(NO_CHOICE));
         }
         let follows = self.find(seat, |seen| match seen {
-            Seen::Open(Event::Killed { seat, cards }) if *seat == owner => Some(*cards),
+            VisibleEvent::Open(Event::Killed { seat, cards }) if *seat == owner => Some(*cards),
             _ => None,
         })?;
         word.same(&pile, &follows)
@@ -356,12 +356,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Cards, or how many there are, or that even this is unknown.
-    pub(super) fn shown(&mut self) -> Result<(Word<'a>, Shown), Fault> {
+    pub(super) fn shown(&mut self) -> Result<(Word<'a>, VisibleCards), Fault> {
         let word = self.cursor.expect("cards")?;
         Ok((word, shown(word)?))
     }
 
-    fn marked_cards(&mut self) -> Result<(Word<'a>, Shown, Option<Mark>), Fault> {
+    fn marked_cards(&mut self) -> Result<(Word<'a>, VisibleCards, Option<Mark>), Fault> {
         let word = self.cursor.expect("cards")?;
         match word.unmarked() {
             (word, mark) if !word.text.is_empty() => Ok((word, shown(word)?, mark)),
@@ -385,16 +385,16 @@ fn expected_part() -> String {
     )
 }
 
-pub(super) fn shown(word: Word<'_>) -> Result<Shown, Fault> {
+pub(super) fn shown(word: Word<'_>) -> Result<VisibleCards, Fault> {
     match word.text.strip_prefix('?') {
-        Some("") => Ok(Shown::Hidden),
+        Some("") => Ok(VisibleCards::Hidden),
         Some(count) => count
             .parse()
-            .map(Shown::Count)
+            .map(VisibleCards::Count)
             .map_err(|_| word.wrong("unknown cards are written as ? and how many they are")),
-        None if word.text == "-" => Ok(Shown::Cards(Cards::NONE)),
+        None if word.text == "-" => Ok(VisibleCards::Cards(CardSet::NONE)),
         None => {
-            let mut cards = Cards::NONE;
+            let mut cards = CardSet::NONE;
             for card in word.cards() {
                 let (word, card) = card?;
                 if cards.contains(card) {
@@ -402,7 +402,7 @@ pub(super) fn shown(word: Word<'_>) -> Result<Shown, Fault> {
                 }
                 cards.insert(card);
             }
-            Ok(Shown::Cards(cards))
+            Ok(VisibleCards::Cards(cards))
         }
     }
 }

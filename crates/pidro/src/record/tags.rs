@@ -95,12 +95,24 @@ impl<'a> Tags<'a> {
         }
         let known = |error: &dyn ToString| raw.wrong(error.to_string());
         match name.text {
-            "Rules" => self.rules = Some(value.parse().map_err(|error: crate::RulesError| known(&error))?),
+            "Rules" => {
+                self.rules = Some(
+                    value
+                        .parse()
+                        .map_err(|error: crate::ParseRulesError| known(&error))?,
+                )
+            }
             "Position" => {
                 let game = Game::from_position(&value).map_err(|error| known(&error))?;
                 self.position = Some(game);
             }
-            "View" => self.view = Some(value.parse().map_err(|error: crate::SeatError| known(&error))?),
+            "View" => {
+                self.view = Some(
+                    value
+                        .parse()
+                        .map_err(|error: crate::ParseSeatError| known(&error))?,
+                )
+            }
             "Result" => self.result = Some((raw, value)),
             "Seed" if self.secret.is_some() => {
                 return Err(name.wrong("the decks come from a secret or from a seed, not from both"));

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::Record;
 use super::proof::DeckCheck;
 use crate::game::Game;
-use crate::position::outline::hands_dealt;
+use crate::position::facts::hands_dealt;
 use crate::rules::FirstDealer;
 
 /// What a record proves about the decks of its game: that they are fair, or what speaks against
@@ -17,10 +17,10 @@ use crate::rules::FirstDealer;
 /// that a record leaves out counts as proven.
 ///
 /// ```
-/// use pidro::{Action, FairDeal, Outcome, Record, Seat, Secret, Shortfall, Table};
+/// use pidro::{Action, FairDeal, Outcome, Record, Seat, Secret, Shortfall, SeededGame};
 ///
 /// let deal = FairDeal::new(Secret::new([7; 32]));
-/// let mut table = Table::new("finnish".parse()?, Some(deal.seed()));
+/// let mut table = SeededGame::new("finnish".parse()?, Some(deal.seed()));
 /// let verdict = Record::of(&table).proof().verdict;
 /// assert_eq!(verdict.outcome(), Outcome::NotProven);
 /// assert_eq!(verdict.shortfalls(), [Shortfall::Unfinished]);

@@ -4,13 +4,13 @@ use std::fmt::{Display, Write as _};
 
 use super::{Record, note_text, tags};
 use crate::card::Card;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::deck::Deck;
 use crate::event::Event;
 use crate::game::Game;
 use crate::pile::together;
 use crate::seat::{BySeat, ByTeam, Seat};
-use crate::view::{Observer, Seen, Shown};
+use crate::view::{Observer, VisibleCards, VisibleEvent};
 
 pub(super) fn text(record: &Record) -> String {
     let mut text = String::new();
@@ -27,7 +27,7 @@ pub(super) fn text(record: &Record) -> String {
         text,
         record,
         game: *first,
-        eyes: record.observer.unwrap_or(Observer::Arbiter),
+        observer: record.observer.unwrap_or(Observer::Arbiter),
         part: Part::Tags,
         next: None,
         cold: Vec::new(),
@@ -53,13 +53,13 @@ struct Writer<'a> {
     record: &'a Record,
     /// The game before the event that is written.
     game: Game,
-    eyes: Observer,
+    observer: Observer,
     /// What the line that is being written tells of.
     part: Part,
     /// The seat whose column of the trick comes next.
     next: Option<Seat>,
     /// Who has gone cold since it was written last, with the cards shown.
-    cold: Vec<(Seat, Cards)>,
+    cold: Vec<(Seat, CardSet)>,
 }
 
 impl Writer<'_> {
@@ -93,13 +93,13 @@ impl Writer<'_> {
     }
 
     fn event(&mut self, event: &Event, mark: &str) {
-        match event.seen_by(self.eyes, self.game.rules()) {
-            Seen::HandDealt { dealer, hands, deck } => self.deal(dealer, hands, deck),
-            Seen::Discarded { seat, cards } if self.record.observer.is_some() => {
+        match event.seen_by(self.observer, self.game.rules()) {
+            VisibleEvent::HandDealt { dealer, hands, deck } => self.deal(dealer, hands, deck),
+            VisibleEvent::Discarded { seat, cards } if self.record.observer.is_some() => {
                 self.item(Part::Discard, "Discard", format_args!("{seat} {cards}"));
             }
-            Seen::Discarded { .. } => {}
-            Seen::Redealt {
+            VisibleEvent::Discarded { .. } => {}
+            VisibleEvent::Redealt {
                 seat,
                 requested,
                 cards,
@@ -111,13 +111,13 @@ impl Writer<'_> {
                     }
                     _ => {}
                 }
-                if let Shown::Cards(cards) = cards
+                if let VisibleCards::Cards(cards) = cards
                     && !cards.is_empty()
                 {
                     self.add(format_args!(" {}", together(cards.iter())));
                 }
             }
-            Seen::Robbed {
+            VisibleEvent::Robbed {
                 seat,
                 pool,
                 kept,
@@ -125,14 +125,14 @@ impl Writer<'_> {
                 ..
             } => {
                 self.line(format_args!("Keep {seat} {kept}{mark}"));
-                if let Shown::Count(_) = pool {
+                if let VisibleCards::Count(_) = pool {
                     self.add(format_args!(" of {pool}"));
                 }
                 if !buried.is_empty() {
                     self.add(format_args!(", buried {buried}"));
                 }
             }
-            Seen::Open(event) => self.open(&event, mark),
+            VisibleEvent::Open(event) => self.open(&event, mark),
         }
     }
 
@@ -202,7 +202,7 @@ impl Writer<'_> {
         }
     }
 
-    fn deal(&mut self, dealer: Seat, hands: BySeat<Shown>, deck: Option<Deck>) {
+    fn deal(&mut self, dealer: Seat, hands: BySeat<VisibleCards>, deck: Option<Deck>) {
         self.blank_line();
         self.line(format_args!("Hand {}, {dealer} deals", self.game.hand_number()));
         let order = dealer.left().clockwise();
@@ -274,7 +274,7 @@ impl Writer<'_> {
     fn tell_cold(&mut self) {
         for (place, (seat, cards)) in std::mem::take(&mut self.cold).into_iter().enumerate() {
             let separator = if place == 0 { "\nCold " } else { ", " };
-            self.add(format_args!("{separator}{seat} {}", Shown::Cards(cards)));
+            self.add(format_args!("{separator}{seat} {}", VisibleCards::Cards(cards)));
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) struct RuleOption {
     /// The value at this place.
     pub(super) value: fn(usize) -> Value,
     /// The place of the value that is written so.
-    pub(super) place_of: fn(&str) -> Option<usize>,
+    pub(super) index_of: fn(&str) -> Option<usize>,
     /// What may be written, in words for a sentence.
     pub(super) allowed: fn() -> String,
 }
@@ -77,7 +77,7 @@ macro_rules! options {
                 }
             },
             value: |place| $value(<$setting>::WORDS[place]),
-            place_of: |text| <$setting>::WORDS.iter().position(|(word, _)| *word == text),
+            index_of: |text| <$setting>::WORDS.iter().position(|(word, _)| *word == text),
             allowed: allowed::<$setting>,
         }),+];
 
@@ -158,7 +158,7 @@ const TARGET: RuleOption = RuleOption {
     },
     value: |place| Value::Number(target(place).unwrap_or(Target::DEFAULT).get()),
     // As it is displayed, and not otherwise: no sign, no leading zero.
-    place_of: |text| {
+    index_of: |text| {
         let score: u16 = text.parse().ok()?;
         let target = Target::new(score).filter(|target| target.get().to_string() == text)?;
         Some(usize::from(target.get() - 1))

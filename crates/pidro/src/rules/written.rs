@@ -8,7 +8,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::options::all_options;
-use super::{Rules, RulesError, shown};
+use super::{ParseRulesError, Rules, shown};
 
 /// Writes the nearest preset and what differs from it: `finnish kill=dead target=30`.
 impl fmt::Display for Rules {
@@ -28,9 +28,9 @@ impl fmt::Display for Rules {
 
 /// Reads what [`Display`](fmt::Display) writes; the preset may be left out.
 impl FromStr for Rules {
-    type Err = RulesError;
+    type Err = ParseRulesError;
 
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
+    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
         let mut words = text.split_whitespace().peekable();
         let mut rules = match words.next_if(|word| !word.contains('=')) {
             Some(name) => Rules::preset(name)?,
@@ -78,11 +78,11 @@ impl<'de> Visitor<'de> for RulesVisitor {
         let mut entries: Vec<(String, String)> = Vec::new();
         while let Some(option) = map.next_key::<String>()? {
             if entries.iter().any(|(known, _)| *known == option) {
-                return Err(de::Error::custom(RulesError::Twice(shown(&option))));
+                return Err(de::Error::custom(ParseRulesError::Twice(shown(&option))));
             }
             // At once, so that no more entries are kept and compared than there are options.
             if option != "preset" && all_options().all(|known| known.name != option) {
-                return Err(de::Error::custom(RulesError::UnknownOption(shown(&option))));
+                return Err(de::Error::custom(ParseRulesError::UnknownOption(shown(&option))));
             }
             let ValueText(value) = map.next_value()?;
             entries.push((option, value));

@@ -1,6 +1,6 @@
 //! Games as bytes.
 
-use pidro::{Action, BinaryError, Deck, Game, History, Record, Rules};
+use pidro::{Action, Deck, DecodeError, Game, History, Record, Rules};
 use proptest::prelude::*;
 
 use crate::script::{any_history, any_script, draw, rng};
@@ -53,7 +53,7 @@ proptest! {
             let legal = before.legal();
             for place in (0..legal.len()).step_by(1 + legal.len() / 500) {
                 let action = legal.nth(place).unwrap();
-                assert_eq!(legal.place_of(&action), Some(place), "{action}");
+                assert_eq!(legal.index_of(&action), Some(place), "{action}");
             }
         });
     }
@@ -174,7 +174,7 @@ fn notes_have_one_form() {
         "[Result \"*\"]\n",
         "[View \"N\"]\n[North \"Anna\"]\n",
     ] {
-        assert_eq!(with(notes).map(drop), Err(BinaryError::NotCanonical), "{notes}");
+        assert_eq!(with(notes).map(drop), Err(DecodeError::NotCanonical), "{notes}");
     }
     for notes in [
         "99999 {good}\n",
@@ -183,7 +183,7 @@ fn notes_have_one_form() {
         "5 {good\n",
         "[North \"Anna\"]\n[North \"Bo\"]\n",
     ] {
-        assert_eq!(with(notes).map(drop), Err(BinaryError::Impossible), "{notes}");
+        assert_eq!(with(notes).map(drop), Err(DecodeError::Impossible), "{notes}");
     }
 }
 
@@ -201,7 +201,7 @@ fn a_new_game_has_one_form() {
         .collect();
     assert_eq!(
         History::from_bytes(&sealed(&body)).map(drop),
-        Err(BinaryError::NotCanonical)
+        Err(DecodeError::NotCanonical)
     );
     let history = History::starting_at(new);
     assert_eq!(

@@ -1,12 +1,12 @@
 //! Cards and trumps: finite facts, checked one by one.
 
-use pidro::{Card, Cards, Rank, Suit, Trump};
+use pidro::{Card, CardSet, Rank, Suit, Trump};
 
 use crate::tale::card;
 
 #[test]
 fn every_card_is_written_and_read_back() {
-    let mut seen = Cards::NONE;
+    let mut seen = CardSet::NONE;
     for number in 0..52 {
         let card = Card::from_index(number).unwrap();
         assert_eq!(card.to_string().parse(), Ok(card));
@@ -14,7 +14,7 @@ fn every_card_is_written_and_read_back() {
         assert_eq!(card.index(), number);
         seen.insert(card);
     }
-    assert_eq!(seen, Cards::ALL);
+    assert_eq!(seen, CardSet::ALL);
     for number in 52..=255 {
         assert_eq!(Card::from_index(number), None);
     }
@@ -25,7 +25,7 @@ fn every_card_is_written_and_read_back() {
 
 #[test]
 fn lists_go_through_spades_hearts_diamonds_clubs_from_the_ace_down() {
-    let sorted = Cards::ALL.to_string();
+    let sorted = CardSet::ALL.to_string();
     assert!(sorted.starts_with("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s Ah"));
     assert!(sorted.contains("2h Ad"));
     assert!(sorted.ends_with("2d Ac Kc Qc Jc Tc 9c 8c 7c 6c 5c 4c 3c 2c"));
@@ -55,7 +55,7 @@ fn fourteen_cards_are_trumps_and_their_order_is_the_rules_order() {
             None => card(&format!("{rank}{suit}")),
         })
         .collect();
-        assert_eq!(trump.from_the_top(Cards::ALL).collect::<Vec<_>>(), order);
+        assert_eq!(trump.from_the_top(CardSet::ALL).collect::<Vec<_>>(), order);
         for card in Card::all() {
             let place = order.iter().position(|trump| *trump == card);
             assert_eq!(trump.contains(card), place.is_some());
@@ -78,9 +78,9 @@ fn six_cards_carry_fourteen_points() {
             assert_eq!(trump.points(card), points, "{card} when {suit} is trump");
             assert_eq!(trump.point_cards().contains(card), points > 0);
         }
-        assert_eq!(trump.points_in(Cards::ALL), 14);
+        assert_eq!(trump.points_in(CardSet::ALL), 14);
         assert_eq!(trump.point_cards().len(), 6);
-        let killable: Cards = "KQ987643"
+        let killable: CardSet = "KQ987643"
             .chars()
             .map(|rank| card(&format!("{rank}{suit}")))
             .collect();

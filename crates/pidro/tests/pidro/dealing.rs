@@ -1,6 +1,6 @@
 //! The cut for the first deal, and the deal.
 
-use pidro::{Card, Cards, Cut, Deck, Event, Game, Observer, Phase, Pile, Rules, Seat, Suit};
+use pidro::{Card, CardSet, Cut, Deck, Event, Game, Observer, Phase, Pile, Rules, Seat, Suit};
 
 use crate::script::{any_deck, rng};
 use crate::tale::{Tale, card, list};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 /// A deck that begins with these cards.
 fn deck(top: &str) -> Deck {
     let top: Pile<52> = top.parse().unwrap();
-    let rest = Cards::ALL - top.cards();
+    let rest = CardSet::ALL - top.cards();
     let cards: Vec<Card> = top.as_slice().iter().copied().chain(rest).collect();
     Deck::new(&cards).unwrap()
 }
@@ -95,7 +95,10 @@ fn a_fixed_first_dealer_needs_no_cut() {
     assert_eq!(game.phase(), Phase::Dealing);
     assert_eq!(game.dealer(), Some(Seat::South));
     // Nobody has cards yet, whoever looks.
-    assert_eq!(game.view(Seat::East).hands[Seat::North], pidro::Shown::Count(0));
+    assert_eq!(
+        game.view(Seat::East).hands[Seat::North],
+        pidro::VisibleCards::Count(0)
+    );
 }
 
 #[test]

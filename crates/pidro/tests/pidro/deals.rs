@@ -1,6 +1,6 @@
 //! Decks that deal what a test wants.
 
-use pidro::{Card, Cards, Deck, Seat, Suit, Trump};
+use pidro::{Card, CardSet, Deck, Seat, Suit, Trump};
 
 /// A deck that deals these cards to these seats and leaves this pack, the top card first.
 ///
@@ -8,16 +8,16 @@ use pidro::{Card, Cards, Deck, Seat, Suit, Trump};
 /// trumps which are not named lie at the bottom of the pack.
 #[track_caller]
 pub(crate) fn stacked(dealer: Seat, trump: Suit, hands: &[(Seat, &str)], pack: &str) -> Deck {
-    let hand = |seat| -> Cards {
+    let hand = |seat| -> CardSet {
         let named = hands.iter().find(|(named, _)| *named == seat);
-        named.map_or(Cards::NONE, |(_, cards)| cards.parse().unwrap())
+        named.map_or(CardSet::NONE, |(_, cards)| cards.parse().unwrap())
     };
     let pack: Vec<Card> = pack
         .split_whitespace()
         .map(|card| card.parse().unwrap())
         .collect();
     let named = Seat::ALL.map(hand).into_iter().flatten().chain(pack.clone());
-    let mut free = Cards::ALL;
+    let mut free = CardSet::ALL;
     for card in named {
         assert!(free.contains(card), "{card} is named twice");
         free.remove(card);

@@ -4,8 +4,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use pidro::{
-    Action, BySeat, Card, Cards, Contradiction, Deck, FairDeal, Game, History, Outcome, Record, Seat, Secret,
-    Seed, Shortfall, Table, WordPromise,
+    Action, BySeat, Card, CardSet, Contradiction, Deck, FairDeal, Game, History, Outcome, Record, Seat,
+    Secret, Seed, SeededGame, Shortfall, WordPromise,
 };
 use serde_json::Value;
 
@@ -173,7 +173,7 @@ fn deal() -> FairDeal {
 
 /// The record of a short game that was dealt fairly.
 fn record() -> String {
-    let mut table = Table::new("target=20".parse().unwrap(), Some(deal().seed()));
+    let mut table = SeededGame::new("target=20".parse().unwrap(), Some(deal().seed()));
     let mut rng = rng(3);
     while let Some(seat) = table.history().game().turn() {
         let legal = table.history().game().legal();
@@ -199,7 +199,7 @@ fn a_fair_game_is_proven_hand_by_hand() {
         (0..u32::try_from(hands.len()).unwrap()).collect::<Vec<_>>()
     );
     assert!(hands.len() > 2);
-    let table = Table::from_record(&record).unwrap();
+    let table = SeededGame::from_record(&record).unwrap();
     assert_eq!(table.to_record(), record);
 }
 
@@ -219,7 +219,7 @@ fn whatever_is_changed_in_a_record_shows() {
             proof.decks.iter().all(|deck| deck.follows == Some(false)),
             "{what}"
         );
-        assert!(Table::from_record(&tampered).is_err(), "{what}");
+        assert!(SeededGame::from_record(&tampered).is_err(), "{what}");
     }
     // A secret that was not the promised one, though the decks follow from it.
     let other = FairDeal::new(Secret::new([1; 32])).commitment().to_string();
@@ -227,7 +227,7 @@ fn whatever_is_changed_in_a_record_shows() {
     let proof = Record::parse(&tampered).unwrap().proof();
     assert_eq!(proof.promise_kept, Some(false));
     assert!(!proof.is_fair());
-    let error = Table::from_record(&tampered).unwrap_err();
+    let error = SeededGame::from_record(&tampered).unwrap_err();
     assert!(error.to_string().contains("not the one that was promised"));
     // Without the secret nothing is proven.
     let kept: Vec<&str> = record
@@ -256,7 +256,7 @@ fn one_swapped_card_in_one_deck_is_found() {
     assert_eq!(wrong.len(), 1);
     assert_eq!(wrong[0].hand, proof.decks.last().unwrap().hand);
     assert!(!proof.is_fair());
-    assert!(Table::from_record(&tampered).is_err());
+    assert!(SeededGame::from_record(&tampered).is_err());
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn fair() -> (Outcome, String) {
 
 /// All the spades for the seat to the left of the dealer, and nothing for the others.
 fn rigged_deck() -> Deck {
-    let mut cards: Vec<Card> = Cards::ALL.iter().collect();
+    let mut cards: Vec<Card> = CardSet::ALL.iter().collect();
     // The first seat's nine cards lie in three packets of three, twelve cards apart.
     for (place, spade) in [0, 1, 2, 12, 13, 14, 24, 25, 26].into_iter().zip(0..) {
         cards.swap(place, spade);

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use pidro::{Action, FairDeal, Game, Record, Seat, Secret, Table, View};
+use pidro::{Action, FairDeal, Game, Record, Seat, Secret, SeededGame, View};
 
 use crate::script::rng;
 
@@ -111,7 +111,7 @@ fn the_fair_game_of_the_guide_is_fair() {
     let mut deal = FairDeal::new(Secret::new(*b"a secret of thirty-two bytes: 14"));
     deal.add_word(Seat::North, "lingonberry").unwrap();
     deal.add_word(Seat::West, "Kvarken").unwrap();
-    let mut table = Table::new("traditional target=20".parse().unwrap(), Some(deal.seed()));
+    let mut table = SeededGame::new("traditional target=20".parse().unwrap(), Some(deal.seed()));
     let mut rng = rng(7);
     while let Some(seat) = table.history().game().turn() {
         let legal = table.history().game().legal();

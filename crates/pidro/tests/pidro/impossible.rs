@@ -1,6 +1,6 @@
 //! What the rules say is impossible, proved over everything there is.
 
-use pidro::{Action, Bid, Card, Cards, Event, Game, Legal, Observer, Suit, Trump};
+use pidro::{Action, Bid, Card, CardSet, Event, Game, Legal, Observer, Suit, Trump};
 
 use crate::script::{loaded, rng};
 
@@ -9,9 +9,9 @@ use crate::script::{loaded, rng};
 fn a_kill_down_to_six_always_exists() {
     for suit in Suit::ALL {
         let trump = Trump::new(suit);
-        let all: Vec<Card> = trump.from_the_top(Cards::ALL).collect();
+        let all: Vec<Card> = trump.from_the_top(CardSet::ALL).collect();
         for bits in 0u32..1 << 14 {
-            let held: Cards = (0..14)
+            let held: CardSet = (0..14)
                 .filter(|place| bits >> place & 1 == 1)
                 .map(|place| all[place])
                 .collect();

@@ -1,6 +1,8 @@
 //! Games written down as text.
 
-use pidro::{Action, Game, History, Mark, Observer, Record, Seat, Seed, Seen, Suit, Table, View};
+use pidro::{
+    Action, Game, History, Mark, Observer, Record, Seat, Seed, SeededGame, Suit, View, VisibleEvent,
+};
 use proptest::prelude::*;
 
 use crate::script::{Script, any_history, draw, loaded, rng, rules_of};
@@ -52,7 +54,7 @@ proptest! {
         };
         prop_assert_eq!(read.observer(), Some(observer));
         prop_assert_eq!(read.to_text(), text);
-        let seen = |history: &History| -> Vec<Seen> {
+        let seen = |history: &History| -> Vec<VisibleEvent> {
             let rules = *history.game().rules();
             history.log().iter().map(|event| event.seen_by(observer, &rules)).collect()
         };
@@ -196,7 +198,7 @@ fn a_broken_game_among_many_is_reported_and_the_others_come() {
     let games: Vec<_> = Record::parse_all(&text).collect();
     let lines: Vec<Option<usize>> = games
         .iter()
-        .map(|game| game.as_ref().err().map(pidro::RecordError::line))
+        .map(|game| game.as_ref().err().map(pidro::ParseRecordError::line))
         .collect();
     assert_eq!(lines[..3], [None, Some(110), None], "{games:?}");
     assert_eq!(games.len(), 5);
@@ -364,17 +366,17 @@ fn tags_that_contradict_each_other_are_refused() {
 
 #[test]
 fn the_decks_of_a_table_are_those_of_its_seed() {
-    let table = Table::new("first_dealer=N".parse().unwrap(), Some(Seed::new("1")));
+    let table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("1")));
     let record = table.to_record();
-    assert!(Table::from_record(&record).is_ok());
-    let error = Table::from_record(&record.replace("[Seed \"1\"]", "[Seed \"2\"]")).unwrap_err();
+    assert!(SeededGame::from_record(&record).is_ok());
+    let error = SeededGame::from_record(&record.replace("[Seed \"1\"]", "[Seed \"2\"]")).unwrap_err();
     assert_eq!(
         (error.line(), error.reason()),
         (5, "this is not the deck that the seed gives")
     );
     let view = Record::of(&table).as_seen_by(Seat::North).unwrap().to_text();
     assert!(
-        Table::from_record(&view)
+        SeededGame::from_record(&view)
             .unwrap_err()
             .reason()
             .contains("what one observer saw")

@@ -2,7 +2,7 @@
 //!
 //! `cargo test -p pidro --test pidro odds -- --nocapture` prints them.
 
-use pidro::{Action, Bid, Cards, Deck, Event, Game, Suit};
+use pidro::{Action, Bid, CardSet, Deck, Event, Game, Suit};
 
 use crate::script::{draw, rng};
 
@@ -95,7 +95,7 @@ fn simulated(hands: usize) -> [usize; 5] {
         })
         .unwrap();
         // Where the pack has run out, the pool is the dealer's trumps.
-        seen[0] += usize::from(pool.map_or(dealers, Cards::len) < 6);
+        seen[0] += usize::from(pool.map_or(dealers, CardSet::len) < 6);
         seen[1] += usize::from(pool.map_or(dealers, |pool| (pool & trumps).len()) > 6);
         seen[2] += usize::from(above_six);
         seen[3] += usize::from(got < asked);

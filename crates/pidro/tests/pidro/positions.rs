@@ -1,6 +1,6 @@
 //! Positions as text and as bytes.
 
-use pidro::{Game, History, Observer, Seat, Seed, Table, View};
+use pidro::{Game, History, Observer, Seat, Seed, SeededGame, View};
 use proptest::prelude::*;
 
 use crate::script::any_history;
@@ -106,7 +106,7 @@ proptest! {
 
 /// A hand in which eight cards have been played and somebody is cold.
 fn playing() -> String {
-    let mut table = Table::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
+    let mut table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
     while table
         .history()
         .game()
@@ -257,7 +257,7 @@ fn ten_cards_in_a_hand_are_refused() {
 /// Between hands the score is that after the hand on the table: what it was before must be possible.
 #[test]
 fn the_score_before_the_last_hand_must_be_possible() {
-    let mut table = Table::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
+    let mut table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
     while table.history().game().hand_number() == 1 {
         let game = table.history().game();
         let (seat, action) = (game.turn().unwrap(), game.legal().nth(0).unwrap());

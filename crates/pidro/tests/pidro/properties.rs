@@ -1,7 +1,7 @@
 //! Properties that hold of every game under every rules.
 
 use pidro::rules::HandEnd;
-use pidro::{Action, Bid, Cards, Event, Game, History, Legal, Observer, Pile, Seat, Suit, Table};
+use pidro::{Action, Bid, CardSet, Event, Game, History, Legal, Observer, Pile, Seat, SeededGame, Suit};
 use proptest::prelude::*;
 
 use crate::script::{Script, any_script};
@@ -71,7 +71,7 @@ proptest! {
         let log = history.log();
         let count = at.index(log.len() + 1);
         let middle = history.at_event(count).unwrap();
-        let rest: Vec<Event> = pidro::Step::rest(middle).collect();
+        let rest: Vec<Event> = pidro::Step::resume(middle).collect();
         assert_eq!(rest, log[count..count + rest.len()], "the log goes on as the rules do");
         if !rest.is_empty() {
             assert_eq!(middle.turn(), None, "nobody acts in the middle of a step");
@@ -146,9 +146,9 @@ proptest! {
 
     #[test]
     fn a_record_reads_back_to_the_same_table(script in any_script()) {
-        let table = Table::resumed(script.play(|_, _| ()), None);
+        let table = SeededGame::resumed(script.play(|_, _| ()), None);
         let text = table.to_record();
-        let read = Table::from_record(&text).unwrap();
+        let read = SeededGame::from_record(&text).unwrap();
         assert_eq!(read.history().log(), table.history().log());
         assert_eq!(read.to_record(), text);
         let (mut read, mut table) = (read, table);
@@ -234,14 +234,14 @@ fn candidates(game: &Game, noise: &mut u64) -> Vec<Action> {
     let mut tried: Vec<Action> = (6..=14).filter_map(Bid::new).map(Action::Bid).collect();
     tried.push(Action::Pass);
     tried.extend(Suit::ALL.map(Action::Trump));
-    tried.extend(Cards::ALL.iter().map(Action::Play));
+    tried.extend(CardSet::ALL.iter().map(Action::Play));
     let view = game.view(Observer::Arbiter);
     let hand = view
         .turn
         .and_then(|seat| view.hands[seat].cards())
-        .unwrap_or(Cards::ALL);
+        .unwrap_or(CardSet::ALL);
     for _ in 0..40 {
-        let pick = |from: Cards, count: usize, next: &mut dyn FnMut() -> usize| -> Cards {
+        let pick = |from: CardSet, count: usize, next: &mut dyn FnMut() -> usize| -> CardSet {
             let mut rest = from;
             (0..count)
                 .filter_map(|_| {
@@ -254,7 +254,7 @@ fn candidates(game: &Game, noise: &mut u64) -> Vec<Action> {
         let from = match game.legal() {
             Legal::Keep { from, .. } if next() % 4 > 0 => from,
             _ if next() % 2 == 0 => hand,
-            _ => Cards::ALL,
+            _ => CardSet::ALL,
         };
         let count = next() % 9;
         let cards = pick(from, count, &mut next);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::{FirstDealer, Target};
-use pidro::{Call, Cards, Deck, Event, Game, History, Observer, Phase, Rules, Seat, Suit};
+use pidro::{Call, CardSet, Deck, Event, Game, History, Observer, Phase, Rules, Seat, Suit};
 
 use crate::script::{Script, draw, loaded, rng, rules_of};
 use crate::watch::watch;
@@ -83,7 +83,7 @@ fn empty_packs(before: &Game, history: &History, start: usize, counts: &mut Coun
     let view = game.view(Observer::Arbiter);
     if view.pack_size == 0 {
         *counts.entry("an empty pack".to_owned()).or_default() += 1;
-        let trumps = view.hands[view.dealer.unwrap()].cards().map_or(0, Cards::len);
+        let trumps = view.hands[view.dealer.unwrap()].cards().map_or(0, CardSet::len);
         if trumps < 6 {
             *counts.entry(format!("a pool of {trumps}")).or_default() += 1;
         }

@@ -1,6 +1,6 @@
 //! The discard, the redeal and the rob.
 
-use pidro::{Event, Legal, Observer, Phase, Seat, Shown, Suit};
+use pidro::{Event, Legal, Observer, Phase, Seat, Suit, VisibleCards};
 use serde_json::json;
 
 use crate::tale::{Tale, list};
@@ -154,7 +154,7 @@ fn a_short_dealer_fills_up_from_the_own_discard() {
     for card in ["Jh", "Th", "Kc", "Qc", "9s"] {
         assert!(hand.contains(&json!(card)), "{card} is not in {hand:?}");
     }
-    assert_eq!(tale.view(East).hands[North], Shown::Count(6));
+    assert_eq!(tale.view(East).hands[North], VisibleCards::Count(6));
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_dealer_with_six_trumps_still_robs_the_pack() {
         tale.game().legal(),
         Legal::Keep {
             from: "Th 9h 8h 7h 6h 4h 5h 5d 2s 3s".parse().unwrap(),
-            must: pidro::Cards::NONE,
+            must: pidro::CardSet::NONE,
             count: 6
         }
     );
@@ -329,16 +329,22 @@ fn a_dealer_who_keeps_all_trumps_adds_others_up_to_six() {
 #[test]
 fn the_dealers_hand_looks_untouched_until_the_rob_is_over() {
     let mut tale = robbing("finnish");
-    assert_eq!(tale.view(East).hands[North], Shown::Count(9));
-    assert_eq!(tale.view(Observer::Spectator).hands[North], Shown::Count(9));
-    assert_eq!(tale.view(East).discards[North], Shown::Hidden);
+    assert_eq!(tale.view(East).hands[North], VisibleCards::Count(9));
+    assert_eq!(
+        tale.view(Observer::Spectator).hands[North],
+        VisibleCards::Count(9)
+    );
+    assert_eq!(tale.view(East).discards[North], VisibleCards::Hidden);
     assert_eq!(tale.view(East).pool_size, None);
     assert_eq!(tale.view(North).pool_size, Some(9));
     assert_eq!(tale.view(North).hands[North].len(), Some(4));
     tale.acts("N keep Jh Th 7h 6h 4h 3h");
-    assert_eq!(tale.view(East).hands[North], Shown::Count(6));
-    assert_eq!(tale.view(East).buried, Shown::Hidden);
-    assert_eq!(tale.view(North).buried, Shown::Cards("2h As Ks".parse().unwrap()));
+    assert_eq!(tale.view(East).hands[North], VisibleCards::Count(6));
+    assert_eq!(tale.view(East).buried, VisibleCards::Hidden);
+    assert_eq!(
+        tale.view(North).buried,
+        VisibleCards::Cards("2h As Ks".parse().unwrap())
+    );
 }
 
 #[test]
@@ -347,18 +353,18 @@ fn a_public_pool_size_is_told_to_everybody() {
     assert_eq!(tale.view(East).pool_size, Some(9));
     tale.acts("N keep Jh Th 7h 6h 4h 3h");
     assert_eq!(tale.view(Observer::Spectator).pool_size, Some(9));
-    assert_eq!(tale.view(East).buried, Shown::Count(3));
+    assert_eq!(tale.view(East).buried, VisibleCards::Count(3));
 }
 
 #[test]
 fn discards_lie_face_down_or_face_up() {
     let tale = robbing("finnish");
-    assert_eq!(tale.view(South).discards[East], Shown::Count(6));
+    assert_eq!(tale.view(South).discards[East], VisibleCards::Count(6));
     assert_eq!(
-        tale.view(East).discards[East].cards().map(pidro::Cards::len),
+        tale.view(East).discards[East].cards().map(pidro::CardSet::len),
         Some(6)
     );
     let tale = robbing("finnish discards=face_up");
     assert!(tale.view(South).discards[East].cards().is_some());
-    assert_eq!(tale.view(South).discards[North], Shown::Hidden);
+    assert_eq!(tale.view(South).discards[North], VisibleCards::Hidden);
 }

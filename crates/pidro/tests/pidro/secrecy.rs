@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::{Discards, PoolSize};
-use pidro::{Action, BySeat, Card, Cards, Deck, Event, Game, History, Observer, Phase, Rules, Seat, Suit};
+use pidro::{Action, BySeat, Card, CardSet, Deck, Event, Game, History, Observer, Phase, Rules, Seat, Suit};
 
 use proptest::prelude::*;
 
@@ -96,8 +96,8 @@ fn known_now(game: &Game, observer: Observer) -> String {
     )
 }
 
-fn dealt(deck: &Deck, dealer: Seat) -> BySeat<Cards> {
-    let mut hands = BySeat::all(Cards::NONE);
+fn dealt(deck: &Deck, dealer: Seat) -> BySeat<CardSet> {
+    let mut hands = BySeat::all(CardSet::NONE);
     for (packet, cards) in deck.cards()[..36].chunks(3).enumerate() {
         let seat = dealer.left().clockwise()[packet % 4];
         hands[seat].extend(cards.iter().copied());
@@ -211,8 +211,8 @@ fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observ
         assert!(
             one == other,
             "{observer:?} can tell these games apart:\n{}\n{}\nby\n{}\n{}",
-            pidro::Table::resumed(original.clone(), None).to_record(),
-            pidro::Table::resumed(changed.clone(), None).to_record(),
+            pidro::SeededGame::resumed(original.clone(), None).to_record(),
+            pidro::SeededGame::resumed(changed.clone(), None).to_record(),
             String::from_utf8_lossy(&one),
             String::from_utf8_lossy(&other),
         );
@@ -220,7 +220,7 @@ fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observ
     }
 }
 
-fn swapped(cards: Cards, (one, other): (Card, Card)) -> Cards {
+fn swapped(cards: CardSet, (one, other): (Card, Card)) -> CardSet {
     let swap = |card| match card {
         card if card == one => other,
         card if card == other => one,

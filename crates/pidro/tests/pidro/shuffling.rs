@@ -1,6 +1,6 @@
 //! The shuffle and seeded tables: the same on every machine and in every release.
 
-use pidro::{Action, Card, Deck, Phase, Rules, Seed, Table};
+use pidro::{Action, Card, Deck, Phase, Rules, Seed, SeededGame};
 use rand_core::{Rng, SeedableRng};
 
 use crate::script::{draw, rng};
@@ -102,7 +102,7 @@ fn every_card_comes_to_every_place_as_often() {
 fn sampling_is_uniform() {
     let legal = pidro::Legal::Keep {
         from: "Ah Kh Qh Jh Th 9h 8h".parse().unwrap(),
-        must: pidro::Cards::NONE,
+        must: pidro::CardSet::NONE,
         count: 6,
     };
     let mut rng = rng(8);
@@ -118,7 +118,7 @@ fn sampling_is_uniform() {
 
 #[test]
 fn a_seeded_table_deals_by_itself_and_undo_takes_the_deal_back_with_its_cause() {
-    let mut table = Table::new(Rules::default(), Some(Seed::new("1")));
+    let mut table = SeededGame::new(Rules::default(), Some(Seed::new("1")));
     assert_eq!(table.history().game().phase(), Phase::Bidding);
     assert_eq!(table.undo().unwrap_err().code(), "nothing_to_undo");
     let mut rng = rng(9);
@@ -135,7 +135,7 @@ fn a_seeded_table_deals_by_itself_and_undo_takes_the_deal_back_with_its_cause() 
     table.redo().unwrap();
     assert_eq!(*table.history().game(), second);
     // Whatever was undone, the second hand has the same deck.
-    let deck = |table: &Table| {
+    let deck = |table: &SeededGame| {
         table.history().log().iter().rev().find_map(|event| match event {
             pidro::Event::HandDealt { deck, .. } => Some(*deck),
             _ => None,
@@ -146,7 +146,7 @@ fn a_seeded_table_deals_by_itself_and_undo_takes_the_deal_back_with_its_cause() 
 
 #[test]
 fn a_seeded_game_goes_on_from_its_record() {
-    let mut table = Table::new(
+    let mut table = SeededGame::new(
         "target=20".parse().unwrap(),
         Some(Seed::new("a \"quoted\" \\ seed\nof two lines")),
     );
@@ -160,7 +160,7 @@ fn a_seeded_game_goes_on_from_its_record() {
             action => action,
         };
         table.act(seat, action).unwrap();
-        let read = Table::from_record(&table.to_record()).unwrap();
+        let read = SeededGame::from_record(&table.to_record()).unwrap();
         assert_eq!(read.history().log(), table.history().log());
         assert_eq!(read.seed(), table.seed());
     }

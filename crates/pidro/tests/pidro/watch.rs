@@ -2,7 +2,7 @@
 
 use pidro::rules::{Bidding, Cold, FirstLead, Fourteen, HandEnd, Kill, Rob, RobPoints};
 use pidro::{
-    Call, Card, Cards, Contract, Event, Game, History, Legal, Observer, Phase, Seat, Team, Trump, View,
+    Call, Card, CardSet, Contract, Event, Game, History, Legal, Observer, Phase, Seat, Team, Trump, View,
 };
 
 /// Checks one step: the game before it, and the history that ends with it.
@@ -48,7 +48,7 @@ pub(crate) fn watch(before: &Game, history: &History, start: usize) {
     }
 }
 
-fn cards(view: &View, seat: Seat) -> Cards {
+fn cards(view: &View, seat: Seat) -> CardSet {
     view.hands[seat].cards().unwrap()
 }
 
@@ -65,7 +65,7 @@ fn every_card_is_in_one_place(view: &View) {
     places.extend(view.buried.cards().unwrap());
     places.extend(view.tricks.plays().iter().map(|play| play.card));
     assert_eq!(places.len(), 52, "{places:?}");
-    assert_eq!(places.into_iter().collect::<Cards>(), Cards::ALL);
+    assert_eq!(places.into_iter().collect::<CardSet>(), CardSet::ALL);
 }
 
 fn hand_sizes(view: &View) {
@@ -159,7 +159,7 @@ fn event_is_right(before: &Game, event: &Event, after: &Game) {
                 got.len() == usize::from(requested) || is.pack_size == 0,
                 "a seat is short only where the pack has run out"
             );
-            let top: Cards = was
+            let top: CardSet = was
                 .pack
                 .unwrap()
                 .as_slice()
@@ -218,11 +218,11 @@ fn event_is_right(before: &Game, event: &Event, after: &Game) {
     }
 }
 
-fn rob_is_right(was: &View, is: &View, seat: Seat, taken: u8, pool: Cards, kept: Cards, buried: Cards) {
+fn rob_is_right(was: &View, is: &View, seat: Seat, taken: u8, pool: CardSet, kept: CardSet, buried: CardSet) {
     let trump = is.trump.unwrap();
     assert_eq!(Some(seat), was.dealer);
     assert_eq!(taken, was.pack_size);
-    let pack: Cards = was.pack.unwrap().as_slice().iter().copied().collect();
+    let pack: CardSet = was.pack.unwrap().as_slice().iter().copied().collect();
     assert_eq!(pool, cards(was, seat) | pack);
     assert_eq!(buried, pool - kept);
     let padding = kept - pool;

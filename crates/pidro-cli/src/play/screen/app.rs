@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use pidro::{Event, Game, Legal, Observer, Seat, Seats, Seen, Shown};
+use pidro::{Event, Game, Legal, Observer, Seat, SeatSet, VisibleCards, VisibleEvent};
 use pidro_bots::Hint;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -120,7 +120,7 @@ impl App {
     }
 
     /// Who looks at the screen: a person who plays alone or, where several do, the one who decides now.
-    pub(super) fn eyes(&self) -> Observer {
+    pub(super) fn observer(&self) -> Observer {
         match (self.sitting.alone(), &self.choice) {
             (Some(seat), _) => Observer::Seat(seat),
             (None, Some(choice)) => Observer::Seat(choice.seat),
@@ -128,7 +128,7 @@ impl App {
         }
     }
 
-    pub(super) fn humans(&self) -> Seats {
+    pub(super) fn humans(&self) -> SeatSet {
         self.sitting.humans()
     }
 
@@ -182,15 +182,15 @@ impl App {
 
     /// Shows an event and tells it, together with what came right before it. Discards are told where they lie open.
     fn show_next(&mut self) {
-        let (history, eyes) = (self.sitting.history(), self.eyes());
-        let seen = history.log()[self.shown].seen_by(eyes, history.game().rules());
+        let (history, observer) = (self.sitting.history(), self.observer());
+        let seen = history.log()[self.shown].seen_by(observer, history.game().rules());
         let untold = match seen {
-            Seen::Discarded { seat, cards } => {
-                eyes == Observer::Seat(seat) || !matches!(cards, Shown::Cards(_))
+            VisibleEvent::Discarded { seat, cards } => {
+                observer == Observer::Seat(seat) || !matches!(cards, VisibleCards::Cards(_))
             }
             _ => false,
         };
-        let told = self.teller().log(history, eyes, self.shown, self.shown + 1);
+        let told = self.teller().log(history, observer, self.shown, self.shown + 1);
         self.shown += 1;
         for line in told.iter().filter(|_| !untold) {
             if !self.message.is_empty() {

@@ -1,6 +1,6 @@
 //! A decision that is being made: where the cursor is, what is picked, what has been typed.
 
-use pidro::{Action, Card, Cards, Legal, Pile, Seat, Suit, Trump, View};
+use pidro::{Action, Card, CardSet, Legal, Pile, Seat, Suit, Trump, View};
 
 use crate::lang::{Lang, in_order, read_card};
 use crate::scene::FanCard;
@@ -96,11 +96,11 @@ impl Choice {
         }
     }
 
-    fn chosen_from(&self) -> Cards {
+    fn chosen_from(&self) -> CardSet {
         match self.legal {
             Legal::Play { cards } => cards,
             Legal::Keep { from, .. } | Legal::Kill { from, .. } => from,
-            _ => Cards::NONE,
+            _ => CardSet::NONE,
         }
     }
 
@@ -210,11 +210,11 @@ impl Choice {
 }
 
 /// How many trumps a hand would have in each suit.
-pub(super) fn trumps(hand: Cards, suit: Suit) -> u8 {
+pub(super) fn trumps(hand: CardSet, suit: Suit) -> u8 {
     (hand & Trump::new(suit).cards()).count()
 }
 
-fn longest(hand: Cards) -> Suit {
+fn longest(hand: CardSet) -> Suit {
     Suit::ALL
         .into_iter()
         .rev()
@@ -224,12 +224,12 @@ fn longest(hand: Cards) -> Suit {
 
 #[cfg(test)]
 mod tests {
-    use pidro::{Seed, Table};
+    use pidro::{Seed, SeededGame};
 
     use super::*;
 
     fn view(actions: &[&str]) -> (View, Seat) {
-        let mut table = Table::new("first_dealer=N".parse().unwrap(), Some(Seed::new("närpes")));
+        let mut table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("närpes")));
         for action in actions {
             let seat = table.history().game().turn().unwrap();
             table.act(seat, action.parse().unwrap()).unwrap();

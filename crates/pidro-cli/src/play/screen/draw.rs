@@ -33,7 +33,7 @@ impl App {
             return;
         }
         let history = self.sitting.history();
-        let view = self.game().view(self.eyes());
+        let view = self.game().view(self.observer());
         let sheet = Sheet::of(history.first(), &history.log()[..self.shown]);
         let humans = self.humans();
         let mut scene = Scene::new(self.teller(), view, self.bottom(), &sheet);
@@ -68,7 +68,7 @@ impl App {
             }
             Some(Over::Log) => {
                 let mut lines: Vec<String> = self.promise(usize::MAX).into_iter().collect();
-                lines.extend(self.teller().log(history, self.eyes(), 0, self.shown));
+                lines.extend(self.teller().log(history, self.observer(), 0, self.shown));
                 self.window(frame, lang.word(text::LOG_TITLE), lines, text::CLOSE);
             }
             None => {}
@@ -155,7 +155,7 @@ impl App {
         let next = self.shown + 1;
         let told = self
             .teller()
-            .log(self.sitting.history(), self.eyes(), self.shown, next);
+            .log(self.sitting.history(), self.observer(), self.shown, next);
         told.join(" ")
     }
 
@@ -275,7 +275,7 @@ impl App {
         let last = self.shown.checked_sub(1)?;
         let told = self
             .teller()
-            .log(self.sitting.history(), self.eyes(), last, self.shown);
+            .log(self.sitting.history(), self.observer(), last, self.shown);
         told.into_iter().next()
     }
 }

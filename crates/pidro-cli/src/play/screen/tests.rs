@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use pidro::{BySeat, FairDeal, Legal, Record, Seat, Seats, Secret, Seed};
+use pidro::{BySeat, FairDeal, Legal, Record, Seat, SeatSet, Secret, Seed};
 use pidro_bots::Level;
 use ratatui::crossterm::event::KeyCode;
 
@@ -34,7 +34,7 @@ fn setup(lang: Lang, humans: &[Seat]) -> Setup {
         words: BySeat::default(),
         rules: "finnish first_dealer=S target=40".parse().unwrap(),
         seed: Some(Seed::new("b3")),
-        humans: humans.iter().copied().collect::<Seats>(),
+        humans: humans.iter().copied().collect::<SeatSet>(),
         level: Level::Basic,
         names: BySeat::from_fn(|seat| lang.seat(seat).to_owned()),
     }

@@ -7,17 +7,17 @@ use super::cursor::{Cursor, Word};
 use super::error::Fault;
 use super::read::{Reader, shown};
 use super::tags::Source;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::deck::Deck;
 use crate::event::Event;
 use crate::history::History;
-use crate::position::outline::{HandOutline, Outline};
-use crate::position::sketch::Sketch;
+use crate::position::facts::{Facts, HandFacts};
+use crate::position::partial::Partial;
 use crate::seat::{BySeat, Seat};
 use crate::stage::Stage;
 use crate::trick::Play;
 use crate::trump::Trump;
-use crate::view::{Observer, Shown};
+use crate::view::{Observer, VisibleCards};
 
 /// So many words are read while the unknown cards are laid in one way after the other. The hands of
 /// thousands of random games needed 800 at the most. Words and not ways are counted, because a text
@@ -26,13 +26,13 @@ const MOST_WORDS: usize = 200_000;
 
 impl<'a> Reader<'a> {
     /// Reads the deal as far as the observer knows it, looks through the rest of the hand, and gives a deck that fits.
-    pub(super) fn unknown_deal(
+    pub(super) fn partial_deal(
         &mut self,
         part: Word<'a>,
         dealer: Seat,
         observer: Observer,
     ) -> Result<Deck, Fault> {
-        let mut dealt = BySeat::all(Shown::Hidden);
+        let mut dealt = BySeat::all(VisibleCards::Hidden);
         for _ in 0..4 {
             let seat = self.cursor.expect("a seat and its cards")?.seat()?;
             let (word, cards) = self.shown()?;
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         };
         let words = self.cursor.ahead_to("Hand");
         let told = Told::collect(words.clone())?;
-        let sketch = told.sketch(dealer, Outline::of(self.game()), known);
+        let partial = told.partial(dealer, Facts::of(self.game()), known);
         let mut search = Search {
             reader: self,
             words,
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
             found: None,
             furthest: None,
         };
-        sketch.layouts(&mut |outline| search.attempt(outline));
+        partial.layouts(&mut |facts| search.attempt(facts));
         let Search { found, furthest, .. } = search;
         match (found, furthest) {
             (Some((deck, kept)), _) => {
@@ -94,19 +94,19 @@ struct Search<'r, 'a> {
     words: Cursor<'a>,
     part: Word<'a>,
     told: &'r Told,
-    known: Option<(Seat, Cards)>,
+    known: Option<(Seat, CardSet)>,
     words_read: usize,
-    found: Option<(Deck, Cards)>,
+    found: Option<(Deck, CardSet)>,
     /// What was wrong in the try that came furthest: that is what is wrong with the record.
     furthest: Option<Fault>,
 }
 
 impl Search<'_, '_> {
     /// Tries one layout; whether to go on.
-    fn attempt(&mut self, outline: &Outline) -> bool {
+    fn attempt(&mut self, facts: &Facts) -> bool {
         // To lay the cards costs as much as to read a few words.
         self.words_read += 10;
-        let Some(hand) = &outline.hand else { return false };
+        let Some(hand) = &facts.hand else { return false };
         let Ok(deck) = hand.deck(self.known) else {
             return self.words_read < MOST_WORDS;
         };
@@ -127,10 +127,10 @@ impl Search<'_, '_> {
     }
 
     /// Reads the hand with this deck, up to the next one.
-    fn read_hand(&mut self, deck: &Deck, kept: Cards) -> Result<(), Fault> {
+    fn read_hand(&mut self, deck: &Deck, kept: CardSet) -> Result<(), Fault> {
         let history = History::starting_at(*self.reader.game());
-        let eyes = self.reader.observer;
-        let mut reader = Reader::new(self.words.clone(), history, Source::default(), eyes);
+        let observer = self.reader.observer;
+        let mut reader = Reader::new(self.words.clone(), history, Source::default(), observer);
         reader.kept = Some(kept);
         reader.deal(self.part, deck)?;
         let read = reader.rest_of_hand();
@@ -148,13 +148,13 @@ impl Search<'_, '_> {
 #[derive(Default)]
 struct Told {
     trump: Option<Trump>,
-    discards: BySeat<Option<Shown>>,
-    received: BySeat<Option<(u8, Option<Cards>)>>,
-    kept: Option<(Shown, Shown)>,
+    discards: BySeat<Option<VisibleCards>>,
+    received: BySeat<Option<(u8, Option<CardSet>)>>,
+    kept: Option<(VisibleCards, VisibleCards)>,
     killed: Vec<Play>,
     plays: Vec<Play>,
     /// The cards that cold seats showed, and what was left in the hands at the end.
-    open: BySeat<Option<Cards>>,
+    open: BySeat<Option<CardSet>>,
     claimed: Option<Seat>,
     /// How many seats have gone cold, and of which it is told what they had left.
     cold: usize,
@@ -242,7 +242,7 @@ impl Told {
                     .next_cards()?
                     .map(shown)
                     .transpose()?
-                    .and_then(Shown::cards);
+                    .and_then(VisibleCards::cards);
                 self.received[seat] = Some((count, cards));
             }
             "Keep" => {
@@ -254,7 +254,7 @@ impl Told {
                 let buried = if cursor.passes("buried")? {
                     shown(cursor.expect("cards")?)?
                 } else {
-                    Shown::Cards(Cards::NONE)
+                    VisibleCards::Cards(CardSet::NONE)
                 };
                 self.kept = Some((kept, buried));
             }
@@ -274,8 +274,8 @@ impl Told {
     }
 
     /// The hand as it stands in the end, with what is unknown of it.
-    fn sketch(&self, dealer: Seat, outline: Outline, known: Option<(Seat, Cards)>) -> Sketch {
-        let mut hand = HandOutline::new(dealer);
+    fn partial(&self, dealer: Seat, facts: Facts, known: Option<(Seat, CardSet)>) -> Partial {
+        let mut hand = HandFacts::new(dealer);
         hand.trump = self.trump;
         hand.claimed = self.claimed;
         for (place, play) in hand.plays.iter_mut().zip(&self.plays) {
@@ -289,7 +289,7 @@ impl Told {
         let robbed = self.kept.is_some() || begun;
         let received = self.received.iter().filter_map(|(_, got)| *got);
         let pack = received.fold(16u8, |pack, (count, _)| pack.saturating_sub(count));
-        let mut sketch = Sketch::new(Outline {
+        let mut partial = Partial::new(Facts {
             stage: match self.trump {
                 None => Stage::Call,
                 Some(_) if !self.plays.is_empty() => Stage::Play,
@@ -297,53 +297,54 @@ impl Told {
                 Some(_) if robbed || pack == 0 => Stage::Kill,
                 Some(_) => Stage::Keep,
             },
-            ..outline
+            ..facts
         });
-        sketch.pack_size = if robbed { 0 } else { pack };
+        partial.pack_size = if robbed { 0 } else { pack };
         for seat in Seat::ALL {
             let thrown = self.discards[seat];
-            sketch.discards[seat] = thrown.unwrap_or(Shown::Cards(Cards::NONE));
+            partial.discards[seat] = thrown.unwrap_or(VisibleCards::Cards(CardSet::NONE));
             let own = known.filter(|(own, _)| *own == seat).map(|(_, cards)| cards);
-            sketch.hands[seat] = match (self.open[seat], own) {
-                (Some(cards), _) => Shown::Cards(cards),
+            partial.hands[seat] = match (self.open[seat], own) {
+                (Some(cards), _) => VisibleCards::Cards(cards),
                 (None, Some(cards)) => {
                     let got = self.received[seat]
                         .and_then(|(_, cards)| cards)
                         .unwrap_or_default();
-                    let thrown = thrown.and_then(Shown::cards).unwrap_or_default();
+                    let thrown = thrown.and_then(VisibleCards::cards).unwrap_or_default();
                     let mut now = (cards - thrown) | got;
                     if seat == dealer
-                        && let Some((Shown::Cards(kept), _)) = self.kept
+                        && let Some((VisibleCards::Cards(kept), _)) = self.kept
                     {
                         now = kept;
                     }
-                    Shown::Cards(now - laid[seat])
+                    VisibleCards::Cards(now - laid[seat])
                 }
                 (None, None) if seat == dealer => match self.kept {
                     Some((kept, _)) => count(kept.len(), laid[seat]),
-                    None if robbed || pack == 0 => Shown::Hidden,
-                    None => Shown::Count(9),
+                    None if robbed || pack == 0 => VisibleCards::Hidden,
+                    None => VisibleCards::Count(9),
                 },
                 (None, None) => {
                     let got = self.received[seat].map_or(0, |(count, _)| usize::from(count));
-                    let thrown = thrown.and_then(Shown::len).unwrap_or_default();
+                    let thrown = thrown.and_then(VisibleCards::len).unwrap_or_default();
                     count((9 + got).checked_sub(thrown), laid[seat])
                 }
             };
         }
         if let Some((kept, buried)) = self.kept {
-            sketch.buried = buried;
+            partial.buried = buried;
             if known.is_some_and(|(own, _)| own == dealer)
-                && let (Shown::Cards(kept), Shown::Cards(thrown)) = (kept, sketch.discards[dealer])
+                && let (VisibleCards::Cards(kept), VisibleCards::Cards(thrown)) =
+                    (kept, partial.discards[dealer])
             {
                 hand.pool_size = Some((9 - thrown.count().min(9)) + pack);
-                sketch.discards[dealer] = Shown::Cards(thrown - kept);
+                partial.discards[dealer] = VisibleCards::Cards(thrown - kept);
             }
-        } else if sketch.discards[dealer] == Shown::Hidden {
-            sketch.buried = Shown::Cards(Cards::NONE);
+        } else if partial.discards[dealer] == VisibleCards::Hidden {
+            partial.buried = VisibleCards::Cards(CardSet::NONE);
         }
-        sketch.outline.hand = Some(hand);
-        sketch
+        partial.facts.hand = Some(hand);
+        partial
     }
 }
 
@@ -352,8 +353,8 @@ fn filled<T>(places: &BySeat<Option<T>>) -> usize {
 }
 
 /// How many cards of so many are left when these have been laid down.
-fn count(all: Option<usize>, laid: Cards) -> Shown {
+fn count(all: Option<usize>, laid: CardSet) -> VisibleCards {
     let left = all.and_then(|all| all.checked_sub(laid.len()));
     left.and_then(|left| u8::try_from(left).ok())
-        .map_or(Shown::Hidden, Shown::Count)
+        .map_or(VisibleCards::Hidden, VisibleCards::Count)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-use crate::card::{Card, CardError};
+use crate::card::{Card, ParseCardError};
 
 /// A set of cards: a hand, a discard, what was buried.
 ///
@@ -11,33 +11,33 @@ use crate::card::{Card, CardError};
 /// the ace down.
 ///
 /// ```
-/// use pidro::Cards;
+/// use pidro::CardSet;
 ///
-/// let hand: Cards = "5d Ah Kc".parse()?;
+/// let hand: CardSet = "5d Ah Kc".parse()?;
 /// assert_eq!(hand.to_string(), "Ah 5d Kc");
 /// assert_eq!((hand - "Kc".parse()?).len(), 2);
-/// # Ok::<(), pidro::CardsError>(())
+/// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Cards(u64);
+pub struct CardSet(u64);
 
-impl Cards {
+impl CardSet {
     /// No card.
-    pub const NONE: Cards = Cards(0);
+    pub const NONE: CardSet = CardSet(0);
     /// The whole pack.
-    pub const ALL: Cards = Cards((1 << 52) - 1);
+    pub const ALL: CardSet = CardSet((1 << 52) - 1);
 
     /// Just this card.
     #[must_use]
-    pub const fn of(card: Card) -> Cards {
-        Cards(1 << card.index())
+    pub const fn of(card: Card) -> CardSet {
+        CardSet(1 << card.index())
     }
 
     /// The set with these bits, one for each [`Card::index`]; `None` if a bit above the 52nd is set.
     #[must_use]
-    pub const fn from_bits(bits: u64) -> Option<Cards> {
-        if bits & !Cards::ALL.0 == 0 {
-            Some(Cards(bits))
+    pub const fn from_bits(bits: u64) -> Option<CardSet> {
+        if bits & !CardSet::ALL.0 == 0 {
+            Some(CardSet(bits))
         } else {
             None
         }
@@ -77,7 +77,7 @@ impl Cards {
 
     /// Whether every card of the other set is in this one.
     #[must_use]
-    pub const fn contains_all(self, other: Cards) -> bool {
+    pub const fn contains_all(self, other: CardSet) -> bool {
         other.0 & !self.0 == 0
     }
 
@@ -111,7 +111,7 @@ impl Cards {
     /// The card at this place of the list, counted from 0.
     ///
     /// ```
-    /// let hand: pidro::Cards = "Ah Kc 5d".parse().unwrap();
+    /// let hand: pidro::CardSet = "Ah Kc 5d".parse().unwrap();
     /// assert_eq!(hand.nth(1).unwrap().to_string(), "5d");
     /// assert_eq!(hand.nth(3), None);
     /// ```
@@ -129,31 +129,31 @@ impl Cards {
     /// The place of a card in the list: how many cards of the set come before it.
     ///
     /// ```
-    /// let hand: pidro::Cards = "Ah Kc 5d".parse().unwrap();
-    /// assert_eq!(hand.place_of("5d".parse().unwrap()), 1);
+    /// let hand: pidro::CardSet = "Ah Kc 5d".parse().unwrap();
+    /// assert_eq!(hand.index_of("5d".parse().unwrap()), 1);
     /// ```
     #[must_use]
-    pub const fn place_of(self, card: Card) -> usize {
-        Cards(self.0 & ((1 << card.index()) - 1)).len()
+    pub const fn index_of(self, card: Card) -> usize {
+        CardSet(self.0 & ((1 << card.index()) - 1)).len()
     }
 
     /// All but the first card.
-    const fn after_first(self) -> Cards {
-        Cards(self.0 & self.0.wrapping_sub(1))
+    const fn after_first(self) -> CardSet {
+        CardSet(self.0 & self.0.wrapping_sub(1))
     }
 
     /// The cards, as lists are written.
     #[must_use]
-    pub const fn iter(self) -> CardsIter {
-        CardsIter(self)
+    pub const fn iter(self) -> CardSetIter {
+        CardSetIter(self)
     }
 }
 
-/// The cards of a set, as lists are written. Made by [`Cards::iter`].
+/// The cards of a set, as lists are written. Made by [`CardSet::iter`].
 #[derive(Clone, Debug)]
-pub struct CardsIter(Cards);
+pub struct CardSetIter(CardSet);
 
-impl Iterator for CardsIter {
+impl Iterator for CardSetIter {
     type Item = Card;
 
     fn next(&mut self) -> Option<Card> {
@@ -167,32 +167,32 @@ impl Iterator for CardsIter {
     }
 }
 
-impl ExactSizeIterator for CardsIter {}
+impl ExactSizeIterator for CardSetIter {}
 
-impl IntoIterator for Cards {
+impl IntoIterator for CardSet {
     type Item = Card;
-    type IntoIter = CardsIter;
+    type IntoIter = CardSetIter;
 
-    fn into_iter(self) -> CardsIter {
+    fn into_iter(self) -> CardSetIter {
         self.iter()
     }
 }
 
-impl From<Card> for Cards {
-    fn from(card: Card) -> Cards {
-        Cards::of(card)
+impl From<Card> for CardSet {
+    fn from(card: Card) -> CardSet {
+        CardSet::of(card)
     }
 }
 
-impl FromIterator<Card> for Cards {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
-        let mut set = Cards::NONE;
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
+        let mut set = CardSet::NONE;
         set.extend(cards);
         set
     }
 }
 
-impl Extend<Card> for Cards {
+impl Extend<Card> for CardSet {
     fn extend<I: IntoIterator<Item = Card>>(&mut self, cards: I) {
         for card in cards {
             self.insert(card);
@@ -200,67 +200,67 @@ impl Extend<Card> for Cards {
     }
 }
 
-impl BitOr for Cards {
-    type Output = Cards;
-    fn bitor(self, other: Cards) -> Cards {
-        Cards(self.0 | other.0)
+impl BitOr for CardSet {
+    type Output = CardSet;
+    fn bitor(self, other: CardSet) -> CardSet {
+        CardSet(self.0 | other.0)
     }
 }
 
-impl BitAnd for Cards {
-    type Output = Cards;
-    fn bitand(self, other: Cards) -> Cards {
-        Cards(self.0 & other.0)
+impl BitAnd for CardSet {
+    type Output = CardSet;
+    fn bitand(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & other.0)
     }
 }
 
-impl Sub for Cards {
-    type Output = Cards;
-    fn sub(self, other: Cards) -> Cards {
-        Cards(self.0 & !other.0)
+impl Sub for CardSet {
+    type Output = CardSet;
+    fn sub(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & !other.0)
     }
 }
 
-impl BitOrAssign for Cards {
-    fn bitor_assign(&mut self, other: Cards) {
+impl BitOrAssign for CardSet {
+    fn bitor_assign(&mut self, other: CardSet) {
         self.0 |= other.0;
     }
 }
 
-impl BitAndAssign for Cards {
-    fn bitand_assign(&mut self, other: Cards) {
+impl BitAndAssign for CardSet {
+    fn bitand_assign(&mut self, other: CardSet) {
         self.0 &= other.0;
     }
 }
 
-impl SubAssign for Cards {
-    fn sub_assign(&mut self, other: Cards) {
+impl SubAssign for CardSet {
+    fn sub_assign(&mut self, other: CardSet) {
         self.0 &= !other.0;
     }
 }
 
-impl fmt::Display for Cards {
+impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         crate::pile::write_cards(f, self.iter())
     }
 }
 
-impl fmt::Debug for Cards {
+impl fmt::Debug for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[{self}]")
     }
 }
 
-impl std::str::FromStr for Cards {
-    type Err = CardsError;
+impl std::str::FromStr for CardSet {
+    type Err = ParseCardSetError;
 
     /// Reads cards parted by white space, in any order, none of them twice.
-    fn from_str(text: &str) -> Result<Cards, CardsError> {
-        let mut cards = Cards::NONE;
+    fn from_str(text: &str) -> Result<CardSet, ParseCardSetError> {
+        let mut cards = CardSet::NONE;
         for word in text.split_whitespace() {
             let card = word.parse()?;
             if cards.contains(card) {
-                return Err(CardsError::Twice(card));
+                return Err(ParseCardSetError::Twice(card));
             }
             cards.insert(card);
         }
@@ -270,10 +270,10 @@ impl std::str::FromStr for Cards {
 
 /// A text that names no set of cards.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CardsError {
+pub enum ParseCardSetError {
     /// One of the words is no card.
     #[error(transparent)]
-    Card(#[from] CardError),
+    Card(#[from] ParseCardError),
     /// A card is named twice.
     #[error("{0} is named twice")]
     Twice(Card),

@@ -6,7 +6,7 @@
 use super::replay::Replay;
 use crate::bidding::Auction;
 use crate::card::Card;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::deck::Deck;
 use crate::game::Game;
 use crate::pile::Pile;
@@ -19,7 +19,7 @@ use crate::trump::Trump;
 
 /// A position without what follows from it.
 #[derive(Clone, Debug)]
-pub(crate) struct Outline {
+pub(crate) struct Facts {
     pub(crate) rules: Rules,
     pub(crate) stage: Stage,
     /// The seat that the stage is about, if it is about one.
@@ -30,51 +30,51 @@ pub(crate) struct Outline {
     pub(crate) scores: ByTeam<i32>,
     pub(crate) winner: Option<Team>,
     /// The hand that lies on the table, once one has been dealt.
-    pub(crate) hand: Option<HandOutline>,
+    pub(crate) hand: Option<HandFacts>,
 }
 
 /// A hand without what follows from it.
 #[derive(Clone, Debug)]
-pub(crate) struct HandOutline {
+pub(crate) struct HandFacts {
     pub(crate) dealer: Seat,
-    pub(crate) cards: BySeat<Cards>,
+    pub(crate) cards: BySeat<CardSet>,
     pub(crate) pack: Pile<16>,
     pub(crate) auction: Auction,
     pub(crate) trump: Option<Trump>,
-    pub(crate) discards: BySeat<Cards>,
+    pub(crate) discards: BySeat<CardSet>,
     pub(crate) pool_size: Option<u8>,
-    pub(crate) buried: Cards,
+    pub(crate) buried: CardSet,
     /// The killed cards, each seat's top card first: also one that has been played since.
     pub(crate) killed: [Option<Play>; 8],
     pub(crate) plays: [Option<Play>; 14],
     pub(crate) claimed: Option<Seat>,
 }
 
-impl HandOutline {
+impl HandFacts {
     /// A hand of which nothing is known but the dealer.
-    pub(crate) const fn new(dealer: Seat) -> HandOutline {
-        HandOutline {
+    pub(crate) const fn new(dealer: Seat) -> HandFacts {
+        HandFacts {
             dealer,
-            cards: BySeat::all(Cards::NONE),
+            cards: BySeat::all(CardSet::NONE),
             pack: Pile::EMPTY,
             auction: Auction::new(dealer),
             trump: None,
-            discards: BySeat::all(Cards::NONE),
+            discards: BySeat::all(CardSet::NONE),
             pool_size: None,
-            buried: Cards::NONE,
+            buried: CardSet::NONE,
             killed: [None; 8],
             plays: [None; 14],
             claimed: None,
         }
     }
 
-    fn of(game: &Game) -> HandOutline {
+    fn of(game: &Game) -> HandFacts {
         let hand = &game.hand;
         let mut plays = [None; 14];
         for (place, play) in plays.iter_mut().zip(hand.tricks.plays()) {
             *place = Some(*play);
         }
-        HandOutline {
+        HandFacts {
             dealer: hand.dealer,
             cards: hand.cards,
             pack: Pile::of(hand.pack.as_slice()),
@@ -107,7 +107,7 @@ impl HandOutline {
     }
 
     /// What each seat has held since it was filled up, or since the deal if it wasn't yet.
-    pub(crate) fn held(&self) -> BySeat<Cards> {
+    pub(crate) fn held(&self) -> BySeat<CardSet> {
         let mut held = self.cards;
         for play in self.plays.iter().chain(&self.killed).flatten() {
             held[play.seat].insert(play.card);
@@ -117,7 +117,7 @@ impl HandOutline {
 
     /// What this seat was dealt, and what it got from the pack. Which of its trumps came when makes no difference
     /// to the position, so any choice will do.
-    fn origin(&self, seat: Seat, mut held: Cards) -> Result<(Cards, Cards), Unreachable> {
+    fn origin(&self, seat: Seat, mut held: CardSet) -> Result<(CardSet, CardSet), Unreachable> {
         let mut thrown = self.discards[seat];
         if seat == self.dealer {
             let padding = self.padding(held);
@@ -129,10 +129,10 @@ impl HandOutline {
             || Unreachable::new(format!("{seat} was dealt nine cards: {all} can't be explained"));
         let received = all.len().checked_sub(DEALT).ok_or_else(dealt_nine)?;
         if received == 0 {
-            return Ok((all, Cards::NONE));
+            return Ok((all, CardSet::NONE));
         }
         // Whoever gets cards has thrown the non-trumps away before.
-        let trumps = self.trump.map_or(Cards::ALL, Trump::cards);
+        let trumps = self.trump.map_or(CardSet::ALL, Trump::cards);
         let others = held - trumps;
         let more = received.checked_sub(others.len()).ok_or_else(dealt_nine)?;
         let from_pack = others | (held & trumps).iter().take(more).collect();
@@ -144,19 +144,19 @@ impl HandOutline {
     }
 
     /// What the dealer, who held these cards, took up again of the own discard.
-    fn padding(&self, held: Cards) -> Cards {
+    fn padding(&self, held: CardSet) -> CardSet {
         let (Some(size), Some(trump)) = (self.pool_size, self.trump) else {
-            return Cards::NONE;
+            return CardSet::NONE;
         };
         match (held.len() + self.buried.len()).saturating_sub(size.into()) {
-            0 => Cards::NONE,
+            0 => CardSet::NONE,
             count => by_rank(held - trump.cards()).take(count).collect(),
         }
     }
 
     /// A deck from which the hand comes as it is, and in which this seat is dealt these cards, if it is known what
     /// somebody was dealt.
-    pub(crate) fn deck(&self, known: Option<(Seat, Cards)>) -> Result<Deck, Unreachable> {
+    pub(crate) fn deck(&self, known: Option<(Seat, CardSet)>) -> Result<Deck, Unreachable> {
         let (dealt, taken) = self.deal(known)?;
         Ok(Deck::dealing(self.dealer, &dealt, self.pack(taken)))
     }
@@ -164,12 +164,12 @@ impl HandOutline {
     /// What everybody was dealt, and got from the pack later.
     pub(super) fn deal(
         &self,
-        known: Option<(Seat, Cards)>,
-    ) -> Result<(BySeat<Cards>, BySeat<Cards>), Unreachable> {
+        known: Option<(Seat, CardSet)>,
+    ) -> Result<(BySeat<CardSet>, BySeat<CardSet>), Unreachable> {
         let held = self.held();
         self.check_cards(&held)?;
-        let mut dealt = BySeat::all(Cards::NONE);
-        let mut taken = BySeat::all(Cards::NONE);
+        let mut dealt = BySeat::all(CardSet::NONE);
+        let mut taken = BySeat::all(CardSet::NONE);
         for seat in Seat::ALL {
             (dealt[seat], taken[seat]) = match known {
                 Some((own, cards)) if own == seat => {
@@ -186,14 +186,14 @@ impl HandOutline {
     }
 
     /// The pack before the redeal, from which the seats have taken these cards.
-    pub(super) fn pack(&self, taken: BySeat<Cards>) -> impl Iterator<Item = Card> {
+    pub(super) fn pack(&self, taken: BySeat<CardSet>) -> impl Iterator<Item = Card> {
         let order = self.dealer.left().clockwise();
         let taken = order.into_iter().flat_map(move |seat| taken[seat]);
         taken.chain(self.pack.as_slice().iter().copied())
     }
 
     /// Every card is in one place.
-    fn check_cards(&self, held: &BySeat<Cards>) -> Result<(), Unreachable> {
+    fn check_cards(&self, held: &BySeat<CardSet>) -> Result<(), Unreachable> {
         let mut seen = self.pack.cards();
         let mut count = self.pack.len() + self.buried.len();
         seen |= self.buried;
@@ -212,7 +212,7 @@ impl HandOutline {
         }
         // A dealer who keeps all trumps may for a moment have ten.
         let too_many =
-            |seat, cards: Cards| cards.len() > DEALT && (seat != self.dealer || self.pool_size.is_none());
+            |seat, cards: CardSet| cards.len() > DEALT && (seat != self.dealer || self.pool_size.is_none());
         if let Some((seat, cards)) = self.cards.iter().find(|(seat, cards)| too_many(*seat, **cards)) {
             let count = cards.len();
             Err(Unreachable::new(format!(
@@ -220,7 +220,7 @@ impl HandOutline {
             )))
         } else if count > seen.len() {
             Err(self.card_twice())
-        } else if let Some(card) = (Cards::ALL - seen).first() {
+        } else if let Some(card) = (CardSet::ALL - seen).first() {
             Err(Unreachable::new(format!("{card} is nowhere")))
         } else {
             Ok(())
@@ -232,7 +232,7 @@ impl HandOutline {
     fn card_twice(&self) -> Unreachable {
         let played = self.plays.iter().flatten().map(|play| play.card);
         let killed = self.killed.iter().flatten().map(|play| play.card);
-        let played_set: Cards = played.clone().collect();
+        let played_set: CardSet = played.clone().collect();
         let held = Seat::ALL
             .into_iter()
             .flat_map(|seat| self.cards[seat].iter().chain(self.discards[seat]));
@@ -241,7 +241,7 @@ impl HandOutline {
             .chain(self.buried)
             .chain(played)
             .chain(killed.filter(|card| !played_set.contains(*card)));
-        let mut seen = Cards::NONE;
+        let mut seen = CardSet::NONE;
         for card in all {
             if seen.contains(card) {
                 return Unreachable::new(format!("{card} is in two places"));
@@ -263,17 +263,17 @@ fn first_of(plays: &[Option<Play>], seat: Seat) -> Option<Card> {
 /// The cards of a hand before the redeal.
 const DEALT: usize = 9;
 
-impl Outline {
-    pub(crate) fn of(game: &Game) -> Outline {
-        Outline {
+impl Facts {
+    pub(crate) fn of(game: &Game) -> Facts {
+        Facts {
             rules: game.rules,
             stage: game.stage,
-            at: game.stage.is_about_a_seat().then_some(game.at),
+            at: game.stage.is_about_a_seat().then_some(game.actor),
             number: game.number,
             dealer: game.dealer,
             scores: game.scores,
             winner: game.winner,
-            hand: is_dealt(game).then(|| HandOutline::of(game)),
+            hand: is_dealt(game).then(|| HandFacts::of(game)),
         }
     }
 
@@ -294,7 +294,7 @@ impl Outline {
     /// none has to be made.
     fn is_of(&self, game: &Game) -> bool {
         self.stage == game.stage
-            && self.at == game.stage.is_about_a_seat().then_some(game.at)
+            && self.at == game.stage.is_about_a_seat().then_some(game.actor)
             && self.number == game.number
             && self.dealer == game.dealer
             && self.scores == game.scores
@@ -338,7 +338,7 @@ impl Outline {
     }
 
     /// The number of the hand on the table: it stays there until the next one is dealt.
-    pub(super) fn hand_number(&self, hand: &HandOutline) -> u32 {
+    pub(super) fn hand_number(&self, hand: &HandFacts) -> u32 {
         if self.dealer == Some(hand.dealer) {
             self.number
         } else {
@@ -348,20 +348,20 @@ impl Outline {
 
     #[cold]
     pub(super) fn contradiction(&self, game: &Game) -> Unreachable {
-        let other = Outline::of(game);
+        let other = Facts::of(game);
         let (what, stated, follows) = if self.stage != other.stage || self.at != other.at {
             ("what comes next", stage(self), stage(&other))
         } else if self.scores != other.scores {
-            let score = |of: &Outline| Team::ALL.map(|team| of.scores[team].to_string()).join(",");
+            let score = |of: &Facts| Team::ALL.map(|team| of.scores[team].to_string()).join(",");
             ("the score", score(self), score(&other))
         } else if self.number != other.number || self.dealer != other.dealer {
-            let deal = |of: &Outline| match of.dealer {
+            let deal = |of: &Facts| match of.dealer {
                 Some(dealer) => format!("hand {}, dealt by {dealer}", of.number),
                 None => format!("hand {}, for which is to be cut", of.number),
             };
             ("the hand's number", deal(self), deal(&other))
         } else if self.winner != other.winner {
-            let team = |of: &Outline| of.winner.map_or("nobody".to_owned(), |team| team.to_string());
+            let team = |of: &Facts| of.winner.map_or("nobody".to_owned(), |team| team.to_string());
             ("the winner", team(self), team(&other))
         } else {
             return Unreachable::new("no hand is played so that the cards lie like this");
@@ -379,14 +379,14 @@ fn is_dealt(game: &Game) -> bool {
 
 /// How many hands of this game have been dealt.
 pub(crate) fn hands_dealt(game: &Game) -> u32 {
-    let outline = Outline::of(game);
-    outline.hand.as_ref().map_or(0, |hand| outline.hand_number(hand))
+    let facts = Facts::of(game);
+    facts.hand.as_ref().map_or(0, |hand| facts.hand_number(hand))
 }
 
-fn stage(outline: &Outline) -> String {
-    match outline.at {
-        Some(seat) => format!("`{},{seat}`", outline.stage.word()),
-        None => format!("`{}`", outline.stage.word()),
+fn stage(facts: &Facts) -> String {
+    match facts.at {
+        Some(seat) => format!("`{},{seat}`", facts.stage.word()),
+        None => format!("`{}`", facts.stage.word()),
     }
 }
 

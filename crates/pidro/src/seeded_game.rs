@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::deck::Deck;
-use crate::error::RuleError;
+use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::history::{History, HistoryError};
 use crate::rules::Rules;
@@ -10,32 +10,32 @@ use crate::seat::Seat;
 use crate::seed::Seed;
 
 /// A game that is being played. With a seed the table shuffles by itself whenever a deck is wanted, as part of
-/// the step that wanted it; without one it waits for [`deal`](Table::deal).
+/// the step that wanted it; without one it waits for [`deal`](SeededGame::deal).
 ///
 /// ```
-/// use pidro::{Rules, Seed, Table};
+/// use pidro::{Rules, Seed, SeededGame};
 ///
-/// let table = Table::new(Rules::default(), Some(Seed::new("närpes")));
+/// let table = SeededGame::new(Rules::default(), Some(Seed::new("närpes")));
 /// let turn = table.history().game().turn();
 /// assert_eq!(turn, table.history().game().dealer().map(|dealer| dealer.left()));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct SeededGame {
     history: History,
     seed: Option<Seed>,
 }
 
-impl Table {
+impl SeededGame {
     /// A new table.
     #[must_use]
-    pub fn new(rules: Rules, seed: Option<Seed>) -> Table {
-        Table::resumed(History::new(rules), seed)
+    pub fn new(rules: Rules, seed: Option<Seed>) -> SeededGame {
+        SeededGame::resumed(History::new(rules), seed)
     }
 
     /// A table at which this has happened already.
     #[must_use]
-    pub fn resumed(history: History, seed: Option<Seed>) -> Table {
-        let mut table = Table { history, seed };
+    pub fn resumed(history: History, seed: Option<Seed>) -> SeededGame {
+        let mut table = SeededGame { history, seed };
         table.shuffle();
         table
     }
@@ -57,7 +57,7 @@ impl Table {
     /// # Errors
     ///
     /// If the rules do not allow it; nothing has changed then.
-    pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], RuleError> {
+    pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], IllegalAction> {
         let start = self.history.log().len();
         self.history.act(seat, action)?;
         self.shuffle();
@@ -69,7 +69,7 @@ impl Table {
     /// # Errors
     ///
     /// If no deck is awaited; nothing has changed then.
-    pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], RuleError> {
+    pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], IllegalAction> {
         self.history.deal(deck)
     }
 

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::outline::{HandOutline, Outline};
+use super::facts::{Facts, HandFacts};
 use crate::card::Card;
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::game::Game;
 use crate::phase::Phase;
 use crate::pile::Pile;
@@ -13,16 +13,16 @@ use crate::rules::Cold;
 use crate::seat::{BySeat, Seat};
 use crate::stage::Stage;
 use crate::trump::Trump;
-use crate::view::Shown;
+use crate::view::VisibleCards;
 
 /// What somebody knows of a position.
 #[derive(Clone, Debug)]
-pub(crate) struct Sketch {
+pub(crate) struct Partial {
     /// What is known but for the cards in these places.
-    pub(crate) outline: Outline,
-    pub(crate) hands: BySeat<Shown>,
-    pub(crate) discards: BySeat<Shown>,
-    pub(crate) buried: Shown,
+    pub(crate) facts: Facts,
+    pub(crate) hands: BySeat<VisibleCards>,
+    pub(crate) discards: BySeat<VisibleCards>,
+    pub(crate) buried: VisibleCards,
     /// How many cards of the pack are unknown: all that are left in it, or none.
     pub(crate) pack_size: u8,
 }
@@ -41,11 +41,11 @@ pub(crate) enum Awaited {
 /// games needed 5,000 at the most; what is made up is refused in bounded time.
 const MOST_TRIES: usize = 25_000;
 
-impl Sketch {
-    pub(crate) fn new(outline: Outline) -> Sketch {
-        let nothing = Shown::Cards(Cards::NONE);
-        Sketch {
-            outline,
+impl Partial {
+    pub(crate) fn new(facts: Facts) -> Partial {
+        let nothing = VisibleCards::Cards(CardSet::NONE);
+        Partial {
+            facts,
             hands: BySeat::all(nothing),
             discards: BySeat::all(nothing),
             buried: nothing,
@@ -54,16 +54,16 @@ impl Sketch {
     }
 
     /// The outline, if nothing is unknown.
-    pub(crate) fn all_known(&self) -> Option<Outline> {
-        let mut outline = self.outline.clone();
-        if let Some(hand) = &mut outline.hand {
+    pub(crate) fn all_known(&self) -> Option<Facts> {
+        let mut facts = self.facts.clone();
+        if let Some(hand) = &mut facts.hand {
             for seat in Seat::ALL {
                 hand.cards[seat] = self.hands[seat].cards()?;
                 hand.discards[seat] = self.discards[seat].cards()?;
             }
             hand.buried = self.buried.cards()?;
         }
-        (self.pack_size == 0).then_some(outline)
+        (self.pack_size == 0).then_some(facts)
     }
 
     /// A game in this phase, with this awaited, that passes the check: one way to lay the unknown cards
@@ -114,29 +114,29 @@ impl<F: Fn(&Game) -> bool> Search<F> {
         self.found.is_some() || self.tries >= MOST_TRIES
     }
 
-    fn with_stage(&mut self, sketch: &Sketch, stage: Stage, at: Option<Seat>, claimed: Option<Seat>) {
+    fn with_stage(&mut self, partial: &Partial, stage: Stage, at: Option<Seat>, claimed: Option<Seat>) {
         if self.is_over() {
             return;
         }
-        let mut sketch = sketch.clone();
-        sketch.outline.stage = stage;
-        sketch.outline.at = at;
-        let Some(hand) = &mut sketch.outline.hand else {
-            return self.attempt(&sketch.outline);
+        let mut partial = partial.clone();
+        partial.facts.stage = stage;
+        partial.facts.at = at;
+        let Some(hand) = &mut partial.facts.hand else {
+            return self.attempt(&partial.facts);
         };
         hand.claimed = claimed;
-        sketch.layouts(&mut |outline| {
-            self.attempt(outline);
+        partial.layouts(&mut |facts| {
+            self.attempt(facts);
             !self.is_over()
         });
     }
 
-    fn attempt(&mut self, outline: &Outline) {
+    fn attempt(&mut self, facts: &Facts) {
         if self.is_over() {
             return;
         }
         self.tries += 1;
-        if let Ok(game) = outline.game()
+        if let Ok(game) = facts.game()
             && (self.fits)(&game)
         {
             self.found = Some(game);
@@ -144,30 +144,30 @@ impl<F: Fn(&Game) -> bool> Search<F> {
     }
 }
 
-impl Sketch {
+impl Partial {
     /// Lays the unknown cards in one way after the other, until it is told to stop.
-    pub(crate) fn layouts(&self, goes_on: &mut impl FnMut(&Outline) -> bool) {
-        let Some(hand) = &self.outline.hand else { return };
+    pub(crate) fn layouts(&self, goes_on: &mut impl FnMut(&Facts) -> bool) {
+        let Some(hand) = &self.facts.hand else { return };
         let places = Seat::ALL
             .iter()
             .flat_map(|seat| [self.hands[*seat], self.discards[*seat]]);
-        let too_many = |shown: Shown| shown.len().is_some_and(|count| count > Card::COUNT);
+        let too_many = |shown: VisibleCards| shown.len().is_some_and(|count| count > Card::COUNT);
         if self.pack_size > 16 || places.chain([self.buried]).any(too_many) {
             return;
         }
         let dealer = hand.dealer;
-        let mut goes_on_with = |sketch: &Sketch| {
+        let mut goes_on_with = |partial: &Partial| {
             // Points first is what is kept where there is a choice; the highest first is what proves a claim.
             [true, false].into_iter().all(|points_first| {
-                Layout::new(sketch, points_first).is_none_or(|layout| layout.each(goes_on))
+                Layout::new(partial, points_first).is_none_or(|layout| layout.each(goes_on))
             })
         };
-        if self.discards[dealer] != Shown::Hidden {
+        if self.discards[dealer] != VisibleCards::Hidden {
             goes_on_with(self);
-        } else if hand.trump.is_none() || self.outline.stage == Stage::Discard {
-            let mut sketch = self.clone();
-            sketch.discards[dealer] = Shown::Cards(Cards::NONE);
-            goes_on_with(&sketch);
+        } else if hand.trump.is_none() || self.facts.stage == Stage::Discard {
+            let mut partial = self.clone();
+            partial.discards[dealer] = VisibleCards::Cards(CardSet::NONE);
+            goes_on_with(&partial);
         } else {
             // How many trumps the dealer was dealt is unknown.
             for trumps in 0..=9 {
@@ -182,7 +182,7 @@ impl Sketch {
     /// Fills in the counts that follow from the number of trumps that the dealer was dealt; `None` if it
     /// can't have been so many.
     fn suppose_dealer_had(&mut self, trumps: u8) -> Option<()> {
-        let hand = self.outline.hand.as_mut()?;
+        let hand = self.facts.hand.as_mut()?;
         let dealer = hand.dealer;
         let seen = hand.held();
         let mut pack = 16u8;
@@ -193,16 +193,16 @@ impl Sketch {
             pack = pack.checked_sub(u8::try_from(received).ok()?)?;
         }
         let left = self.pack_size + hand.pack.cards().count();
-        if left > 0 || matches!(self.outline.stage, Stage::Redeal | Stage::Rob | Stage::Keep) {
+        if left > 0 || matches!(self.facts.stage, Stage::Redeal | Stage::Rob | Stage::Keep) {
             // Not robbed yet: the dealer holds the trumps alone.
             match self.hands[dealer] {
                 // When a game is given up the hands are shown.
-                Shown::Cards(cards) if cards.count() != trumps => return None,
-                Shown::Cards(_) => {}
-                _ => self.hands[dealer] = Shown::Count(trumps),
+                VisibleCards::Cards(cards) if cards.count() != trumps => return None,
+                VisibleCards::Cards(_) => {}
+                _ => self.hands[dealer] = VisibleCards::Count(trumps),
             }
-            self.discards[dealer] = Shown::Count(9 - trumps);
-            if left > 0 && self.outline.stage != Stage::Redeal {
+            self.discards[dealer] = VisibleCards::Count(9 - trumps);
+            if left > 0 && self.facts.stage != Stage::Redeal {
                 hand.pool_size = Some(trumps + left);
             }
             return Some(());
@@ -212,7 +212,7 @@ impl Sketch {
             u8::try_from(now).ok()? + laid.count()
         } else {
             // Nothing was robbed.
-            self.hands[dealer] = Shown::Count(trumps.checked_sub(laid.count())?);
+            self.hands[dealer] = VisibleCards::Count(trumps.checked_sub(laid.count())?);
             trumps
         };
         let pool = trumps + pack;
@@ -220,17 +220,17 @@ impl Sketch {
         let buried = pool.saturating_sub(kept);
         let padding = kept.saturating_sub(pool);
         self.buried = match self.buried {
-            Shown::Hidden => Shown::Count(buried),
+            VisibleCards::Hidden => VisibleCards::Count(buried),
             known => known,
         };
-        self.discards[dealer] = Shown::Count((9 - trumps).checked_sub(padding)?);
+        self.discards[dealer] = VisibleCards::Count((9 - trumps).checked_sub(padding)?);
         Some(())
     }
 }
 
 /// The places that unknown cards can lie in.
 struct Layout {
-    outline: Outline,
+    facts: Facts,
     trumps: Vec<Card>,
     others: Vec<Card>,
     /// Hands with unknown cards: how many, and how many of them are trumps at least and at most.
@@ -248,24 +248,24 @@ struct HiddenHand {
 }
 
 impl Layout {
-    fn new(sketch: &Sketch, points_first: bool) -> Option<Layout> {
-        let mut outline = sketch.outline.clone();
-        let (rules, stage, at) = (outline.rules, outline.stage, outline.at);
-        let hand = outline.hand.as_mut()?;
-        let hidden = |shown: Shown| match shown {
-            Shown::Count(count) => Some((usize::from(count), Cards::NONE)),
-            Shown::Cards(cards) => Some((0, cards)),
-            Shown::Hidden => None,
+    fn new(partial: &Partial, points_first: bool) -> Option<Layout> {
+        let mut facts = partial.facts.clone();
+        let (rules, stage, at) = (facts.rules, facts.stage, facts.at);
+        let hand = facts.hand.as_mut()?;
+        let hidden = |shown: VisibleCards| match shown {
+            VisibleCards::Count(count) => Some((usize::from(count), CardSet::NONE)),
+            VisibleCards::Cards(cards) => Some((0, cards)),
+            VisibleCards::Hidden => None,
         };
         let mut discards = BySeat::all(0);
         let mut hands = Vec::new();
         for seat in Seat::ALL {
-            (discards[seat], hand.discards[seat]) = hidden(sketch.discards[seat])?;
+            (discards[seat], hand.discards[seat]) = hidden(partial.discards[seat])?;
         }
-        let (buried, cards) = hidden(sketch.buried)?;
+        let (buried, cards) = hidden(partial.buried)?;
         hand.buried = cards;
         for seat in order(hand) {
-            let (size, cards) = hidden(sketch.hands[seat])?;
+            let (size, cards) = hidden(partial.hands[seat])?;
             let seen = hand.held()[seat].len();
             hand.cards[seat] = cards;
             let thrown = discards[seat] + hand.discards[seat].len();
@@ -293,18 +293,18 @@ impl Layout {
                 });
             }
         }
-        let unknown = Cards::ALL - known(hand);
+        let unknown = CardSet::ALL - known(hand);
         let trump = hand.trump;
-        let pack = usize::from(sketch.pack_size);
+        let pack = usize::from(partial.pack_size);
         let slots = hands.iter().map(|hand| hand.size).sum::<usize>()
             + Seat::ALL.iter().map(|seat| discards[*seat]).sum::<usize>()
             + buried
             + pack;
-        let trumps = unknown & trump.map_or(Cards::NONE, Trump::cards);
+        let trumps = unknown & trump.map_or(CardSet::NONE, Trump::cards);
         let first = if points_first {
-            trumps & trump.map_or(Cards::NONE, Trump::point_cards)
+            trumps & trump.map_or(CardSet::NONE, Trump::point_cards)
         } else {
-            Cards::NONE
+            CardSet::NONE
         };
         (slots == unknown.len()).then(|| Layout {
             trumps: first
@@ -312,7 +312,7 @@ impl Layout {
                 .chain(trump.iter().flat_map(|trump| trump.from_the_top(trumps - first)))
                 .collect(),
             others: by_rank(unknown - trumps).collect(),
-            outline,
+            facts,
             hands,
             discards,
             buried,
@@ -322,7 +322,7 @@ impl Layout {
 
     /// Gives outlines, each with another number of trumps in the hidden hands, until it is told to stop;
     /// whether to go on.
-    fn each(&self, goes_on: &mut impl FnMut(&Outline) -> bool) -> bool {
+    fn each(&self, goes_on: &mut impl FnMut(&Facts) -> bool) -> bool {
         let mut counts = vec![0; self.hands.len()];
         self.choose(0, self.trumps.len(), &mut counts, goes_on)
     }
@@ -333,7 +333,7 @@ impl Layout {
         place: usize,
         left: usize,
         counts: &mut Vec<usize>,
-        goes_on: &mut impl FnMut(&Outline) -> bool,
+        goes_on: &mut impl FnMut(&Facts) -> bool,
     ) -> bool {
         let Some(hand) = self.hands.get(place) else {
             // Trumps that no hand has are buried or in the pack.
@@ -350,11 +350,11 @@ impl Layout {
 
     /// The cards laid out: the best to the hands in their order, the worst to what is buried. That is what
     /// somebody keeps who has the choice, so that no rule about keeping and killing is broken.
-    fn laid(&self, counts: &[usize]) -> Outline {
-        let mut outline = self.outline.clone();
+    fn laid(&self, counts: &[usize]) -> Facts {
+        let mut facts = self.facts.clone();
         let mut trumps = self.trumps.iter().copied();
         let mut others = self.others.iter().copied();
-        if let Some(hand) = &mut outline.hand {
+        if let Some(hand) = &mut facts.hand {
             for (hidden, &count) in self.hands.iter().zip(counts) {
                 hand.cards[hidden.seat].extend(trumps.by_ref().take(count));
                 hand.cards[hidden.seat].extend(others.by_ref().take(hidden.size - count));
@@ -374,14 +374,14 @@ impl Layout {
                 hand.discards[seat].extend(thrown);
             }
         }
-        outline
+        facts
     }
 }
 
 /// The seats in the order in which they are given the best of the unknown cards: who has claimed the rest; those
 /// who have killed, because `auto_kill` leaves them nothing lower than what they killed; the dealer, who chose; and
 /// the others.
-fn order(hand: &HandOutline) -> Vec<Seat> {
+fn order(hand: &HandFacts) -> Vec<Seat> {
     let mut seats = hand.dealer.clockwise().to_vec();
     seats.sort_by_key(|seat| {
         let own = hand.killed.iter().flatten().filter(|play| play.seat == *seat);
@@ -392,7 +392,7 @@ fn order(hand: &HandOutline) -> Vec<Seat> {
 }
 
 /// Whether the seat has thrown its non-trumps away already, perhaps none.
-fn has_discarded(hand: &HandOutline, stage: Stage, at: Option<Seat>, seat: Seat) -> bool {
+fn has_discarded(hand: &HandFacts, stage: Stage, at: Option<Seat>, seat: Seat) -> bool {
     let mut before = hand
         .dealer
         .left()
@@ -403,7 +403,7 @@ fn has_discarded(hand: &HandOutline, stage: Stage, at: Option<Seat>, seat: Seat)
 }
 
 /// The cards that an outline has somewhere.
-fn known(hand: &HandOutline) -> Cards {
+fn known(hand: &HandFacts) -> CardSet {
     let mut cards = hand.buried | hand.pack.cards();
     let held = hand.held();
     for seat in Seat::ALL {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::action::Action;
 use crate::bidding::{Bid, Call, Contract};
 use crate::card::{Card, Suit};
-use crate::cards::Cards;
+use crate::card_set::CardSet;
 use crate::cut::Cut;
 use crate::event::Event;
 use crate::fair::WordPromise;
@@ -22,7 +22,7 @@ use crate::record::Mark;
 use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::trick::{Play, Trick, TrickResult};
 use crate::trump::Trump;
-use crate::view::{Seen, Shown, View};
+use crate::view::{View, VisibleCards, VisibleEvent};
 
 /// Words are written as they are displayed.
 macro_rules! as_displayed {
@@ -66,7 +66,7 @@ impl Serialize for Call {
     }
 }
 
-impl Serialize for Cards {
+impl Serialize for CardSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
@@ -78,12 +78,12 @@ impl<const N: usize> Serialize for Pile<N> {
     }
 }
 
-impl Serialize for Shown {
+impl Serialize for VisibleCards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Shown::Cards(cards) => cards.serialize(serializer),
-            Shown::Count(count) => serializer.serialize_u8(*count),
-            Shown::Hidden => serializer.serialize_none(),
+            VisibleCards::Cards(cards) => cards.serialize(serializer),
+            VisibleCards::Count(count) => serializer.serialize_u8(*count),
+            VisibleCards::Hidden => serializer.serialize_none(),
         }
     }
 }
@@ -218,7 +218,7 @@ impl Serialize for View {
 }
 
 /// An object with an `event` that names its kind.
-impl Serialize for Seen {
+impl Serialize for VisibleEvent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         EventLine::from(self).serialize(serializer)
     }
@@ -242,7 +242,7 @@ enum EventLine {
     },
     HandDealt {
         dealer: Seat,
-        hands: BySeat<Shown>,
+        hands: BySeat<VisibleCards>,
         deck: DeckLine,
     },
     CallMade(CallLine),
@@ -253,20 +253,20 @@ enum EventLine {
     },
     Discarded {
         seat: Seat,
-        cards: Shown,
+        cards: VisibleCards,
     },
     Redealt {
         seat: Seat,
         requested: u8,
         received: Option<usize>,
-        cards: Shown,
+        cards: VisibleCards,
     },
     Robbed {
         seat: Seat,
         taken: u8,
-        pool: Shown,
-        kept: Shown,
-        buried: Shown,
+        pool: VisibleCards,
+        kept: VisibleCards,
+        buried: VisibleCards,
     },
     Killed {
         seat: Seat,
@@ -276,7 +276,7 @@ enum EventLine {
     CardPlayed(Play),
     WentCold {
         seat: Seat,
-        shown: Cards,
+        shown: CardSet,
     },
     TrickWon {
         seat: Seat,
@@ -291,7 +291,7 @@ enum EventLine {
         taken: ByTeam<u8>,
         made: bool,
         change: ByTeam<i8>,
-        left: BySeat<Cards>,
+        left: BySeat<CardSet>,
     },
     GameWon {
         team: Team,
@@ -301,10 +301,10 @@ enum EventLine {
     },
 }
 
-impl From<&Seen> for EventLine {
-    fn from(seen: &Seen) -> EventLine {
+impl From<&VisibleEvent> for EventLine {
+    fn from(seen: &VisibleEvent) -> EventLine {
         match *seen {
-            Seen::HandDealt { dealer, hands, deck } => EventLine::HandDealt {
+            VisibleEvent::HandDealt { dealer, hands, deck } => EventLine::HandDealt {
                 dealer,
                 hands,
                 deck: match deck {
@@ -312,8 +312,8 @@ impl From<&Seen> for EventLine {
                     None => DeckLine::Count(Card::COUNT),
                 },
             },
-            Seen::Discarded { seat, cards } => EventLine::Discarded { seat, cards },
-            Seen::Redealt {
+            VisibleEvent::Discarded { seat, cards } => EventLine::Discarded { seat, cards },
+            VisibleEvent::Redealt {
                 seat,
                 requested,
                 cards,
@@ -323,7 +323,7 @@ impl From<&Seen> for EventLine {
                 received: cards.len(),
                 cards,
             },
-            Seen::Robbed {
+            VisibleEvent::Robbed {
                 seat,
                 taken,
                 pool,
@@ -336,7 +336,7 @@ impl From<&Seen> for EventLine {
                 kept,
                 buried,
             },
-            Seen::Open(ref event) => open(event),
+            VisibleEvent::Open(ref event) => open(event),
         }
     }
 }
@@ -388,11 +388,25 @@ fn open(event: &Event) -> EventLine {
 enum LegalLine {
     None,
     Deal,
-    Bid { bids: Vec<Bid>, pass: bool },
-    Trump { suits: [Suit; 4] },
-    Keep { from: Cards, count: usize, must: Cards },
-    Kill { from: Cards, count: usize },
-    Play { cards: Cards },
+    Bid {
+        bids: Vec<Bid>,
+        pass: bool,
+    },
+    Trump {
+        suits: [Suit; 4],
+    },
+    Keep {
+        from: CardSet,
+        count: usize,
+        must: CardSet,
+    },
+    Kill {
+        from: CardSet,
+        count: usize,
+    },
+    Play {
+        cards: CardSet,
+    },
 }
 
 /// The `legal` of the engine protocol.
