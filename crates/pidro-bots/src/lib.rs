@@ -39,3 +39,8 @@ pub use stakes::Worth;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bots.md")]
 struct Guide;
+
+/// The example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;

@@ -337,3 +337,8 @@ pub fn choose(legal: &Value, number: usize) -> Option<String> {
         _ => None,
     }
 }
+
+/// The example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;

@@ -43,3 +43,8 @@ pub use store::{
 pub use table::{Done, Failure, Times, Watch, Watching};
 pub use tables::Tables;
 pub use told::{Clock, Happened, Numbered, Presence, Said, SeatTold, Snapshot, Told};
+
+/// The example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;

@@ -107,3 +107,8 @@ pub use view::{Observer, View, VisibleCards, VisibleEvent};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
