@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use crate::person::PersonId;
 use crate::store::TableId;
 
-/// A fact of a table. Its entries in their order are the table: [`Room::evolve`](crate::Room::evolve) over them gives it again.
+/// A fact of a table. Its entries in their order are the table: [`TableState::apply`](crate::TableState::apply) over them gives it again.
 ///
 /// What has been released keeps its form and its meaning, so that next year's program reads this year's tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Entry {
+pub enum TableEvent {
     /// A person took a seat.
     Sat {
         /// The seat.

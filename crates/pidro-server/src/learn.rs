@@ -8,7 +8,7 @@ use pidro::{
 use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
 use rand_core::SeedableRng;
 
-use crate::told::Numbered;
+use crate::told::NumberedEvent;
 
 /// Where who learns sits.
 pub(crate) const LEARNER: Seat = Seat::South;
@@ -55,9 +55,9 @@ impl Lesson {
     }
 
     /// All that has happened, as the learner sees it.
-    pub(crate) fn events(&self) -> Vec<Numbered> {
+    pub(crate) fn events(&self) -> Vec<NumberedEvent> {
         let observer = Observer::Seat(LEARNER);
-        Numbered::of(&self.history, 0..self.history.log().len(), observer, true)
+        NumberedEvent::of(&self.history, 0..self.history.log().len(), observer, true)
     }
 
     /// What the learner may do now.

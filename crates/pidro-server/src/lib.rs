@@ -1,6 +1,6 @@
 //! Tables of Finnish Pidro that lose nothing: one supervised task a game, an append-only store, bots and people.
 //!
-//! A table is one task that owns one [`Room`]. A command comes in, what it would cause is decided, the entries are stored, and only then
+//! A table is one task that owns one [`TableState`]. A command comes in, what it would cause is decided, the entries are stored, and only then
 //! are they taken into account and told. A table that panics comes back from the store with everything that it had acknowledged; one
 //! that nobody needs goes to sleep and costs nothing. [`run()`] puts the doors before them: HTTP and WebSocket.
 
@@ -30,19 +30,20 @@ mod wire;
 mod work;
 
 pub use config::{Config, Limits, LogFormat};
-pub use entry::Entry;
+pub use entry::TableEvent;
 pub use http::openapi;
 pub use options::{DecisionTime, Options, Spectators};
 pub use person::{Name, NameError, Person, PersonId, Token};
-pub use room::{ApplyError, Command, Gone, Refusal, Room, Sitter};
+pub use room::{Absence, ApplyError, Command, Occupant, Refusal, TableState};
 pub use run::{ServeError, Server, run};
-pub use saying::{Phrase, Reaction, Saying};
+pub use saying::{ChatMessage, Phrase, Reaction};
 pub use store::{
-    Aside, Kept, NewTable, PlayedGame, SeatResult, Statistics, Store, StoreError, Stored, TableId,
+    IndexUpdate, LoadedTable, NewTable, PlayedGame, SeatResult, Statistics, Store, StoreError, StoredEvent,
+    TableId,
 };
 pub use table::{Done, Failure, Times, Watch, Watching};
 pub use tables::Tables;
-pub use told::{Clock, Happened, Numbered, Presence, Said, SeatTold, Snapshot, Told};
+pub use told::{Clock, Happened, NumberedEvent, Presence, Said, SeatStatus, ServerMessage, Snapshot};
 
 /// The example of the crate's README.
 #[cfg(doctest)]

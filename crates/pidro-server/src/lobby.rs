@@ -7,9 +7,9 @@ use pidro::BySeat;
 use serde::Serialize;
 
 use crate::options::DecisionTime;
-use crate::room::Room;
+use crate::room::TableState;
 use crate::store::TableId;
-use crate::told::SeatTold;
+use crate::told::SeatStatus;
 
 /// The lobby. Clones are the same one.
 #[derive(Clone, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct Listed {
     /// The rules in one line.
     pub(crate) rules: String,
     pub(crate) time: DecisionTime,
-    pub(crate) seats: BySeat<Option<SeatTold>>,
+    pub(crate) seats: BySeat<Option<SeatStatus>>,
     /// Whether the game has begun.
     pub(crate) begun: bool,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Listing {
 
 impl Listing {
     /// Shows the table as it is, or no longer.
-    pub(crate) fn show(&mut self, line: Option<(&Room, BySeat<Option<SeatTold>>)>) {
+    pub(crate) fn show(&mut self, line: Option<(&TableState, BySeat<Option<SeatStatus>>)>) {
         let key = self.table.to_string();
         match line {
             Some((room, seats)) => {

@@ -1,6 +1,6 @@
 //! A table with its people: what may be done there, and what follows.
 //!
-//! It is the engine's idea once more: [`Room::decide`] changes nothing, and [`Room::evolve`] applies
+//! It is the engine's idea once more: [`TableState::decide`] changes nothing, and [`TableState::apply`] applies
 //! whatever was decided, so the events of a table restore it after a crash. Nothing here waits, stores
 //! or sends.
 
@@ -14,7 +14,7 @@ use pidro::{
 use pidro_bots::{Level, Limit};
 use thiserror::Error;
 
-use crate::entry::Entry;
+use crate::entry::TableEvent;
 use crate::options::{Options, Spectators};
 use crate::person::PersonId;
 use crate::store::TableId;
@@ -30,14 +30,14 @@ pub(crate) const MOST_HANDS: u32 = 250;
 
 /// A table: who sits there, and the game.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct TableState {
     options: Options,
     deal: FairDeal,
     /// The promises of the players' words.
     promises: BySeat<Option<WordPromise>>,
     /// The seats whose words have not come yet, while the game is about to begin.
     awaited: Option<SeatSet>,
-    seats: BySeat<Option<Sitter>>,
+    seats: BySeat<Option<Occupant>>,
     /// Who has sat where since the game began: nobody gets to know the cards of two seats.
     past: Vec<(PersonId, Seat)>,
     /// The game, once it has begun.
@@ -53,7 +53,7 @@ pub struct Room {
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sitter {
+pub enum Occupant {
     /// A person.
     Person {
         /// Who it is.
@@ -61,7 +61,7 @@ pub enum Sitter {
         /// What the person is called.
         name: String,
         /// Whether the person has gone, so that a bot stands in.
-        gone: Option<Gone>,
+        gone: Option<Absence>,
     },
     /// A bot of this strength.
     Bot(Level),
@@ -69,7 +69,7 @@ pub enum Sitter {
 
 /// How somebody has gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gone {
+pub enum Absence {
     /// Without a word: the seat waits for them.
     Away,
     /// For good, it may be: the seat waits for them, and for whoever takes it before.
@@ -110,11 +110,11 @@ struct Chat {
     removed: Vec<PersonId>,
 }
 
-impl Room {
+impl TableState {
     /// An empty table with these options, at which all decks follow from this secret.
     #[must_use]
-    pub fn new(options: Options, secret: Secret) -> Room {
-        Room {
+    pub fn new(options: Options, secret: Secret) -> TableState {
+        TableState {
             options,
             deal: FairDeal::new(secret),
             promises: BySeat::default(),
@@ -186,7 +186,7 @@ impl Room {
 
     /// Who sits where.
     #[must_use]
-    pub const fn seats(&self) -> &BySeat<Option<Sitter>> {
+    pub const fn seats(&self) -> &BySeat<Option<Occupant>> {
         &self.seats
     }
 
@@ -226,17 +226,17 @@ impl Room {
     #[must_use]
     pub fn person_at(&self, seat: Seat) -> Option<&PersonId> {
         match &self.seats[seat] {
-            Some(Sitter::Person { id, .. }) => Some(id),
-            Some(Sitter::Bot(_)) | None => None,
+            Some(Occupant::Person { id, .. }) => Some(id),
+            Some(Occupant::Bot(_)) | None => None,
         }
     }
 
     /// How the person at this seat has gone.
     #[must_use]
-    pub fn gone(&self, seat: Seat) -> Option<Gone> {
+    pub fn gone(&self, seat: Seat) -> Option<Absence> {
         match &self.seats[seat] {
-            Some(Sitter::Person { gone, .. }) => *gone,
-            Some(Sitter::Bot(_)) | None => None,
+            Some(Occupant::Person { gone, .. }) => *gone,
+            Some(Occupant::Bot(_)) | None => None,
         }
     }
 
@@ -251,9 +251,9 @@ impl Room {
     pub fn bot_to_move(&self) -> Option<(Seat, Level)> {
         let seat = self.game()?.turn().filter(|_| !self.is_too_long())?;
         match self.seats[seat] {
-            Some(Sitter::Bot(level)) => Some((seat, level)),
-            Some(Sitter::Person { gone: Some(_), .. }) => Some((seat, STAND_IN)),
-            Some(Sitter::Person { .. }) | None => None,
+            Some(Occupant::Bot(level)) => Some((seat, level)),
+            Some(Occupant::Person { gone: Some(_), .. }) => Some((seat, STAND_IN)),
+            Some(Occupant::Person { .. }) | None => None,
         }
     }
 
@@ -291,11 +291,16 @@ impl Room {
     /// # Errors
     ///
     /// If it can't be.
-    pub fn decide(&self, person: &PersonId, command: &Command, next: TableId) -> Result<Vec<Entry>, Refusal> {
+    pub fn decide(
+        &self,
+        person: &PersonId,
+        command: &Command,
+        next: TableId,
+    ) -> Result<Vec<TableEvent>, Refusal> {
         self.admits(Some(person))?;
         let own = self
             .seat_of(person)
-            .filter(|seat| self.gone(*seat) != Some(Gone::Left));
+            .filter(|seat| self.gone(*seat) != Some(Absence::Left));
         let own = own.ok_or(Refusal::NotSeated);
         match command {
             Command::Sit { seat, name, promise } => self.sit(person, *seat, name, *promise),
@@ -306,7 +311,7 @@ impl Room {
                 if self.person_at(*seat).is_some() {
                     return Err(Refusal::SeatTaken(*seat));
                 }
-                Ok(vec![Entry::BotSat {
+                Ok(vec![TableEvent::BotSat {
                     seat: *seat,
                     level: *level,
                 }])
@@ -314,16 +319,16 @@ impl Room {
             Command::ClearBot { seat } => {
                 self.before_the_game(person)?;
                 match self.seats[*seat] {
-                    Some(Sitter::Bot(_)) => Ok(vec![Entry::Stood { seat: *seat }]),
-                    Some(Sitter::Person { .. }) | None => Err(Refusal::NoBot(*seat)),
+                    Some(Occupant::Bot(_)) => Ok(vec![TableEvent::Stood { seat: *seat }]),
+                    Some(Occupant::Person { .. }) | None => Err(Refusal::NoBot(*seat)),
                 }
             }
             Command::Leave => {
                 let seat = own?;
                 Ok(vec![match self.table {
-                    None if self.awaited.is_some() => Entry::StartCalledOff { seats: vec![seat] },
-                    None => Entry::Stood { seat },
-                    Some(_) => Entry::Left { seat, away: false },
+                    None if self.awaited.is_some() => TableEvent::StartCalledOff { seats: vec![seat] },
+                    None => TableEvent::Stood { seat },
+                    Some(_) => TableEvent::Left { seat, away: false },
                 }])
             }
             Command::Start => {
@@ -333,11 +338,11 @@ impl Room {
                 }
                 let words = self.promises.iter().any(|(_, promise)| promise.is_some());
                 Ok(vec![if words {
-                    Entry::Starting {
+                    TableEvent::Starting {
                         promises: self.promises,
                     }
                 } else {
-                    Entry::Started
+                    TableEvent::Started
                 }])
             }
             Command::Act(action) => self.act(own?, *action, false),
@@ -345,26 +350,26 @@ impl Room {
             Command::RefuseUndo => {
                 let seat = own?;
                 self.undo.ok_or(Refusal::NoUndoAsked)?;
-                Ok(vec![Entry::UndoRefused { seat }])
+                Ok(vec![TableEvent::UndoRefused { seat }])
             }
             Command::Rematch => self.ask_rematch(own?, next),
             Command::OpenChat(open) if self.chat.open == *open => Err(Refusal::Already),
-            Command::OpenChat(open) => self.by_host(person, Entry::ChatOpened { open: *open }),
+            Command::OpenChat(open) => self.by_host(person, TableEvent::ChatOpened { open: *open }),
             Command::Mute { person, muted } if self.chat.muted.contains(person) == *muted => {
                 Err(Refusal::Already)
             }
             Command::Mute { person: whom, muted } => {
                 let (whom, muted) = (whom.clone(), *muted);
-                self.by_host(person, Entry::Muted { person: whom, muted })
+                self.by_host(person, TableEvent::Muted { person: whom, muted })
             }
             Command::Remove { person: whom } if self.chat.removed.contains(whom) => Err(Refusal::Already),
             Command::Remove { person: whom } => {
-                let removed = self.by_host(person, Entry::Removed { person: whom.clone() })?;
+                let removed = self.by_host(person, TableEvent::Removed { person: whom.clone() })?;
                 if *whom == self.options.host {
                     return Err(Refusal::HostStays);
                 }
                 let seat = self.seat_of(whom).filter(|_| self.awaited.is_some());
-                let called_off = seat.map(|seat| Entry::StartCalledOff { seats: vec![seat] });
+                let called_off = seat.map(|seat| TableEvent::StartCalledOff { seats: vec![seat] });
                 Ok(called_off.into_iter().chain(removed).collect())
             }
         }
@@ -391,16 +396,16 @@ impl Room {
         }
     }
 
-    fn promise(&self, seat: Seat, promise: WordPromise) -> Result<Vec<Entry>, Refusal> {
+    fn promise(&self, seat: Seat, promise: WordPromise) -> Result<Vec<TableEvent>, Refusal> {
         self.not_yet_begun()?;
         if self.promises[seat] == Some(promise) {
             return Err(Refusal::Already);
         }
-        Ok(vec![Entry::Promised { seat, promise }])
+        Ok(vec![TableEvent::Promised { seat, promise }])
     }
 
     /// A promised word. With the last one the game begins.
-    fn reveal(&self, seat: Seat, word: &str) -> Result<Vec<Entry>, Refusal> {
+    fn reveal(&self, seat: Seat, word: &str) -> Result<Vec<TableEvent>, Refusal> {
         let mut awaited = self.awaited.ok_or(Refusal::NotAwaited)?;
         let promise = self.promises[seat].filter(|_| awaited.contains(seat));
         if !promise.ok_or(Refusal::NotAwaited)?.is_kept_by(word) {
@@ -409,25 +414,25 @@ impl Room {
         // It may be too long.
         self.deal.clone().add_word(seat, word)?;
         awaited.remove(seat);
-        let revealed = Entry::Revealed {
+        let revealed = TableEvent::Revealed {
             seat,
             word: word.to_owned(),
         };
-        let started = awaited.is_empty().then_some(Entry::Started);
+        let started = awaited.is_empty().then_some(TableEvent::Started);
         Ok([revealed].into_iter().chain(started).collect())
     }
 
     /// What happens when words don't come: the start is called off.
     #[must_use]
-    pub fn call_off(&self) -> Vec<Entry> {
+    pub fn call_off(&self) -> Vec<TableEvent> {
         let seats = self.awaited.map(|awaited| awaited.iter().collect());
         seats
-            .map(|seats| Entry::StartCalledOff { seats })
+            .map(|seats| TableEvent::StartCalledOff { seats })
             .into_iter()
             .collect()
     }
 
-    fn by_host(&self, person: &PersonId, entry: Entry) -> Result<Vec<Entry>, Refusal> {
+    fn by_host(&self, person: &PersonId, entry: TableEvent) -> Result<Vec<TableEvent>, Refusal> {
         if self.options.host == *person {
             Ok(vec![entry])
         } else {
@@ -441,9 +446,9 @@ impl Room {
         seat: Seat,
         name: &str,
         promise: Option<WordPromise>,
-    ) -> Result<Vec<Entry>, Refusal> {
+    ) -> Result<Vec<TableEvent>, Refusal> {
         let own = self.seat_of(person);
-        let sits = Entry::Sat {
+        let sits = TableEvent::Sat {
             seat,
             person: person.clone(),
             name: name.to_owned(),
@@ -453,8 +458,8 @@ impl Room {
         };
         if self.table.is_some() {
             return match self.gone(seat) {
-                Some(_) if own == Some(seat) => Ok(vec![Entry::Back { seat }]),
-                Some(Gone::Left) if self.may_take_over(person, seat) => Ok(vec![sits]),
+                Some(_) if own == Some(seat) => Ok(vec![TableEvent::Back { seat }]),
+                Some(Absence::Left) if self.may_take_over(person, seat) => Ok(vec![sits]),
                 _ if own == Some(seat) => Err(Refusal::Begun),
                 _ => Err(Refusal::SeatTaken(seat)),
             };
@@ -463,7 +468,9 @@ impl Room {
         if self.person_at(seat).is_some_and(|sitter| sitter != person) {
             return Err(Refusal::SeatTaken(seat));
         }
-        let stands = own.filter(|own| *own != seat).map(|seat| Entry::Stood { seat });
+        let stands = own
+            .filter(|own| *own != seat)
+            .map(|seat| TableEvent::Stood { seat });
         Ok(stands.into_iter().chain([sits]).collect())
     }
 
@@ -478,18 +485,18 @@ impl Room {
     /// # Errors
     ///
     /// If the rules don't allow it, or the game has not begun.
-    pub fn act(&self, seat: Seat, action: Action, late: bool) -> Result<Vec<Entry>, Refusal> {
+    pub fn act(&self, seat: Seat, action: Action, late: bool) -> Result<Vec<TableEvent>, Refusal> {
         let game = self.game().ok_or(Refusal::NotBegun)?;
         if self.is_too_long() {
             return Err(Refusal::GameTooLong);
         }
         // What follows from it is worked out again when the entry is taken into account.
         let _ = game.decide(seat, action)?;
-        Ok(vec![Entry::Acted { seat, action, late }])
+        Ok(vec![TableEvent::Acted { seat, action, late }])
     }
 
     /// Asks or agrees. Bots agree to everything; when all have, it is done.
-    fn ask_undo(&self, seat: Seat) -> Result<Vec<Entry>, Refusal> {
+    fn ask_undo(&self, seat: Seat) -> Result<Vec<TableEvent>, Refusal> {
         let mut table = self.table.clone().ok_or(Refusal::NotBegun)?;
         if self.is_over() {
             // Ratings have been counted, and the secret is known.
@@ -501,8 +508,8 @@ impl Room {
             return Err(Refusal::Already);
         }
         let entry = match self.undo {
-            None => Entry::UndoAsked { seat },
-            Some(_) => Entry::UndoAgreed { seat },
+            None => TableEvent::UndoAsked { seat },
+            Some(_) => TableEvent::UndoAgreed { seat },
         };
         agreed.insert(seat);
         // Who has gone has not agreed; who was removed is not asked.
@@ -510,7 +517,9 @@ impl Room {
             let person = self.person_at(*seat);
             person.is_some_and(|person| !self.chat.removed.contains(person))
         });
-        let done = people.all(|seat| agreed.contains(seat)).then_some(Entry::Undone);
+        let done = people
+            .all(|seat| agreed.contains(seat))
+            .then_some(TableEvent::Undone);
         Ok([entry].into_iter().chain(done).collect())
     }
 
@@ -525,7 +534,7 @@ impl Room {
         }
     }
 
-    fn ask_rematch(&self, seat: Seat, table: TableId) -> Result<Vec<Entry>, Refusal> {
+    fn ask_rematch(&self, seat: Seat, table: TableId) -> Result<Vec<TableEvent>, Refusal> {
         if !self.is_over() && !self.is_too_long() {
             return Err(Refusal::NotOver);
         }
@@ -538,13 +547,16 @@ impl Room {
         }
         asked.insert(seat);
         let all = self.players().all(|(seat, _)| asked.contains(seat));
-        let done = all.then_some(Entry::Rematched { table });
-        Ok([Entry::RematchAsked { seat }].into_iter().chain(done).collect())
+        let done = all.then_some(TableEvent::Rematched { table });
+        Ok([TableEvent::RematchAsked { seat }]
+            .into_iter()
+            .chain(done)
+            .collect())
     }
 
     /// How the next game begins: one seat stays and the others move on, so that in three games everybody is everybody's partner.
     #[must_use]
-    pub fn rotated(&self) -> Vec<Entry> {
+    pub fn rotated(&self) -> Vec<TableEvent> {
         let next = |seat| match seat {
             Seat::North => Seat::North,
             Seat::East => Seat::South,
@@ -555,8 +567,8 @@ impl Room {
             let sitter = self.seats[seat].clone()?;
             let seat = next(seat);
             match sitter {
-                Sitter::Person { gone: Some(_), .. } => None,
-                Sitter::Person { id, name, gone: None } => Some(Entry::Sat {
+                Occupant::Person { gone: Some(_), .. } => None,
+                Occupant::Person { id, name, gone: None } => Some(TableEvent::Sat {
                     seat,
                     person: id,
                     name,
@@ -564,7 +576,7 @@ impl Room {
                     // A word that has been told is never used again: everybody promises another one.
                     promise: None,
                 }),
-                Sitter::Bot(level) => Some(Entry::BotSat { seat, level }),
+                Occupant::Bot(level) => Some(TableEvent::BotSat { seat, level }),
             }
         };
         Seat::ALL.into_iter().filter_map(sits).collect()
@@ -576,9 +588,9 @@ impl Room {
     ///
     /// If it can't have happened at this table: the stored events were damaged, or written by a
     /// program with other rules. Skipping it would turn the game into another one.
-    pub fn evolve(&mut self, entry: &Entry) -> Result<(), ApplyError> {
+    pub fn apply(&mut self, entry: &TableEvent) -> Result<(), ApplyError> {
         match entry {
-            Entry::Sat {
+            TableEvent::Sat {
                 seat,
                 person,
                 name,
@@ -591,23 +603,23 @@ impl Room {
                 } else {
                     self.past.push((person.clone(), *seat));
                 }
-                self.seats[*seat] = Some(Sitter::Person {
+                self.seats[*seat] = Some(Occupant::Person {
                     id: person.clone(),
                     name: name.clone(),
                     gone: None,
                 });
             }
-            Entry::BotSat { seat, level } => {
+            TableEvent::BotSat { seat, level } => {
                 self.expect_no_game()?;
-                self.seats[*seat] = Some(Sitter::Bot(*level));
+                self.seats[*seat] = Some(Occupant::Bot(*level));
                 self.forget_word(*seat)?;
             }
-            Entry::Stood { seat } => self.stand(*seat)?,
-            Entry::Promised { seat, promise } => {
+            TableEvent::Stood { seat } => self.stand(*seat)?,
+            TableEvent::Promised { seat, promise } => {
                 self.expect_no_game()?;
                 self.promises[*seat] = Some(*promise);
             }
-            Entry::Starting { promises } => {
+            TableEvent::Starting { promises } => {
                 self.expect_no_game()?;
                 // A word that was not promised, at a table of an earlier release, doesn't count.
                 self.forget_words()?;
@@ -615,19 +627,19 @@ impl Room {
                 let promised = Seat::ALL.into_iter().filter(|seat| promises[*seat].is_some());
                 self.awaited = Some(promised.collect());
             }
-            Entry::Revealed { seat, word } => {
+            TableEvent::Revealed { seat, word } => {
                 let awaited = self.awaited.as_mut().filter(|awaited| awaited.contains(*seat));
                 awaited.ok_or(ApplyError::NotAwaited(*seat))?.remove(*seat);
                 self.deal.add_word(*seat, word)?;
             }
-            Entry::StartCalledOff { seats } => {
+            TableEvent::StartCalledOff { seats } => {
                 self.awaited = None;
                 self.forget_words()?;
                 for seat in seats {
                     self.stand(*seat)?;
                 }
             }
-            Entry::Started => {
+            TableEvent::Started => {
                 self.expect_no_game()?;
                 self.awaited = None;
                 self.past = self
@@ -636,35 +648,35 @@ impl Room {
                     .collect();
                 self.table = Some(SeededGame::new(self.options.rules, Some(self.deal.seed())));
             }
-            Entry::Acted { seat, action, .. } => {
+            TableEvent::Acted { seat, action, .. } => {
                 let table = self.table.as_mut().ok_or(ApplyError::NotBegun)?;
                 table.act(*seat, *action)?;
                 self.undo = None;
             }
-            Entry::Left { seat, away } => {
-                self.set_gone(*seat, Some(if *away { Gone::Away } else { Gone::Left }))?;
+            TableEvent::Left { seat, away } => {
+                self.set_gone(*seat, Some(if *away { Absence::Away } else { Absence::Left }))?;
             }
-            Entry::Back { seat } => self.set_gone(*seat, None)?,
-            Entry::UndoAsked { seat } | Entry::UndoAgreed { seat } => {
+            TableEvent::Back { seat } => self.set_gone(*seat, None)?,
+            TableEvent::UndoAsked { seat } | TableEvent::UndoAgreed { seat } => {
                 self.undo.get_or_insert(SeatSet::NONE).insert(*seat);
             }
-            Entry::UndoRefused { .. } => self.undo = None,
-            Entry::Undone => {
+            TableEvent::UndoRefused { .. } => self.undo = None,
+            TableEvent::Undone => {
                 let mut table = self.table.clone().ok_or(ApplyError::NotBegun)?;
                 self.take_back(&mut table)?;
                 self.table = Some(table);
                 self.undo = None;
             }
-            Entry::RematchAsked { seat } => self.rematch.insert(*seat),
-            Entry::Rematched { table } => self.next = Some(*table),
-            Entry::ChatOpened { open } => self.chat.open = *open,
-            Entry::Muted { person, muted } => {
+            TableEvent::RematchAsked { seat } => self.rematch.insert(*seat),
+            TableEvent::Rematched { table } => self.next = Some(*table),
+            TableEvent::ChatOpened { open } => self.chat.open = *open,
+            TableEvent::Muted { person, muted } => {
                 self.chat.muted.retain(|other| other != person);
                 self.chat.muted.extend(muted.then(|| person.clone()));
             }
-            Entry::Removed { person } => {
+            TableEvent::Removed { person } => {
                 match self.seat_of(person) {
-                    Some(seat) if self.table.is_some() => self.set_gone(seat, Some(Gone::Left))?,
+                    Some(seat) if self.table.is_some() => self.set_gone(seat, Some(Absence::Left))?,
                     Some(seat) => self.stand(seat)?,
                     None => {}
                 }
@@ -696,13 +708,13 @@ impl Room {
         Ok(self.deal.add_word(seat, "")?)
     }
 
-    fn set_gone(&mut self, seat: Seat, now: Option<Gone>) -> Result<(), ApplyError> {
+    fn set_gone(&mut self, seat: Seat, now: Option<Absence>) -> Result<(), ApplyError> {
         match &mut self.seats[seat] {
-            Some(Sitter::Person { gone, .. }) => {
+            Some(Occupant::Person { gone, .. }) => {
                 *gone = now;
                 Ok(())
             }
-            Some(Sitter::Bot(_)) | None => Err(ApplyError::NobodyAt(seat)),
+            Some(Occupant::Bot(_)) | None => Err(ApplyError::NobodyAt(seat)),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Something said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Saying {
+pub enum ChatMessage {
     /// One of the phrases, which everybody reads in their own language.
     Phrase(Phrase),
     /// A reaction, shown as a picture.
@@ -14,7 +14,7 @@ pub enum Saying {
     Text(String),
 }
 
-impl Saying {
+impl ChatMessage {
     /// The longest text, in characters.
     pub const LONGEST: usize = 200;
 
@@ -22,10 +22,10 @@ impl Saying {
     #[must_use]
     pub fn is_sayable(&self) -> bool {
         match self {
-            Saying::Phrase(_) | Saying::Reaction(_) => true,
-            Saying::Text(text) => {
+            ChatMessage::Phrase(_) | ChatMessage::Reaction(_) => true,
+            ChatMessage::Text(text) => {
                 !text.trim().is_empty()
-                    && text.chars().count() <= Saying::LONGEST
+                    && text.chars().count() <= ChatMessage::LONGEST
                     && !text.chars().any(char::is_control)
             }
         }

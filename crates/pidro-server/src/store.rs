@@ -20,11 +20,11 @@ use tokio::sync::{mpsc, oneshot};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::entry::Entry;
+use crate::entry::TableEvent;
 use crate::metrics::StoreMetrics;
 use crate::options::Options;
 use crate::person::PersonId;
-use crate::room::{ApplyError, Room};
+use crate::room::{ApplyError, TableState};
 use database::{Database, Readers, Statement, in_time};
 pub use people::{PlayedGame, Statistics};
 use results::GameOver;
@@ -102,16 +102,16 @@ impl FromStr for TableId {
 
 /// An entry with the command that caused it: whose it was, and its id, so that it is obeyed only once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct StoredEvent {
     /// What happened.
-    pub entry: Entry,
+    pub entry: TableEvent,
     /// The command, if a person gave one.
     pub command: Option<String>,
 }
 
 /// What is kept beside the entries, in the same commit, so that people find their games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Aside {
+pub enum IndexUpdate {
     /// Nothing.
     #[default]
     Nothing,
@@ -133,7 +133,7 @@ pub struct NewTable {
     /// Where its decks come from.
     pub secret: Secret,
     /// Who sits there from the beginning.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TableEvent>,
 }
 
 impl NewTable {
@@ -150,7 +150,7 @@ impl NewTable {
             .bind(self.secret.to_hex());
         let mut statements = vec![game];
         for (n, entry) in self.entries.iter().enumerate() {
-            let kept = Kept {
+            let kept = StoredEvent {
                 entry: entry.clone(),
                 command: None,
             };
@@ -162,11 +162,11 @@ impl NewTable {
 
 /// A table as it is kept.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct LoadedTable {
     /// The table as all its entries leave it.
-    pub room: Room,
+    pub room: TableState,
     /// The entries in their order.
-    pub entries: Vec<Kept>,
+    pub entries: Vec<StoredEvent>,
     /// When each was appended, in milliseconds since 1970.
     pub times: Vec<i64>,
 }
@@ -194,7 +194,7 @@ pub enum StoreError {
     Unreadable,
     /// What is kept can't be read.
     #[error("table {table}, entry {n}: {error}")]
-    Entry {
+    Event {
         /// The table.
         table: TableId,
         /// The number of the entry.
@@ -333,7 +333,7 @@ impl Store {
     /// # Errors
     ///
     /// If there is none, or it can't be read.
-    pub async fn load(&self, table: TableId) -> Result<Stored, StoreError> {
+    pub async fn load(&self, table: TableId) -> Result<LoadedTable, StoreError> {
         let id = table.to_string();
         let game = "SELECT form, options, secret FROM game WHERE id = $1";
         let entries = "SELECT at, body, command FROM entry WHERE game = $1 ORDER BY n";
@@ -347,16 +347,16 @@ impl Store {
             return Err(StoreError::Form { table, form });
         }
         let options = serde_json::from_str(&options).map_err(|error| StoreError::Options { table, error })?;
-        let mut stored = Stored {
-            room: Room::new(options, secret.parse()?),
+        let mut stored = LoadedTable {
+            room: TableState::new(options, secret.parse()?),
             entries: Vec::with_capacity(rows.len()),
             times: Vec::with_capacity(rows.len()),
         };
         for (n, (at, body, command)) in rows.into_iter().enumerate() {
-            let entry = serde_json::from_str(&body).map_err(|error| StoreError::Entry { table, n, error })?;
-            let applied = stored.room.evolve(&entry);
+            let entry = serde_json::from_str(&body).map_err(|error| StoreError::Event { table, n, error })?;
+            let applied = stored.room.apply(&entry);
             applied.map_err(|error| StoreError::Impossible { table, n, error })?;
-            stored.entries.push(Kept { entry, command });
+            stored.entries.push(StoredEvent { entry, command });
             stored.times.push(at);
         }
         Ok(stored)
@@ -372,8 +372,8 @@ impl Store {
         &self,
         table: TableId,
         first: usize,
-        entries: &[Kept],
-        aside: Aside,
+        entries: &[StoredEvent],
+        aside: IndexUpdate,
     ) -> Result<(), StoreError> {
         let (id, at) = (table.to_string(), now());
         // The first entry has a condition: its number is the next one. Where two nodes write at once,
@@ -392,14 +392,14 @@ impl Store {
         let mut rest: Vec<Statement> = rows.collect();
         let mut game_over = None;
         match aside {
-            Aside::Nothing => {}
-            Aside::Plays(players) => rest.extend(
+            IndexUpdate::Nothing => {}
+            IndexUpdate::Plays(players) => rest.extend(
                 players
                     .iter()
                     .map(|(seat, person)| results::plays(&id, *seat, person, at)),
             ),
-            Aside::Finished(seats) => game_over = Some(GameOver { table: id, at, seats }),
-            Aside::Rematch(new) => rest.extend(new.statements(at)?),
+            IndexUpdate::Finished(seats) => game_over = Some(GameOver { table: id, at, seats }),
+            IndexUpdate::Rematch(new) => rest.extend(new.statements(at)?),
         }
         let write = Write {
             first: condition,
@@ -453,9 +453,9 @@ fn entry_row(
     table: TableId,
     n: usize,
     at: i64,
-    kept: &Kept,
+    kept: &StoredEvent,
 ) -> Result<Statement, StoreError> {
-    let body = serde_json::to_string(&kept.entry).map_err(|error| StoreError::Entry { table, n, error })?;
+    let body = serde_json::to_string(&kept.entry).map_err(|error| StoreError::Event { table, n, error })?;
     Ok(Statement::new(sql)
         .bind(table.to_string())
         .bind(i64::try_from(n).unwrap_or(i64::MAX))

@@ -16,17 +16,19 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::entry::Entry;
+use crate::entry::TableEvent;
 use crate::lobby::{Listing, Lobby};
 use crate::metrics::TableMetrics;
 use crate::options::Spectators;
 use crate::person::PersonId;
-use crate::room::{Command, Refusal, Room};
-use crate::saying::Saying;
-use crate::store::{Aside, Kept, NewTable, SeatResult, Store, StoreError, Stored, TableId, fresh_secret};
-use crate::told::{self, Clock, Said, Scene, SeatTold, Told, seats};
+use crate::room::{Command, Refusal, TableState};
+use crate::saying::ChatMessage;
+use crate::store::{
+    IndexUpdate, LoadedTable, NewTable, SeatResult, Store, StoreError, StoredEvent, TableId, fresh_secret,
+};
+use crate::told::{self, Clock, MessageBuilder, Said, SeatStatus, ServerMessage, seats};
 use crate::work::WorkQueue;
-use late::Late;
+use late::DelayedView;
 use presence::Presences;
 use thinking::Thinking;
 use watchers::Watchers;
@@ -50,13 +52,13 @@ pub(crate) enum Request {
         reply: oneshot::Sender<Result<Watching, Failure>>,
     },
     /// Somebody no longer watches.
-    Gone { connection: u64, watch: u64 },
+    Disconnected { connection: u64, watch: u64 },
     /// To have a look at the table as it is.
     Look(Look),
     /// To tell the others something.
     Say {
         person: PersonId,
-        saying: Saying,
+        saying: ChatMessage,
         reply: oneshot::Sender<Result<(), Failure>>,
     },
     /// To break, so that a test sees what becomes of it.
@@ -69,9 +71,9 @@ pub(crate) type Look = Box<dyn FnOnce(&Glance<'_>) + Send>;
 
 /// A table as it is at a moment.
 pub(crate) struct Glance<'a> {
-    pub(crate) room: &'a Room,
+    pub(crate) room: &'a TableState,
     /// Who sits where, and who is there.
-    pub(crate) seats: BySeat<Option<SeatTold>>,
+    pub(crate) seats: BySeat<Option<SeatStatus>>,
     /// When its first entry was appended, in milliseconds since 1970.
     pub(crate) begun: i64,
 }
@@ -163,7 +165,7 @@ impl Default for Times {
 
 /// What a table needs from its surroundings.
 #[derive(Clone)]
-pub(crate) struct Surroundings {
+pub(crate) struct ActorContext {
     pub(crate) store: Store,
     /// Where bots think, together with everything else that takes a processor.
     pub(crate) work: WorkQueue,
@@ -174,19 +176,19 @@ pub(crate) struct Surroundings {
 }
 
 /// An entry that has happened, with its number, counted from 1, and the events that it caused. Small, because some are kept at hand.
-struct Past {
+struct RecentEvent {
     n: usize,
     /// What everybody may know of it; of a decision its events tell.
-    entry: Option<Box<Entry>>,
+    entry: Option<Box<TableEvent>>,
     late: bool,
     events: Range<usize>,
 }
 
-impl Past {
-    fn new(n: usize, entry: &Entry, events: Range<usize>) -> Past {
-        Past {
+impl RecentEvent {
+    fn new(n: usize, entry: &TableEvent, events: Range<usize>) -> RecentEvent {
+        RecentEvent {
             n,
-            late: matches!(entry, Entry::Acted { late: true, .. }),
+            late: matches!(entry, TableEvent::Acted { late: true, .. }),
             entry: told::public(entry).map(Box::new),
             // Less than before, after an undo.
             events: events.start..events.end.max(events.start),
@@ -194,18 +196,18 @@ impl Past {
     }
 
     /// Whether after it this person sees the game in another way, so that everything has to be told anew.
-    fn changes_knowledge(&self, person: Option<&PersonId>, room: &Room) -> bool {
+    fn changes_knowledge(&self, person: Option<&PersonId>, room: &TableState) -> bool {
         match self.entry.as_deref() {
-            Some(Entry::Undone) => true,
-            Some(Entry::Sat { person: sat, .. }) => room.table().is_some() && person == Some(sat),
+            Some(TableEvent::Undone) => true,
+            Some(TableEvent::Sat { person: sat, .. }) => room.table().is_some() && person == Some(sat),
             _ => false,
         }
     }
 }
 
-pub(crate) struct Table {
+pub(crate) struct TableActor {
     id: TableId,
-    room: Room,
+    room: TableState,
     /// What is left of the command of each entry, so that none is obeyed twice.
     commands: Vec<u64>,
     hashes: RandomState,
@@ -213,18 +215,18 @@ pub(crate) struct Table {
     changes: HashMap<PersonId, usize>,
     /// When its first entry was appended, in milliseconds since 1970.
     begun: i64,
-    recent: VecDeque<Past>,
+    recent: VecDeque<RecentEvent>,
     watchers: Watchers,
     presences: Presences,
     listing: Listing,
     /// The table as it was some minutes ago, while somebody watches it so.
-    late: Option<Box<Late>>,
+    late: Option<Box<DelayedView>>,
     thinking: Option<Thinking>,
     /// Until when bots wait, after the store has failed.
     resting: Option<Instant>,
     /// Since when nobody needs the table.
     idle_since: Instant,
-    surroundings: Surroundings,
+    context: ActorContext,
 }
 
 /// Why applying an event that the table itself has decided can't fail.
@@ -237,7 +239,7 @@ enum Due {
     CallOff,
     StandIn(Seat),
     Back(Seat),
-    Late,
+    Delayed,
     Sleep,
 }
 
@@ -248,14 +250,14 @@ enum Goes {
     Out,
 }
 
-impl Table {
-    pub(crate) fn new(id: TableId, stored: Stored, surroundings: Surroundings) -> Table {
+impl TableActor {
+    pub(crate) fn new(id: TableId, stored: LoadedTable, context: ActorContext) -> TableActor {
         let hashes = RandomState::new();
-        let command = |kept: &Kept| kept.command.as_ref().map_or(0, |command| hash(&hashes, command));
-        let mut table = Table {
+        let command = |kept: &StoredEvent| kept.command.as_ref().map_or(0, |command| hash(&hashes, command));
+        let mut table = TableActor {
             id,
             commands: stored.entries.iter().map(command).collect(),
-            listing: surroundings.lobby.listing(id),
+            listing: context.lobby.listing(id),
             room: stored.room,
             hashes,
             changes: changes_by_person(&stored.entries),
@@ -267,7 +269,7 @@ impl Table {
             thinking: None,
             resting: None,
             idle_since: Instant::now(),
-            surroundings,
+            context,
         };
         table.list();
         table
@@ -275,7 +277,7 @@ impl Table {
 
     /// Serves until nobody needs the table, the server ends, or somebody else writes to it.
     pub(crate) async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Box<Request>>, own: WeakInbox) {
-        let closing = self.surroundings.closing.clone();
+        let closing = self.context.closing.clone();
         let mut goes = Goes::On;
         while goes == Goes::On {
             self.let_bots_think();
@@ -304,14 +306,14 @@ impl Table {
         };
         let rested = self.resting.map(|at| (at, Due::Rested));
         let late = self.late.as_ref().and_then(|late| late.next(&self.room));
-        let late = late.map(|at| (at, Due::Late));
+        let late = late.map(|at| (at, Due::Delayed));
         let time = self
             .deadline()
             .filter(|_| self.thinking.is_none() && self.resting.is_none());
         let time = time.map(|at| (at, Due::TimeIsOver));
         let call_off = self.words_due().map(|at| (at, Due::CallOff));
         let stand_in = self.next_stand_in().map(|(at, seat)| (at, Due::StandIn(seat)));
-        let sleep = (idle + self.surroundings.times.idle, Due::Sleep);
+        let sleep = (idle + self.context.times.idle, Due::Sleep);
         let back = self.next_back().map(|seat| (Instant::now(), Due::Back(seat)));
         let dues = [rested, late, time, call_off, stand_in, back]
             .into_iter()
@@ -325,9 +327,9 @@ impl Table {
             Due::Rested => self.resting = None,
             Due::TimeIsOver => self.think_for_who_is_late(),
             Due::CallOff => return self.by_itself(self.room.call_off()).await,
-            Due::StandIn(seat) => return self.by_itself(vec![Entry::Left { seat, away: true }]).await,
-            Due::Back(seat) => return self.by_itself(vec![Entry::Back { seat }]).await,
-            Due::Late => self.tell_late(),
+            Due::StandIn(seat) => return self.by_itself(vec![TableEvent::Left { seat, away: true }]).await,
+            Due::Back(seat) => return self.by_itself(vec![TableEvent::Back { seat }]).await,
+            Due::Delayed => self.tell_late(),
             Due::Sleep if self.watchers.is_empty() => return Goes::Out,
             Due::Sleep => {}
         }
@@ -343,7 +345,7 @@ impl Table {
                 // Who has gone in the meantime doesn't watch.
                 let _ = reply.send(watching);
             }
-            Request::Gone { connection, watch } => self.gone(connection, watch),
+            Request::Disconnected { connection, watch } => self.gone(connection, watch),
             Request::Look(look) => look(&Glance {
                 room: &self.room,
                 seats: self.seats(),
@@ -367,9 +369,9 @@ impl Table {
                 saying,
                 reply,
             } => {
-                let text = matches!(saying, Saying::Text(_));
+                let text = matches!(saying, ChatMessage::Text(_));
                 let said = self.room.may_say(&person, text).map(|seat| {
-                    let said = Told::Said(Box::new(Said { seat, saying }));
+                    let said = ServerMessage::Said(Box::new(Said { seat, saying }));
                     self.tell_all(&said);
                 });
                 let _ = reply.send(said.map_err(Failure::Refused));
@@ -414,20 +416,21 @@ impl Table {
     }
 
     /// Stores what has been decided, and only then takes it into account and tells it. Gives the number of the first entry.
-    async fn append(&mut self, entries: Vec<Entry>, command: Option<String>) -> Result<usize, StoreError> {
+    async fn append(
+        &mut self,
+        entries: Vec<TableEvent>,
+        command: Option<String>,
+    ) -> Result<usize, StoreError> {
         let first = self.commands.len();
         let aside = self.aside(&entries)?;
         let hash = command.as_ref().map_or(0, |command| hash(&self.hashes, command));
         let command = std::iter::once(command).chain(std::iter::repeat(None));
-        let kept: Vec<Kept> = entries
+        let kept: Vec<StoredEvent> = entries
             .into_iter()
             .zip(command)
-            .map(|(entry, command)| Kept { entry, command })
+            .map(|(entry, command)| StoredEvent { entry, command })
             .collect();
-        self.surroundings
-            .store
-            .append(self.id, first, &kept, aside)
-            .await?;
+        self.context.store.append(self.id, first, &kept, aside).await?;
         // By little: there are thousands of tables.
         if self.commands.capacity() - self.commands.len() < kept.len() {
             self.commands.reserve_exact(kept.len() + RECENT);
@@ -440,57 +443,57 @@ impl Table {
     }
 
     /// What is kept beside the entries.
-    fn aside(&self, entries: &[Entry]) -> Result<Aside, StoreError> {
+    fn aside(&self, entries: &[TableEvent]) -> Result<IndexUpdate, StoreError> {
         Ok(match entries {
-            [.., Entry::Started] => Aside::Plays(
+            [.., TableEvent::Started] => IndexUpdate::Plays(
                 self.room
                     .players()
                     .map(|(seat, person)| (seat, person.clone()))
                     .collect(),
             ),
-            [Entry::Sat { seat, person, .. }, ..] if self.room.table().is_some() => {
-                Aside::Plays(vec![(*seat, person.clone())])
+            [TableEvent::Sat { seat, person, .. }, ..] if self.room.table().is_some() => {
+                IndexUpdate::Plays(vec![(*seat, person.clone())])
             }
-            [Entry::Acted { seat, action, .. }] => {
+            [TableEvent::Acted { seat, action, .. }] => {
                 let game = self.room.game();
                 let after = game.and_then(|game| Some(game.decide(*seat, *action).ok()?.finish()));
                 if after.as_ref().and_then(Game::winner).is_none() {
-                    return Ok(Aside::Nothing);
+                    return Ok(IndexUpdate::Nothing);
                 }
                 let mut room = self.room.clone();
-                room.evolve(&entries[0]).expect(DECIDED);
-                Aside::Finished(SeatResult::of(&room))
+                room.apply(&entries[0]).expect(DECIDED);
+                IndexUpdate::Finished(SeatResult::of(&room))
             }
-            [.., Entry::Rematched { table }] => Aside::Rematch(NewTable {
+            [.., TableEvent::Rematched { table }] => IndexUpdate::Rematch(NewTable {
                 table: *table,
                 options: self.room.options().clone(),
                 secret: fresh_secret()?,
                 entries: self.room.rotated(),
             }),
-            _ => Aside::Nothing,
+            _ => IndexUpdate::Nothing,
         })
     }
 
     /// Takes an entry into account that is stored, and tells it.
-    fn happen(&mut self, entry: &Entry) {
+    fn happen(&mut self, entry: &TableEvent) {
         let before = self.room.events();
         let decided = self.decision(entry);
-        if *entry == Entry::Started && self.room.options().spectators == Spectators::Open {
-            self.late = Some(Box::new(Late::new(
+        if *entry == TableEvent::Started && self.room.options().spectators == Spectators::Open {
+            self.late = Some(Box::new(DelayedView::new(
                 self.id,
                 self.room.clone(),
                 self.commands.len() - 1,
             )));
         }
-        self.room.evolve(entry).expect(DECIDED);
-        let past = Past::new(self.commands.len(), entry, before..self.room.events());
+        self.room.apply(entry).expect(DECIDED);
+        let past = RecentEvent::new(self.commands.len(), entry, before..self.room.events());
         self.count(entry, &past, decided);
         self.presences.turn_changes(entry);
-        if let Entry::Removed { person } = entry {
+        if let TableEvent::Removed { person } = entry {
             self.watchers.expel(person);
         }
         let seats = self.seats();
-        let scene = Scene {
+        let scene = MessageBuilder {
             table: self.id,
             room: &self.room,
             n: self.commands.len(),
@@ -500,9 +503,9 @@ impl Table {
         let slow = self.watchers.tell(&self.room, false, |watcher| {
             watcher.happened(&scene, &past, false)
         });
-        self.surroundings.metrics.slow.inc_by(slow);
+        self.context.metrics.slow.inc_by(slow);
         if let Some(late) = &mut self.late {
-            let at = Instant::now() + self.surroundings.times.late;
+            let at = Instant::now() + self.context.times.late;
             late.push(at, &self.room, entry.clone());
         }
         if changes_seats(entry) {
@@ -517,20 +520,20 @@ impl Table {
     }
 
     /// Stores and tells what the table does by itself.
-    async fn by_itself(&mut self, entries: Vec<Entry>) -> Goes {
+    async fn by_itself(&mut self, entries: Vec<TableEvent>) -> Goes {
         match self.append(entries, None).await {
             Ok(_) => Goes::On,
             Err(error) if error.outdates() => Goes::Out,
             Err(error) => {
                 tracing::warn!(table = %self.id, %error, "the table waits for the store");
-                self.resting = Some(Instant::now() + self.surroundings.times.rest);
+                self.resting = Some(Instant::now() + self.context.times.rest);
                 Goes::On
             }
         }
     }
 
-    fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatTold>>) -> Scene<'a> {
-        Scene {
+    fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatStatus>>) -> MessageBuilder<'a> {
+        MessageBuilder {
             table: self.id,
             room: &self.room,
             n: self.commands.len(),
@@ -540,20 +543,20 @@ impl Table {
     }
 
     /// Who sits where, and who is there.
-    fn seats(&self) -> BySeat<Option<SeatTold>> {
+    fn seats(&self) -> BySeat<Option<SeatStatus>> {
         seats(&self.room, |person| self.watchers.has(person))
     }
 
-    fn tell_all(&mut self, told: &Told) {
+    fn tell_all(&mut self, told: &ServerMessage) {
         for late in [false, true] {
             let slow = self.watchers.tell(&self.room, late, |_| told.clone());
-            self.surroundings.metrics.slow.inc_by(slow);
+            self.context.metrics.slow.inc_by(slow);
         }
     }
 
     fn tell_seats(&mut self) {
         let seats = Box::new(self.seats());
-        self.tell_all(&Told::Seats { seats });
+        self.tell_all(&ServerMessage::Seats { seats });
         self.list();
     }
 
@@ -575,28 +578,28 @@ impl Table {
     }
 }
 
-fn changes_seats(entry: &Entry) -> bool {
+fn changes_seats(entry: &TableEvent) -> bool {
     matches!(
         entry,
-        Entry::Sat { .. }
-            | Entry::BotSat { .. }
-            | Entry::Stood { .. }
-            | Entry::StartCalledOff { .. }
-            | Entry::Started
-            | Entry::Left { .. }
-            | Entry::Back { .. }
-            | Entry::Removed { .. }
+        TableEvent::Sat { .. }
+            | TableEvent::BotSat { .. }
+            | TableEvent::Stood { .. }
+            | TableEvent::StartCalledOff { .. }
+            | TableEvent::Started
+            | TableEvent::Left { .. }
+            | TableEvent::Back { .. }
+            | TableEvent::Removed { .. }
     )
 }
 
 /// How much each person has changed beside the game, by the commands that are stored.
-fn changes_by_person(entries: &[Kept]) -> HashMap<PersonId, usize> {
+fn changes_by_person(entries: &[StoredEvent]) -> HashMap<PersonId, usize> {
     let mut changes = HashMap::new();
     for kept in entries {
         let command = kept
             .command
             .as_ref()
-            .filter(|_| !matches!(kept.entry, Entry::Acted { .. }));
+            .filter(|_| !matches!(kept.entry, TableEvent::Acted { .. }));
         if let Some((person, _)) = command.and_then(|command| command.split_once(' ')) {
             *changes.entry(PersonId::new(person)).or_default() += 1;
         }

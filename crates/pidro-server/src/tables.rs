@@ -10,15 +10,15 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::entry::Entry;
+use crate::entry::TableEvent;
 use crate::lobby::{Listed, Lobby};
 use crate::metrics::TableMetrics;
 use crate::options::Options;
 use crate::person::PersonId;
 use crate::room::Command;
-use crate::saying::Saying;
+use crate::saying::ChatMessage;
 use crate::store::{NewTable, Store, StoreError, TableId};
-use crate::table::{Done, Failure, Glance, Inbox, Request, Surroundings, Table, Times, Watch, Watching};
+use crate::table::{ActorContext, Done, Failure, Glance, Inbox, Request, TableActor, Times, Watch, Watching};
 use crate::work::{Urgency, WorkError, WorkQueue};
 
 /// How often a table may break within a minute before it is left broken until the minute is over.
@@ -38,7 +38,7 @@ pub struct Tables {
 }
 
 struct Inner {
-    surroundings: Surroundings,
+    context: ActorContext,
     tracker: TaskTracker,
     /// The tables that are awake, or have broken lately.
     slots: Mutex<HashMap<TableId, Arc<AsyncMutex<Slot>>>>,
@@ -51,11 +51,11 @@ struct Slot {
     /// When it broke, within the last minute.
     breaks: VecDeque<Instant>,
     /// Set when it is no longer among the slots.
-    gone: Option<Gone>,
+    gone: Option<Absence>,
 }
 
 /// Why a slot is no longer among the slots.
-enum Gone {
+enum Absence {
     /// The table sleeps: whoever needs it wakes it in a new slot.
     Asleep,
     /// The table could not be loaded. Whoever waited for that is told so: if they tried one after the
@@ -69,7 +69,7 @@ impl Tables {
     pub fn new(store: Store, times: Times) -> Tables {
         Tables {
             inner: Arc::new(Inner {
-                surroundings: Surroundings {
+                context: ActorContext {
                     store,
                     work: WorkQueue::for_all_processors(),
                     times,
@@ -92,7 +92,7 @@ impl Tables {
         &self,
         options: &Options,
         secret: &Secret,
-        entries: &[Entry],
+        entries: &[TableEvent],
     ) -> Result<TableId, StoreError> {
         let new = NewTable {
             table: TableId::new(),
@@ -107,12 +107,12 @@ impl Tables {
     /// Where they are kept.
     #[must_use]
     pub fn store(&self) -> &Store {
-        &self.inner.surroundings.store
+        &self.inner.context.store
     }
 
     /// What is counted here.
     pub(crate) fn metrics(&self) -> &TableMetrics {
-        &self.inner.surroundings.metrics
+        &self.inner.context.metrics
     }
 
     /// Works something out beside the tables, when it is its turn.
@@ -121,17 +121,17 @@ impl Tables {
         urgency: Urgency,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        self.inner.surroundings.work.work(urgency, work).await
+        self.inner.context.work.work(urgency, work).await
     }
 
     /// The newest tables that anybody may find.
     pub(crate) fn listed(&self, most: usize) -> Vec<Listed> {
-        self.inner.surroundings.lobby.newest(most)
+        self.inner.context.lobby.newest(most)
     }
 
     /// Ends when the server is about to.
     pub(crate) fn closing(&self) -> &CancellationToken {
-        &self.inner.surroundings.closing
+        &self.inner.context.closing
     }
 
     /// Does what a person wants at a table. The same id of the same person is obeyed only once, however often it comes.
@@ -229,7 +229,7 @@ impl Tables {
     /// # Errors
     ///
     /// If the person may not say it.
-    pub async fn say(&self, table: TableId, person: &PersonId, saying: &Saying) -> Result<(), Failure> {
+    pub async fn say(&self, table: TableId, person: &PersonId, saying: &ChatMessage) -> Result<(), Failure> {
         let request = |reply| Request::Say {
             person: person.clone(),
             saying: saying.clone(),
@@ -269,7 +269,7 @@ impl Tables {
 
     /// Lets every table finish what it is writing, and ends them.
     pub async fn close(&self) {
-        self.inner.surroundings.closing.cancel();
+        self.inner.context.closing.cancel();
         self.inner.tracker.close();
         self.inner.tracker.wait().await;
     }
@@ -282,14 +282,14 @@ impl Tables {
     /// Where a table takes its requests; it is woken if it sleeps.
     async fn inbox(&self, table: TableId) -> Result<Inbox, Failure> {
         loop {
-            if self.inner.surroundings.closing.is_cancelled() {
+            if self.inner.context.closing.is_cancelled() {
                 return Err(Failure::Closing);
             }
             let place = self.slot(table);
             let mut slot = place.lock().await;
             match slot.gone {
-                Some(Gone::Asleep) => continue,
-                Some(Gone::Unreadable) => return Err(StoreError::Unreadable.into()),
+                Some(Absence::Asleep) => continue,
+                Some(Absence::Unreadable) => return Err(StoreError::Unreadable.into()),
                 None => {}
             }
             if let Some(inbox) = slot.inbox.as_ref().filter(|inbox| !inbox.is_closed()) {
@@ -299,9 +299,9 @@ impl Tables {
             if slot.breaks.len() > RESTARTS {
                 return Err(Failure::Broken);
             }
-            match self.inner.surroundings.store.load(table).await {
+            match self.inner.context.store.load(table).await {
                 Ok(stored) => {
-                    let woken = Table::new(table, stored, self.inner.surroundings.clone());
+                    let woken = TableActor::new(table, stored, self.inner.context.clone());
                     let inbox = self.supervise(table, woken);
                     slot.inbox = Some(inbox.clone());
                     return Ok(inbox);
@@ -311,7 +311,11 @@ impl Tables {
                     self.forget(
                         table,
                         &mut slot,
-                        if missing { Gone::Asleep } else { Gone::Unreadable },
+                        if missing {
+                            Absence::Asleep
+                        } else {
+                            Absence::Unreadable
+                        },
                     );
                     return Err(error.into());
                 }
@@ -320,7 +324,7 @@ impl Tables {
     }
 
     /// Starts the task of a table, and one that sees how it ends.
-    fn supervise(&self, id: TableId, table: Table) -> Inbox {
+    fn supervise(&self, id: TableId, table: TableActor) -> Inbox {
         // Whoever asks waits for the answer, so no more can wait here than there are connections.
         let (inbox, requests) = mpsc::unbounded_channel();
         let tables = self.clone();
@@ -340,13 +344,13 @@ impl Tables {
                 && slot.breaks.is_empty()
                 && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed)
             {
-                tables.forget(id, &mut slot, Gone::Asleep);
+                tables.forget(id, &mut slot, Absence::Asleep);
             }
         });
         inbox
     }
 
-    fn forget(&self, table: TableId, slot: &mut Slot, why: Gone) {
+    fn forget(&self, table: TableId, slot: &mut Slot, why: Absence) {
         let mut slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
         slots.remove(&table);
         slot.gone = Some(why);

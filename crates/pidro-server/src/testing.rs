@@ -4,10 +4,10 @@ use pidro::{Action, Game, Legal, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
-use crate::entry::Entry;
+use crate::entry::TableEvent;
 use crate::options::Options;
 use crate::person::PersonId;
-use crate::room::Room;
+use crate::room::TableState;
 use crate::store::{NewTable, Store, TableId};
 
 /// A new SQLite store.
@@ -46,18 +46,18 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
     let rules = "finnish first_dealer=N target=200".parse().unwrap();
     let options = Options::new(PersonId::new("host"), rules);
     let secret = Secret::new([7; 32]);
-    let mut room = Room::new(options.clone(), secret.clone());
-    let sat = |seat: Seat| Entry::Sat {
+    let mut room = TableState::new(options.clone(), secret.clone());
+    let sat = |seat: Seat| TableEvent::Sat {
         seat,
         person: PersonId::new(seat.to_string()),
         name: seat.to_string(),
         word: String::new(),
         promise: None,
     };
-    let mut entries: Vec<Entry> = Seat::ALL.into_iter().map(sat).collect();
-    entries.push(Entry::Started);
+    let mut entries: Vec<TableEvent> = Seat::ALL.into_iter().map(sat).collect();
+    entries.push(TableEvent::Started);
     for entry in &entries {
-        room.evolve(entry).unwrap();
+        room.apply(entry).unwrap();
     }
     while let Some(seat) = room.game().and_then(Game::turn) {
         let view = room.game().unwrap().view(seat);
@@ -69,7 +69,7 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
         let action = highest.or_else(|| Basic.choose(&view)).unwrap();
         let acted = room.act(seat, action, false).unwrap();
         for entry in &acted {
-            room.evolve(entry).unwrap();
+            room.apply(entry).unwrap();
         }
         entries.extend(acted);
     }

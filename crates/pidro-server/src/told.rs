@@ -6,17 +6,17 @@ use pidro::{BySeat, Event, History, Legal, Observer, Seat, SeatSet, View, Visibl
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::entry::Entry;
+use crate::entry::TableEvent;
 use crate::options::{DecisionTime, Options, Spectators};
 use crate::person::PersonId;
-use crate::room::{Gone, Room, Sitter};
-use crate::saying::Saying;
+use crate::room::{Absence, Occupant, TableState};
+use crate::saying::ChatMessage;
 use crate::store::TableId;
 
 /// A message.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "msg", rename_all = "snake_case")]
-pub enum Told {
+pub enum ServerMessage {
     /// Everything, as it is now: at the beginning, after something was taken back, and when a reader was too slow.
     Snapshot(Box<Snapshot>),
     /// The next entry.
@@ -24,7 +24,7 @@ pub enum Told {
     /// Who sits where, and who is there, has changed.
     Seats {
         /// Who sits where.
-        seats: Box<BySeat<Option<SeatTold>>>,
+        seats: Box<BySeat<Option<SeatStatus>>>,
     },
     /// Somebody said something.
     Said(Box<Said>),
@@ -48,7 +48,7 @@ pub struct Snapshot {
     /// Where the reader sits.
     pub you: Option<Seat>,
     /// Who sits where.
-    pub seats: BySeat<Option<SeatTold>>,
+    pub seats: BySeat<Option<SeatStatus>>,
     /// The promise of the secret from which all decks follow.
     pub commitment: String,
     /// The promises of the players' words.
@@ -86,7 +86,7 @@ pub struct Happened {
     pub n: usize,
     /// What it is, unless it is a decision of the game: its events tell that.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub entry: Option<Entry>,
+    pub entry: Option<TableEvent>,
     /// The words of the players, when the game begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<BySeat<String>>,
@@ -95,7 +95,7 @@ pub struct Happened {
     pub late: bool,
     /// What happened in the game, with views for who asked for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<Numbered>,
+    pub events: Vec<NumberedEvent>,
     /// What the reader may do now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
@@ -109,7 +109,7 @@ pub struct Happened {
 
 /// An event of the game with its number.
 #[derive(Clone, Debug, Serialize)]
-pub struct Numbered {
+pub struct NumberedEvent {
     /// The number, counted from 0.
     pub n: usize,
     /// What the reader sees of it.
@@ -120,19 +120,19 @@ pub struct Numbered {
     pub view: Option<Box<View>>,
 }
 
-impl Numbered {
+impl NumberedEvent {
     /// These events of a game, as an observer knows them while the game is on.
     pub(crate) fn of(
         history: &History,
         range: Range<usize>,
         observer: Observer,
         views: bool,
-    ) -> Vec<Numbered> {
+    ) -> Vec<NumberedEvent> {
         let mut game = history.at_event(range.start).filter(|_| views);
         let events = history.log().get(range.clone()).unwrap_or_default();
         let number = |(n, event): (usize, &Event)| {
             game = game.map(|game| game.evolve(event));
-            Numbered {
+            NumberedEvent {
                 n,
                 event: event.seen_by(observer, history.game().rules()),
                 view: game.map(|game| Box::new(game.view(observer))),
@@ -145,7 +145,7 @@ impl Numbered {
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum SeatTold {
+pub enum SeatStatus {
     /// A person.
     Person {
         /// Who it is.
@@ -192,25 +192,25 @@ pub struct Said {
     pub seat: Seat,
     /// What it was.
     #[serde(flatten)]
-    pub saying: Saying,
+    pub saying: ChatMessage,
 }
 
 /// A table at a moment, from which messages are made.
 #[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct MessageBuilder<'a> {
     pub(crate) table: TableId,
-    pub(crate) room: &'a Room,
+    pub(crate) room: &'a TableState,
     /// How many entries it has.
     pub(crate) n: usize,
     pub(crate) clock: Option<Clock>,
-    pub(crate) seats: &'a BySeat<Option<SeatTold>>,
+    pub(crate) seats: &'a BySeat<Option<SeatStatus>>,
 }
 
 /// What a reader sees of the game: nothing, or as much as an observer.
 pub(crate) type Eyes = Option<Observer>;
 
-impl Scene<'_> {
-    pub(crate) fn snapshot(&self, you: Option<Seat>, observer: Eyes) -> Told {
+impl MessageBuilder<'_> {
+    pub(crate) fn snapshot(&self, you: Option<Seat>, observer: Eyes) -> ServerMessage {
         let room = self.room;
         let Options {
             host,
@@ -226,7 +226,7 @@ impl Scene<'_> {
                 .collect()
         };
         let view = self.view(observer);
-        Told::Snapshot(Box::new(Snapshot {
+        ServerMessage::Snapshot(Box::new(Snapshot {
             n: self.n,
             table: self.table,
             host: host.clone(),
@@ -257,11 +257,11 @@ impl Scene<'_> {
     pub(crate) fn happened(
         &self,
         n: usize,
-        (entry, late): (Option<&Entry>, bool),
+        (entry, late): (Option<&TableEvent>, bool),
         events: Range<usize>,
         observer: Eyes,
         views: bool,
-    ) -> Told {
+    ) -> ServerMessage {
         let room = self.room;
         let view = if n == self.n { self.view(observer) } else { None };
         let ends = !events.is_empty() && events.end == room.events();
@@ -272,11 +272,11 @@ impl Scene<'_> {
             } else {
                 observer
             };
-            Numbered::of(table.history(), events, observer, views)
+            NumberedEvent::of(table.history(), events, observer, views)
         });
-        Told::Happened(Box::new(Happened {
+        ServerMessage::Happened(Box::new(Happened {
             n,
-            words: (entry == Some(&Entry::Started)).then(|| room.deal().words().clone()),
+            words: (entry == Some(&TableEvent::Started)).then(|| room.deal().words().clone()),
             late,
             entry: entry.cloned(),
             events: seen.unwrap_or_default(),
@@ -290,7 +290,7 @@ impl Scene<'_> {
     fn legal(&self, view: Option<&View>) -> Option<Legal> {
         let view = view?;
         let plays = match view.observer {
-            Observer::Seat(seat) => self.room.gone(seat) != Some(Gone::Left),
+            Observer::Seat(seat) => self.room.gone(seat) != Some(Absence::Left),
             Observer::Spectator | Observer::Arbiter => false,
         };
         (plays && view.legal != Legal::Nothing).then_some(view.legal)
@@ -320,16 +320,16 @@ impl Scene<'_> {
 }
 
 /// An entry without what is not for everybody: what somebody kept of a pool, and a word that was not promised.
-pub(crate) fn public(entry: &Entry) -> Option<Entry> {
+pub(crate) fn public(entry: &TableEvent) -> Option<TableEvent> {
     match entry.clone() {
-        Entry::Acted { .. } => None,
-        Entry::Sat {
+        TableEvent::Acted { .. } => None,
+        TableEvent::Sat {
             seat,
             person,
             name,
             promise,
             ..
-        } => Some(Entry::Sat {
+        } => Some(TableEvent::Sat {
             seat,
             person,
             name,
@@ -341,18 +341,18 @@ pub(crate) fn public(entry: &Entry) -> Option<Entry> {
 }
 
 /// Who sits where, and whether they are there.
-pub(crate) fn seats(room: &Room, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatTold>> {
+pub(crate) fn seats(room: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatStatus>> {
     BySeat::from_fn(|seat| {
         Some(match room.seats()[seat].as_ref()? {
-            Sitter::Bot(level) => SeatTold::Bot {
+            Occupant::Bot(level) => SeatStatus::Bot {
                 level: level.to_string(),
             },
-            Sitter::Person { id, name, gone } => SeatTold::Person {
+            Occupant::Person { id, name, gone } => SeatStatus::Person {
                 id: id.clone(),
                 name: name.clone(),
                 state: match gone {
-                    Some(Gone::Left) => Presence::Left,
-                    Some(Gone::Away) => Presence::StandIn,
+                    Some(Absence::Left) => Presence::Left,
+                    Some(Absence::Away) => Presence::StandIn,
                     None if here(id) => Presence::Here,
                     None => Presence::Away,
                 },

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use pidro::{Action, Game, Legal, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
-use pidro_server::{Command, Entry, NewTable, Options, PersonId, Room, Store, TableId, Tables, Times, Watch};
+use pidro_server::{
+    Command, NewTable, Options, PersonId, Store, TableEvent, TableId, TableState, Tables, Times, Watch,
+};
 use tokio::time::sleep;
 
 use crate::Failed;
@@ -92,11 +94,11 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
 }
 
 /// The entries of a game of four people, who bid far too much up to this number of entries: so it takes long.
-pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<Entry>, Failed> {
-    let mut room = Room::new(options.clone(), Secret::new([7; 32]));
-    let mut entries: Vec<Entry> = Seat::ALL
+pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<TableEvent>, Failed> {
+    let mut room = TableState::new(options.clone(), Secret::new([7; 32]));
+    let mut entries: Vec<TableEvent> = Seat::ALL
         .into_iter()
-        .map(|seat| Entry::Sat {
+        .map(|seat| TableEvent::Sat {
             seat,
             person: PersonId::new(format!("019a8e0c3f6b7d2e9f3c5a7b9d1e3f5{}", seat as u8)),
             name: "Somebody".to_owned(),
@@ -104,9 +106,9 @@ pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<Entry>
             promise: None,
         })
         .collect();
-    entries.push(Entry::Started);
+    entries.push(TableEvent::Started);
     for entry in &entries {
-        room.evolve(entry)?;
+        room.apply(entry)?;
     }
     while let Some(seat) = room.game().and_then(Game::turn) {
         let view = room.game().ok_or("begun")?.view(seat);
@@ -117,7 +119,7 @@ pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<Entry>
         let action = highest.or_else(|| Basic.choose(&view)).ok_or("a bot decides")?;
         let acted = room.act(seat, action, false)?;
         for entry in &acted {
-            room.evolve(entry)?;
+            room.apply(entry)?;
         }
         entries.extend(acted);
     }

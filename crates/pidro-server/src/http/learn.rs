@@ -18,7 +18,7 @@ use super::study::Advice;
 use super::words::SeatName;
 use crate::learn::{LEARNER, Lesson, Puzzle};
 use crate::room::Refusal;
-use crate::told::Numbered;
+use crate::told::NumberedEvent;
 use crate::work::Urgency;
 
 /// More decisions than a hand has.
@@ -49,7 +49,7 @@ struct LessonTold {
     you: Seat,
     /// All that has happened, as in the WebSocket's messages with views.
     #[schema(value_type = Vec<Object>)]
-    events: Vec<Numbered>,
+    events: Vec<NumberedEvent>,
     /// What the learner may do now; null when the hand is over.
     #[schema(value_type = Option<Object>)]
     legal: Option<Legal>,

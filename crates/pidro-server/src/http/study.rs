@@ -21,10 +21,10 @@ use super::error::{ApiError, ErrorBody};
 use super::extract::{Asked, From, Id, Me};
 use super::packed::Packed;
 use crate::person::PersonId;
-use crate::room::{Refusal, Room};
+use crate::room::{Refusal, TableState};
 use crate::store::TableId;
 use crate::table::{Failure, Glance};
-use crate::told::Numbered;
+use crate::told::NumberedEvent;
 use crate::work::Urgency;
 
 /// In how many worlds each decision of a game is weighed.
@@ -38,12 +38,12 @@ const KEPT_COUNT: usize = 256;
 /// What was worked out is kept for a while.
 pub(super) struct Study {
     /// Replays and analyses of games that are over, which don't change any more.
-    kept: Cache<Kept, Packed, Size>,
+    kept: Cache<StoredEvent, Packed, Size>,
 }
 
 /// Something about a game that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Kept {
+struct StoredEvent {
     table: TableId,
     about: About,
 }
@@ -58,8 +58,8 @@ enum About {
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<Kept, Packed> for Size {
-    fn weight(&self, _: &Kept, packed: &Packed) -> u64 {
+impl Weighter<StoredEvent, Packed> for Size {
+    fn weight(&self, _: &StoredEvent, packed: &Packed) -> u64 {
         packed.size() as u64
     }
 }
@@ -86,7 +86,7 @@ impl Default for Study {
 
 /// What is kept about a game that is over. The first who asks has it made; others who ask meanwhile wait for the same.
 async fn kept(app: Arc<App>, table: TableId, about: About) -> Result<Packed, ApiError> {
-    let key = Kept { table, about };
+    let key = StoredEvent { table, about };
     if let Some(packed) = app.study.kept.get(&key) {
         return Ok(packed);
     }
@@ -99,7 +99,7 @@ async fn kept(app: Arc<App>, table: TableId, about: About) -> Result<Packed, Api
                 About::Replay(seat) => {
                     let observer = seat.map_or(Observer::Arbiter, Observer::Seat);
                     let replay = move || {
-                        let events = Numbered::of(&history, 0..history.log().len(), observer, true);
+                        let events = NumberedEvent::of(&history, 0..history.log().len(), observer, true);
                         json(&Replay { table, events })
                     };
                     Ok(app.tables.work(Urgency::Page, replay).await?)
@@ -162,7 +162,7 @@ async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Re
 }
 
 /// What a person sees who may have advice now.
-fn advisable(room: &Room, person: &PersonId) -> Result<View, Refusal> {
+fn advisable(room: &TableState, person: &PersonId) -> Result<View, Refusal> {
     let seat = room.seat_of(person).ok_or(Refusal::NotSeated)?;
     let game = room.game().ok_or(Refusal::NotBegun)?;
     if game.turn() != Some(seat) {
@@ -192,7 +192,7 @@ struct Replay {
     table: TableId,
     /// Every event with its number `n`, its name, its fields and the `view` after it, as in the WebSocket's messages.
     #[schema(value_type = Vec<Object>)]
-    events: Vec<Numbered>,
+    events: Vec<NumberedEvent>,
 }
 
 /// A game that is over, event by event, with the view after each.
@@ -229,7 +229,7 @@ async fn analysis(
 }
 
 /// A table at which nothing is hidden any more.
-async fn over(app: &App, table: TableId) -> Result<Room, ApiError> {
+async fn over(app: &App, table: TableId) -> Result<TableState, ApiError> {
     let room = app.tables.look(table, |glance| glance.room.clone()).await?;
     if room.game().and_then(Game::winner).is_none() {
         return Err(Refusal::NotOver.into());
@@ -283,7 +283,7 @@ mod tests {
         let fit = KEPT / replay.size() as u64;
         assert!(fit >= 2, "{} bytes", replay.size());
         for _ in 0..fit * 3 {
-            let other = Kept {
+            let other = StoredEvent {
                 table: TableId::new(),
                 about: About::Replay(None),
             };

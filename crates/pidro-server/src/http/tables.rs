@@ -20,13 +20,13 @@ use super::App;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Anybody, Body, Id, Me};
 use super::words::{SeatName, SeatWords, TeamName, rules_schema};
-use crate::entry::Entry;
+use crate::entry::TableEvent;
 use crate::options::{DecisionTime, Options, Spectators};
 use crate::person::{Person, PersonId};
-use crate::room::{Refusal, Room};
+use crate::room::{Refusal, TableState};
 use crate::store::{TableId, fresh_secret};
 use crate::table::Glance;
-use crate::told::{Presence, SeatTold, seats};
+use crate::told::{Presence, SeatStatus, seats};
 
 /// How many tables the lobby shows.
 const LOBBY: usize = 100;
@@ -184,16 +184,16 @@ struct SeatInfo {
 }
 
 impl SeatInfos {
-    fn new(seats: &BySeat<Option<SeatTold>>) -> SeatInfos {
+    fn new(seats: &BySeat<Option<SeatStatus>>) -> SeatInfos {
         let info = |seat| {
             Some(match seats[seat].clone()? {
-                SeatTold::Bot { level } => SeatInfo {
+                SeatStatus::Bot { level } => SeatInfo {
                     person: None,
                     name: None,
                     state: None,
                     bot: Some(level),
                 },
-                SeatTold::Person { id, name, state } => SeatInfo {
+                SeatStatus::Person { id, name, state } => SeatInfo {
                     person: Some(id),
                     name: Some(name),
                     state: Some(state),
@@ -341,13 +341,13 @@ async fn make(
         .tables
         .check_key(&me.person.id)
         .map_err(|_| ApiError::TooMany)?;
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<TableEvent> = Vec::new();
     for seat in Seat::ALL {
         let bot = new.bots.get(&BotSeat(seat as u8));
         match (bot, new.seat == Some(seat)) {
             (Some(_), true) => return Err(Refusal::SeatTaken(seat).into()),
-            (Some(Bot(level)), false) => entries.push(Entry::BotSat { seat, level: *level }),
-            (None, true) => entries.push(Entry::Sat {
+            (Some(Bot(level)), false) => entries.push(TableEvent::BotSat { seat, level: *level }),
+            (None, true) => entries.push(TableEvent::Sat {
                 seat,
                 person: me.person.id.clone(),
                 name: me.person.name.as_str().to_owned(),
@@ -422,7 +422,7 @@ async fn record(
     Ok((headers, record.to_text()))
 }
 
-fn record_for(room: &Room, begun: i64, person: Option<&Person>) -> Result<Record, ApiError> {
+fn record_for(room: &TableState, begun: i64, person: Option<&Person>) -> Result<Record, ApiError> {
     let person = person.map(|person| &person.id);
     room.admits(person)?;
     let game = room.table().ok_or(Refusal::NotBegun)?;
@@ -437,8 +437,8 @@ fn record_for(room: &Room, begun: i64, person: Option<&Person>) -> Result<Record
     let here = seats(room, |_| false);
     for (seat, sitter) in here.iter() {
         let name = match sitter {
-            Some(SeatTold::Person { name, .. }) => name.clone(),
-            Some(SeatTold::Bot { level }) => level.clone(),
+            Some(SeatStatus::Person { name, .. }) => name.clone(),
+            Some(SeatStatus::Bot { level }) => level.clone(),
             None => continue,
         };
         let tag = match seat {

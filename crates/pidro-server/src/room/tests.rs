@@ -19,17 +19,17 @@ fn sit(seat: Seat) -> Command {
     }
 }
 
-fn room() -> Room {
+fn room() -> TableState {
     let options = Options::new(person("host"), "finnish first_dealer=N".parse().unwrap());
-    Room::new(options, Secret::new([1; 32]))
+    TableState::new(options, Secret::new([1; 32]))
 }
 
-fn does(room: &mut Room, who: &str, command: &Command) -> Result<usize, &'static str> {
+fn does(room: &mut TableState, who: &str, command: &Command) -> Result<usize, &'static str> {
     let entries = room
         .decide(&person(who), command, NEXT.parse().unwrap())
         .map_err(|refusal| refusal.code())?;
     for entry in &entries {
-        room.evolve(entry).unwrap();
+        room.apply(entry).unwrap();
     }
     Ok(entries.len())
 }
@@ -42,8 +42,8 @@ fn bot(seat: Seat) -> Command {
 }
 
 /// A game of a, b, c and d at North, East, South and West.
-fn begun(options: Options) -> Room {
-    let mut room = Room::new(options, Secret::new([1; 32]));
+fn begun(options: Options) -> TableState {
+    let mut room = TableState::new(options, Secret::new([1; 32]));
     for (who, seat) in ["a", "b", "c", "d"].into_iter().zip(Seat::ALL) {
         does(&mut room, who, &sit(seat)).unwrap();
     }
@@ -122,7 +122,7 @@ fn a_game_begins_with_four_and_then_seats_stay() {
     for seat in [Seat::South, Seat::West] {
         let entries = room.act(seat, Action::Pass, false).unwrap();
         for entry in &entries {
-            room.evolve(entry).unwrap();
+            room.apply(entry).unwrap();
         }
     }
     assert_eq!(does(&mut room, "a", &Command::Undo), Ok(2));
@@ -146,7 +146,7 @@ fn sit_with(seat: Seat, word: &str) -> Command {
 }
 
 /// a at North and c at South, each with a promise, and two bots.
-fn promised() -> Room {
+fn promised() -> TableState {
     let mut room = room();
     does(&mut room, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
     does(&mut room, "c", &sit(Seat::South)).unwrap();
@@ -227,9 +227,9 @@ fn a_promise_stays_with_who_gave_it() {
 #[test]
 fn a_start_without_all_words_is_called_off_and_everybody_promises_anew() {
     assert_eq!(promised().call_off(), []);
-    let called_off = |room: &mut Room| {
+    let called_off = |room: &mut TableState| {
         for entry in &room.call_off() {
-            room.evolve(entry).unwrap();
+            room.apply(entry).unwrap();
         }
     };
     for (what, who, command) in [
@@ -271,14 +271,14 @@ fn tables_of_earlier_releases_keep_their_words() {
     let sat = |seat: Seat, word: &str| {
         let json =
             format!(r#"{{"kind":"sat","seat":"{seat}","person":"p{seat}","name":"P","word":"{word}"}}"#);
-        serde_json::from_str::<Entry>(&json).unwrap()
+        serde_json::from_str::<TableEvent>(&json).unwrap()
     };
     let mut old = room();
     for seat in Seat::ALL {
-        old.evolve(&sat(seat, "lingonberry")).unwrap();
+        old.apply(&sat(seat, "lingonberry")).unwrap();
     }
     let mut begun = old.clone();
-    begun.evolve(&Entry::Started).unwrap();
+    begun.apply(&TableEvent::Started).unwrap();
     assert_eq!(begun.deal().words()[Seat::East], "lingonberry");
     let mut fair = FairDeal::new(Secret::new([1; 32]));
     for seat in Seat::ALL {
@@ -311,13 +311,13 @@ fn a_table_comes_back_from_its_entries_in_the_middle_of_a_start() {
             .decide(&person(who), &command, NEXT.parse().unwrap())
             .unwrap();
         for entry in caused {
-            room.evolve(&entry).unwrap();
+            room.apply(&entry).unwrap();
             entries.push(serde_json::to_string(&entry).unwrap());
         }
     }
-    let mut again = Room::new(room.options.clone(), Secret::new([1; 32]));
+    let mut again = TableState::new(room.options.clone(), Secret::new([1; 32]));
     for entry in &entries {
-        again.evolve(&serde_json::from_str(entry).unwrap()).unwrap();
+        again.apply(&serde_json::from_str(entry).unwrap()).unwrap();
     }
     assert_eq!(again.awaited(), Some(all(&[Seat::North])));
     assert_eq!(again.promises(), room.promises());
@@ -356,7 +356,7 @@ fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
     does(&mut room, "e", &Command::Leave).unwrap();
     assert_eq!(does(&mut room, "b", &sit(Seat::East)), Ok(1));
     // Who is only cut off keeps the seat.
-    room.evolve(&Entry::Left {
+    room.apply(&TableEvent::Left {
         seat: Seat::West,
         away: true,
     })
@@ -418,9 +418,9 @@ fn a_rematch_needs_those_who_are_there_and_changes_partners() {
             (at(Seat::South), at(Seat::North)),
         ]);
         partners.extend([(at(Seat::East), at(Seat::West)), (at(Seat::West), at(Seat::East))]);
-        let mut next = Room::new(room.options.clone(), Secret::new([2; 32]));
+        let mut next = TableState::new(room.options.clone(), Secret::new([2; 32]));
         for entry in &room.rotated() {
-            next.evolve(entry).unwrap();
+            next.apply(entry).unwrap();
         }
         room = next;
     }
@@ -466,59 +466,59 @@ fn the_host_opens_the_chat_mutes_and_removes() {
 #[test]
 fn entries_keep_their_form() {
     let entries = [
-        Entry::Sat {
+        TableEvent::Sat {
             seat: Seat::West,
             person: person("p2"),
             name: "Bo".to_owned(),
             word: "hej".to_owned(),
             promise: None,
         },
-        Entry::Sat {
+        TableEvent::Sat {
             seat: Seat::North,
             person: person("p1"),
             name: "Anna".to_owned(),
             word: String::new(),
             promise: None,
         },
-        Entry::BotSat {
+        TableEvent::BotSat {
             seat: Seat::East,
             level: "expert:10ms".parse().unwrap(),
         },
-        Entry::Stood { seat: Seat::East },
-        Entry::Started,
-        Entry::Acted {
+        TableEvent::Stood { seat: Seat::East },
+        TableEvent::Started,
+        TableEvent::Acted {
             seat: Seat::South,
             action: "kill Kh 4h".parse().unwrap(),
             late: false,
         },
-        Entry::Acted {
+        TableEvent::Acted {
             seat: Seat::South,
             action: Action::Pass,
             late: true,
         },
-        Entry::Left {
+        TableEvent::Left {
             seat: Seat::North,
             away: false,
         },
-        Entry::Left {
+        TableEvent::Left {
             seat: Seat::North,
             away: true,
         },
-        Entry::Back { seat: Seat::North },
-        Entry::UndoAsked { seat: Seat::West },
-        Entry::UndoAgreed { seat: Seat::North },
-        Entry::UndoRefused { seat: Seat::East },
-        Entry::Undone,
-        Entry::RematchAsked { seat: Seat::North },
-        Entry::Rematched {
+        TableEvent::Back { seat: Seat::North },
+        TableEvent::UndoAsked { seat: Seat::West },
+        TableEvent::UndoAgreed { seat: Seat::North },
+        TableEvent::UndoRefused { seat: Seat::East },
+        TableEvent::Undone,
+        TableEvent::RematchAsked { seat: Seat::North },
+        TableEvent::Rematched {
             table: "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50".parse().unwrap(),
         },
-        Entry::ChatOpened { open: true },
-        Entry::Muted {
+        TableEvent::ChatOpened { open: true },
+        TableEvent::Muted {
             person: person("p1"),
             muted: true,
         },
-        Entry::Removed { person: person("p1") },
+        TableEvent::Removed { person: person("p1") },
     ];
     let kept = [
         r#"{"kind":"sat","seat":"W","person":"p2","name":"Bo","word":"hej"}"#,
@@ -544,32 +544,32 @@ fn entries_keep_their_form() {
     assert_eq!(entries.len(), kept.len());
     for (entry, kept) in entries.iter().zip(kept) {
         assert_eq!(serde_json::to_string(entry).unwrap(), kept);
-        assert_eq!(serde_json::from_str::<Entry>(kept).unwrap(), *entry);
+        assert_eq!(serde_json::from_str::<TableEvent>(kept).unwrap(), *entry);
     }
 }
 
 #[test]
 fn entries_of_a_start_keep_their_form() {
     let entries = [
-        Entry::Sat {
+        TableEvent::Sat {
             seat: Seat::North,
             person: person("p1"),
             name: "Anna".to_owned(),
             word: String::new(),
             promise: Some(WordPromise::of("hej")),
         },
-        Entry::Promised {
+        TableEvent::Promised {
             seat: Seat::East,
             promise: WordPromise::of("hej"),
         },
-        Entry::Starting {
+        TableEvent::Starting {
             promises: BySeat::from([None, Some(WordPromise::of("hej")), None, None]),
         },
-        Entry::Revealed {
+        TableEvent::Revealed {
             seat: Seat::East,
             word: "hej".to_owned(),
         },
-        Entry::StartCalledOff {
+        TableEvent::StartCalledOff {
             seats: vec![Seat::East, Seat::West],
         },
     ];
@@ -586,7 +586,7 @@ fn entries_of_a_start_keep_their_form() {
     for (entry, kept) in entries.iter().zip(kept) {
         let kept = kept.replace("HEJ", hej);
         assert_eq!(serde_json::to_string(entry).unwrap(), kept);
-        assert_eq!(serde_json::from_str::<Entry>(&kept).unwrap(), *entry);
+        assert_eq!(serde_json::from_str::<TableEvent>(&kept).unwrap(), *entry);
     }
 }
 

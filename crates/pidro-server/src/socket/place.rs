@@ -12,7 +12,7 @@ use crate::limits::Ticket;
 use crate::person::{Person, PersonId, Token};
 use crate::store::TableId;
 use crate::table::{Failure, Watch, Watching};
-use crate::told::Told;
+use crate::told::ServerMessage;
 
 /// A join costs as much as so many other messages: it may wake a table.
 const JOIN: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
@@ -28,7 +28,7 @@ pub(super) struct Place {
 }
 
 /// What the table tells next; nothing before one is joined.
-pub(super) async fn next(place: Option<&mut Place>) -> Option<Told> {
+pub(super) async fn next(place: Option<&mut Place>) -> Option<ServerMessage> {
     match place {
         Some(place) => place.watching.next().await,
         None => std::future::pending().await,

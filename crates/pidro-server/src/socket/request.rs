@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::tables::Bot;
 use crate::person::{Person, PersonId};
 use crate::room::Command;
-use crate::saying::Saying;
+use crate::saying::ChatMessage;
 use crate::store::TableId;
 
 /// The longest id of a command.
@@ -55,7 +55,7 @@ pub(super) enum Request {
     Rematch,
     Say {
         #[serde(flatten)]
-        saying: Saying,
+        saying: ChatMessage,
     },
     Chat {
         open: bool,
@@ -85,7 +85,7 @@ pub(super) struct Join {
 pub(super) enum Asked {
     Ping,
     Join(Join),
-    Say(Saying),
+    Say(ChatMessage),
     Command(Command),
 }
 
@@ -137,7 +137,7 @@ impl Request {
             Request::Join(join) => return Ok(Asked::Join(join)),
             Request::Say { saying } if saying.is_sayable() => return Ok(Asked::Say(saying)),
             Request::Say { .. } => {
-                let message = format!("a text has 1 to {} characters", Saying::LONGEST);
+                let message = format!("a text has 1 to {} characters", ChatMessage::LONGEST);
                 return Err(ApiError::BadRequest(message));
             }
             Request::Sit { word: Some(_), .. } => {

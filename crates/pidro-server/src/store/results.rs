@@ -7,7 +7,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams};
 
 use super::database::{Connection, Statement};
 use crate::person::PersonId;
-use crate::room::Room;
+use crate::room::TableState;
 
 /// How a game ended for a seat at which a person sat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub struct SeatResult {
 impl SeatResult {
     /// The results of a game that is over, for each person.
     #[must_use]
-    pub fn of(room: &Room) -> Vec<SeatResult> {
+    pub fn of(room: &TableState) -> Vec<SeatResult> {
         let (Some(table), Some(winner)) = (room.table(), room.game().and_then(Game::winner)) else {
             return Vec::new();
         };

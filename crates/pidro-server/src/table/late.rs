@@ -6,18 +6,18 @@ use std::time::Duration;
 use pidro::{BySeat, Game};
 use tokio::time::Instant;
 
-use super::{Past, Table};
-use crate::entry::Entry;
-use crate::room::Room;
-use crate::store::{Stored, TableId, now};
-use crate::told::{Scene, SeatTold};
+use super::{RecentEvent, TableActor};
+use crate::entry::TableEvent;
+use crate::room::TableState;
+use crate::store::{LoadedTable, TableId, now};
+use crate::told::{MessageBuilder, SeatStatus};
 
 /// The table as it was, and what happens next there.
 ///
 /// Nothing is shown before the hand that it belongs to is over, however long that takes: a player could look.
-pub(super) struct Late {
+pub(super) struct DelayedView {
     table: TableId,
-    room: Room,
+    room: TableState,
     n: usize,
     waiting: VecDeque<Waiting>,
 }
@@ -28,11 +28,11 @@ struct Waiting {
     at: Instant,
     /// The hand that is played after it.
     hand: u32,
-    entry: Entry,
+    entry: TableEvent,
 }
 
 /// The hand that is being played; later than any when the game is over.
-fn hand(room: &Room) -> u32 {
+fn hand(room: &TableState) -> u32 {
     match room.game() {
         Some(_) if room.is_over() => u32::MAX,
         game => game.map_or(0, Game::hand_number),
@@ -42,10 +42,10 @@ fn hand(room: &Room) -> u32 {
 /// Why applying an event can't fail here.
 const LOADED: &str = "the live table has applied the same events before";
 
-impl Late {
+impl DelayedView {
     /// A table at which nothing has been played yet.
-    pub(super) const fn new(table: TableId, room: Room, n: usize) -> Late {
-        Late {
+    pub(super) const fn new(table: TableId, room: TableState, n: usize) -> DelayedView {
+        DelayedView {
             table,
             room,
             n,
@@ -54,16 +54,16 @@ impl Late {
     }
 
     /// A table from the store, as it was.
-    pub(super) fn of(table: TableId, stored: Stored, delay: Duration) -> Late {
+    pub(super) fn of(table: TableId, stored: LoadedTable, delay: Duration) -> DelayedView {
         let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
-        let mut live = Room::new(options.clone(), secret.clone());
-        let mut late = Late::new(table, Room::new(options, secret), 0);
+        let mut live = TableState::new(options.clone(), secret.clone());
+        let mut late = DelayedView::new(table, TableState::new(options, secret), 0);
         let (instant, time) = (Instant::now(), now());
         for (kept, at) in stored.entries.into_iter().zip(stored.times) {
-            live.evolve(&kept.entry).expect(LOADED);
+            live.apply(&kept.entry).expect(LOADED);
             if live.table().is_none() {
                 // The game is what is shown late; who sits where is known.
-                late.evolve(&kept.entry);
+                late.apply(&kept.entry);
                 continue;
             }
             let age = Duration::from_millis(u64::try_from(time - at).unwrap_or(0));
@@ -74,19 +74,19 @@ impl Late {
     }
 
     /// Something happened at the live table.
-    pub(super) fn push(&mut self, at: Instant, live: &Room, entry: Entry) {
+    pub(super) fn push(&mut self, at: Instant, live: &TableState, entry: TableEvent) {
         let hand = hand(live);
         self.waiting.push_back(Waiting { at, hand, entry });
     }
 
     /// When the next entry is shown. `None` if it depends on what happens at the live table.
-    pub(super) fn next(&self, live: &Room) -> Option<Instant> {
+    pub(super) fn next(&self, live: &TableState) -> Option<Instant> {
         let next = self.waiting.front()?;
         next.is_past(live).then_some(next.at)
     }
 
-    pub(super) fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatTold>>) -> Scene<'a> {
-        Scene {
+    pub(super) fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatStatus>>) -> MessageBuilder<'a> {
+        MessageBuilder {
             table: self.table,
             room: &self.room,
             n: self.n,
@@ -95,29 +95,29 @@ impl Late {
         }
     }
 
-    fn evolve(&mut self, entry: &Entry) {
-        self.room.evolve(entry).expect(LOADED);
+    fn apply(&mut self, entry: &TableEvent) {
+        self.room.apply(entry).expect(LOADED);
         self.n += 1;
     }
 
     /// The next entry, if its time has come.
-    fn step(&mut self, live: &Room) -> Option<Past> {
+    fn step(&mut self, live: &TableState) -> Option<RecentEvent> {
         let due = |next: &mut Waiting| next.is_past(live) && next.at <= Instant::now();
         let Waiting { entry, .. } = self.waiting.pop_front_if(due)?;
         let before = self.room.events();
-        self.evolve(&entry);
-        Some(Past::new(self.n, &entry, before..self.room.events()))
+        self.apply(&entry);
+        Some(RecentEvent::new(self.n, &entry, before..self.room.events()))
     }
 }
 
 impl Waiting {
     /// Whether its hand is over.
-    fn is_past(&self, live: &Room) -> bool {
+    fn is_past(&self, live: &TableState) -> bool {
         self.hand < hand(live) || live.is_over()
     }
 }
 
-impl Table {
+impl TableActor {
     /// Tells those who see everything late what was some minutes ago. When nobody does any more, it is forgotten.
     pub(super) fn tell_late(&mut self) {
         let seats = self.seats();
@@ -130,7 +130,7 @@ impl Table {
             let slow = self
                 .watchers
                 .tell(&self.room, true, |watcher| watcher.happened(&scene, &past, true));
-            self.surroundings.metrics.slow.inc_by(slow);
+            self.context.metrics.slow.inc_by(slow);
         }
     }
 }

@@ -3,14 +3,14 @@
 use pidro::{BySeat, Seat};
 use tokio::time::Instant;
 
-use super::late::Late;
+use super::late::DelayedView;
 use super::watchers::Watching;
-use super::{Failure, Past, Table, Watch, WeakInbox};
-use crate::entry::Entry;
+use super::{Failure, RecentEvent, TableActor, Watch, WeakInbox};
+use crate::entry::TableEvent;
 use crate::metrics::{By, Decision, PhaseLabel};
 use crate::person::PersonId;
-use crate::room::{Gone, Sitter};
-use crate::told::Told;
+use crate::room::{Absence, Occupant};
+use crate::told::ServerMessage;
 
 /// Since when things are as they are.
 pub(super) struct Presences {
@@ -31,10 +31,10 @@ impl Presences {
     }
 
     /// After a decision the time for the next one begins.
-    pub(super) fn turn_changes(&mut self, entry: &Entry) {
+    pub(super) fn turn_changes(&mut self, entry: &TableEvent) {
         if matches!(
             entry,
-            Entry::Acted { .. } | Entry::Starting { .. } | Entry::Started | Entry::Undone
+            TableEvent::Acted { .. } | TableEvent::Starting { .. } | TableEvent::Started | TableEvent::Undone
         ) {
             self.turn_since = Instant::now();
         }
@@ -44,7 +44,7 @@ impl Presences {
 /// A decision that is about to happen, and how long it took.
 pub(super) type Decided = Option<(Decision, f64)>;
 
-impl Table {
+impl TableActor {
     /// Whether any of the players is there. Without one nothing goes on: neither clocks nor stand-ins.
     pub(super) fn anybody_here(&self) -> bool {
         self.room.players().any(|(_, person)| self.watchers.has(person))
@@ -52,7 +52,7 @@ impl Table {
 
     /// When the time of the person who decides is over.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        let limit = self.room.options().time.limit(self.surroundings.times.second)?;
+        let limit = self.room.options().time.limit(self.context.times.second)?;
         let seat = self.room.game()?.turn().filter(|_| !self.room.is_too_long())?;
         let counts = self.room.players().any(|(at, _)| at == seat) && self.anybody_here();
         counts.then(|| self.presences.turn_since + limit)
@@ -62,7 +62,7 @@ impl Table {
     pub(super) fn words_due(&self) -> Option<Instant> {
         self.room.awaited()?;
         let waits = self.resting.is_none() && self.anybody_here();
-        waits.then(|| self.presences.turn_since + self.surroundings.times.reveal)
+        waits.then(|| self.presences.turn_since + self.context.times.reveal)
     }
 
     /// When a bot stands in, and for whom. After the game this only tells that nobody waits for them any more.
@@ -73,12 +73,7 @@ impl Table {
             .room
             .players()
             .filter(|(_, person)| !self.watchers.has(person));
-        let since = away.map(|(seat, _)| {
-            (
-                self.presences.away_since[seat] + self.surroundings.times.grace,
-                seat,
-            )
-        });
+        let since = away.map(|(seat, _)| (self.presences.away_since[seat] + self.context.times.grace, seat));
         since.filter(|_| waits).min_by_key(|(at, _)| *at)
     }
 
@@ -86,7 +81,7 @@ impl Table {
     pub(super) fn next_back(&self) -> Option<Seat> {
         let back = |seat: &Seat| {
             let person = self.room.person_at(*seat);
-            self.room.gone(*seat) == Some(Gone::Away)
+            self.room.gone(*seat) == Some(Absence::Away)
                 && person.is_some_and(|person| self.watchers.has(person))
         };
         Seat::ALL
@@ -113,8 +108,12 @@ impl Table {
             .last()
             .is_some_and(|watcher| watcher.sees_late(&self.room));
         if late && self.late.is_none() {
-            let stored = self.surroundings.store.load(self.id).await?;
-            self.late = Some(Box::new(Late::of(self.id, stored, self.surroundings.times.late)));
+            let stored = self.context.store.load(self.id).await?;
+            self.late = Some(Box::new(DelayedView::of(
+                self.id,
+                stored,
+                self.context.times.late,
+            )));
         }
         self.greet(watch.from, late);
         if new && seat.is_some() {
@@ -134,10 +133,11 @@ impl Table {
             return;
         };
         let from = from.filter(|_| !late);
-        let told: Vec<Told> = match from.and_then(|from| self.missed(from, watcher.person.as_ref())) {
+        let told: Vec<ServerMessage> = match from.and_then(|from| self.missed(from, watcher.person.as_ref()))
+        {
             Some(missed) => {
                 let missed = missed.map(|past| watcher.happened(&scene, past, false));
-                let seats = Told::Seats {
+                let seats = ServerMessage::Seats {
                     seats: Box::new(seats.clone()),
                 };
                 missed.chain([seats]).collect()
@@ -152,7 +152,7 @@ impl Table {
     }
 
     /// What came after this entry, if it is still at hand and this person sees the game as before.
-    fn missed(&self, from: usize, person: Option<&PersonId>) -> Option<impl Iterator<Item = &Past>> {
+    fn missed(&self, from: usize, person: Option<&PersonId>) -> Option<impl Iterator<Item = &RecentEvent>> {
         let missed = self.commands.len().checked_sub(from)?;
         let known = self.recent.len().checked_sub(missed)?;
         let mut anew = self
@@ -180,15 +180,15 @@ impl Table {
     }
 
     /// What kind of decision an entry is, before it is taken into account.
-    pub(super) fn decision(&self, entry: &Entry) -> Decided {
-        let Entry::Acted { seat, late, .. } = entry else {
+    pub(super) fn decision(&self, entry: &TableEvent) -> Decided {
+        let TableEvent::Acted { seat, late, .. } = entry else {
             return None;
         };
         let by = match &self.room.seats()[*seat] {
             _ if *late => By::late,
-            Some(Sitter::Bot(_)) => By::bot,
-            Some(Sitter::Person { gone: Some(_), .. }) => By::stand_in,
-            Some(Sitter::Person { .. }) | None => By::person,
+            Some(Occupant::Bot(_)) => By::bot,
+            Some(Occupant::Person { gone: Some(_), .. }) => By::stand_in,
+            Some(Occupant::Person { .. }) | None => By::person,
         };
         let phase = PhaseLabel(self.room.game()?.phase());
         Some((
@@ -198,12 +198,12 @@ impl Table {
     }
 
     /// Counts what has happened.
-    pub(super) fn count(&self, entry: &Entry, past: &Past, decided: Decided) {
-        let metrics = &self.surroundings.metrics;
+    pub(super) fn count(&self, entry: &TableEvent, past: &RecentEvent, decided: Decided) {
+        let metrics = &self.context.metrics;
         if let Some((decision, seconds)) = decided {
             metrics.decisions.get_or_create(&decision).observe(seconds);
         }
-        if *entry == Entry::Started {
+        if *entry == TableEvent::Started {
             metrics.begun.inc();
         }
         let log = self.room.table().map_or(&[][..], |table| table.history().log());

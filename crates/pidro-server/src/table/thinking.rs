@@ -8,8 +8,8 @@ use tokio::task::JoinError;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::{Goes, Table};
-use crate::room::{STAND_IN, Sitter};
+use super::{Goes, TableActor};
+use crate::room::{Occupant, STAND_IN};
 use crate::work::{Urgency, WorkError};
 
 /// A bot that thinks.
@@ -30,7 +30,7 @@ enum Why {
     /// Only bots play, for those who watch.
     Show,
     /// Somebody's time is over.
-    Late,
+    TimedOut,
 }
 
 /// What a bot has come to.
@@ -70,7 +70,7 @@ pub(super) async fn done(thinking: &mut Option<Thinking>) -> Thought {
     }
 }
 
-impl Table {
+impl TableActor {
     /// Lets the bot think whose turn it is. Bots don't play for nobody.
     pub(super) fn let_bots_think(&mut self) {
         // A decision would end the question whether the last one is taken back.
@@ -86,7 +86,7 @@ impl Table {
         let Some((seat, level)) = self.room.bot_to_move() else {
             return;
         };
-        let stands_in = matches!(self.room.seats()[seat], Some(Sitter::Person { .. }));
+        let stands_in = matches!(self.room.seats()[seat], Some(Occupant::Person { .. }));
         let wanted = if stands_in {
             self.anybody_here()
         } else {
@@ -100,17 +100,17 @@ impl Table {
     /// The time of who decides is over: a bot decides this once.
     pub(super) fn think_for_who_is_late(&mut self) {
         if let Some(seat) = self.room.game().and_then(pidro::Game::turn) {
-            self.think(seat, STAND_IN, Why::Late);
+            self.think(seat, STAND_IN, Why::TimedOut);
         }
     }
 
     fn think(&mut self, seat: Seat, level: Level, why: Why) {
         let Some(game) = self.room.game() else { return };
         let (view, seed) = (game.view(seat), game.fingerprint());
-        let (queue, metrics) = (self.surroundings.work.clone(), self.surroundings.metrics.clone());
+        let (queue, metrics) = (self.context.work.clone(), self.context.metrics.clone());
         let (urgency, beat) = match why {
-            Why::Show => (Urgency::Show, self.surroundings.times.show),
-            Why::Turn | Why::Late => (Urgency::Game, self.surroundings.times.beat),
+            Why::Show => (Urgency::Show, self.context.times.show),
+            Why::Turn | Why::TimedOut => (Urgency::Game, self.context.times.beat),
         };
         let limited = with_work_limit(level);
         let asked = Instant::now();
@@ -142,7 +142,7 @@ impl Table {
             .room
             .game()
             .is_some_and(|game| game.fingerprint() == bot.game);
-        let late = bot.why == Why::Late;
+        let late = bot.why == Why::TimedOut;
         let decides = late || self.room.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
         let asked = self.room.undo_agreed().is_some() && !late;
         if !same || !decides || asked {

@@ -6,8 +6,8 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use super::{Request, Watch, WeakInbox};
 use crate::options::Spectators;
 use crate::person::PersonId;
-use crate::room::Room;
-use crate::told::{Eyes, Scene, Told};
+use crate::room::TableState;
+use crate::told::{Eyes, MessageBuilder, ServerMessage};
 
 /// How much may wait to be sent to somebody who is slow.
 const ROOM: usize = 64;
@@ -15,14 +15,14 @@ const ROOM: usize = 64;
 /// What a watcher gets, a snapshot or what was missed first.
 #[derive(Debug)]
 pub struct Watching {
-    told: mpsc::Receiver<Told>,
+    told: mpsc::Receiver<ServerMessage>,
     _presence: Leaving,
 }
 
 impl Watching {
     /// The next thing. `None` when the watcher was too slow, or the table has gone to sleep, broke or ended: whoever wants to know more
     /// watches again, and gets a fresh snapshot.
-    pub async fn next(&mut self) -> Option<Told> {
+    pub async fn next(&mut self) -> Option<ServerMessage> {
         self.told.recv().await
     }
 }
@@ -40,7 +40,7 @@ impl Drop for Leaving {
     fn drop(&mut self) {
         if let Some(table) = self.table.upgrade() {
             // A table that sleeps has forgotten the watcher anyway.
-            let _ = table.send(Box::new(Request::Gone {
+            let _ = table.send(Box::new(Request::Disconnected {
                 connection: self.connection,
                 watch: self.watch,
             }));
@@ -55,7 +55,7 @@ pub(super) struct Watcher {
     pub(super) person: Option<PersonId>,
     views: bool,
     /// `None` for who was too slow.
-    sender: Option<mpsc::Sender<Told>>,
+    sender: Option<mpsc::Sender<ServerMessage>>,
 }
 
 /// All watchers of a table.
@@ -124,7 +124,12 @@ impl Watchers {
     }
 
     /// Tells everybody, or those who see all cards late, something of their own. How many were too slow for it.
-    pub(super) fn tell(&mut self, room: &Room, late: bool, told: impl Fn(&Watcher) -> Told) -> u64 {
+    pub(super) fn tell(
+        &mut self,
+        room: &TableState,
+        late: bool,
+        told: impl Fn(&Watcher) -> ServerMessage,
+    ) -> u64 {
         let mut slow = 0;
         for watcher in &mut self.all {
             if watcher.sender.is_some() && watcher.sees_late(room) == late {
@@ -136,22 +141,22 @@ impl Watchers {
     }
 
     /// Whether anybody sees all cards late.
-    pub(super) fn any_late(&self, room: &Room) -> bool {
+    pub(super) fn any_late(&self, room: &TableState) -> bool {
         self.all.iter().any(|watcher| watcher.sees_late(room))
     }
 }
 
 impl Watcher {
     /// Whether this watcher gets everything, with all cards, some minutes later.
-    pub(super) fn sees_late(&self, room: &Room) -> bool {
+    pub(super) fn sees_late(&self, room: &TableState) -> bool {
         room.options().spectators == Spectators::Open && room.table().is_some() && self.seat(room).is_none()
     }
 
-    fn seat(&self, room: &Room) -> Option<pidro::Seat> {
+    fn seat(&self, room: &TableState) -> Option<pidro::Seat> {
         self.person.as_ref().and_then(|person| room.seat_of(person))
     }
 
-    fn observer(&self, room: &Room, late: bool) -> Eyes {
+    fn observer(&self, room: &TableState, late: bool) -> Eyes {
         match (self.seat(room), room.options().spectators) {
             (Some(seat), _) => Some(Observer::Seat(seat)),
             (None, Spectators::Nobody) => None,
@@ -161,12 +166,17 @@ impl Watcher {
     }
 
     /// Everything, as it is now.
-    pub(super) fn snapshot(&self, scene: &Scene<'_>, late: bool) -> Told {
+    pub(super) fn snapshot(&self, scene: &MessageBuilder<'_>, late: bool) -> ServerMessage {
         scene.snapshot(self.seat(scene.room), self.observer(scene.room, late))
     }
 
     /// An entry with its number and its events.
-    pub(super) fn happened(&self, scene: &Scene<'_>, past: &super::Past, late: bool) -> Told {
+    pub(super) fn happened(
+        &self,
+        scene: &MessageBuilder<'_>,
+        past: &super::RecentEvent,
+        late: bool,
+    ) -> ServerMessage {
         if past.changes_knowledge(self.person.as_ref(), scene.room) {
             return self.snapshot(scene, late);
         }
@@ -176,7 +186,7 @@ impl Watcher {
     }
 
     /// Whether the watcher was too slow for it. Then it is told nothing more, and finds that out.
-    pub(super) fn send(&mut self, told: Told) -> bool {
+    pub(super) fn send(&mut self, told: ServerMessage) -> bool {
         let sent = self
             .sender
             .as_ref()

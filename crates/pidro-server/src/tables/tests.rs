@@ -6,10 +6,10 @@ use pidro::{Action, Observer, Seat, WordPromise};
 use pidro_bots::{Basic, Bot as _, Level};
 
 use super::*;
-use crate::entry::Entry;
-use crate::store::{Aside, Kept, NewTable};
+use crate::entry::TableEvent;
+use crate::store::{IndexUpdate, NewTable, StoredEvent};
 use crate::testing;
-use crate::told::{Happened, Snapshot, Told};
+use crate::told::{Happened, ServerMessage, Snapshot};
 
 /// A table at which nobody sits.
 fn empty(table: TableId) -> NewTable {
@@ -60,10 +60,10 @@ fn sit(seat: Seat, name: &str) -> Command {
 }
 
 /// What is told next, who sits where aside.
-async fn next(watching: &mut Watching) -> Option<Told> {
+async fn next(watching: &mut Watching) -> Option<ServerMessage> {
     loop {
         match watching.next().await {
-            Some(Told::Seats { .. }) => {}
+            Some(ServerMessage::Seats { .. }) => {}
             told => return told,
         }
     }
@@ -71,14 +71,14 @@ async fn next(watching: &mut Watching) -> Option<Told> {
 
 async fn snapshot(watching: &mut Watching) -> Snapshot {
     match next(watching).await {
-        Some(Told::Snapshot(snapshot)) => *snapshot,
+        Some(ServerMessage::Snapshot(snapshot)) => *snapshot,
         other => panic!("{other:?}"),
     }
 }
 
 async fn happened(watching: &mut Watching) -> Happened {
     match next(watching).await {
-        Some(Told::Happened(happened)) => *happened,
+        Some(ServerMessage::Happened(happened)) => *happened,
         other => panic!("{other:?}"),
     }
 }
@@ -106,8 +106,8 @@ async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
     let mut watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
     loop {
         let (legal, over) = match next(&mut watching).await {
-            Some(Told::Snapshot(told)) => (told.legal, told.secret.is_some()),
-            Some(Told::Happened(told)) => (told.legal, told.secret.is_some()),
+            Some(ServerMessage::Snapshot(told)) => (told.legal, told.secret.is_some()),
+            Some(ServerMessage::Happened(told)) => (told.legal, told.secret.is_some()),
             Some(_) => continue,
             None => {
                 watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
@@ -149,7 +149,7 @@ async fn a_game_with_bots_is_played_and_kept() {
         let acted = stored
             .entries
             .iter()
-            .filter(|kept| matches!(kept.entry, Entry::Acted { .. }));
+            .filter(|kept| matches!(kept.entry, TableEvent::Acted { .. }));
         assert!(acted.count() > 20);
     }
 }
@@ -350,7 +350,7 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
         );
         assert_eq!(first.secret, None);
         let mut count = first.events;
-        while let Some(Told::Happened(told)) = next(watching).await {
+        while let Some(ServerMessage::Happened(told)) = next(watching).await {
             assert_eq!(told.entry, None, "what was decided is told by its events");
             for event in told.events {
                 assert_eq!(event.n, count, "every event, in its order");
@@ -398,7 +398,7 @@ async fn nobody_is_waited_for_while_nobody_is_there() {
     let stored = store.load(table).await.unwrap();
     assert!(matches!(
         stored.entries.last().unwrap().entry,
-        Entry::Starting { .. }
+        TableEvent::Starting { .. }
     ));
     let mut watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
     let first = snapshot(&mut watching).await;
@@ -408,7 +408,7 @@ async fn nobody_is_waited_for_while_nobody_is_there() {
     let seats = vec![Seat::South];
     assert_eq!(
         happened(&mut watching).await.entry,
-        Some(Entry::StartCalledOff { seats })
+        Some(TableEvent::StartCalledOff { seats })
     );
 }
 
@@ -529,19 +529,22 @@ async fn a_store_takes_only_the_next_number() {
     for store in testing::stores("numbers").await {
         let table = TableId::new();
         store.create(&empty(table)).await.unwrap();
-        let kept = || Kept {
-            entry: Entry::ChatOpened { open: true },
+        let kept = || StoredEvent {
+            entry: TableEvent::ChatOpened { open: true },
             command: None,
         };
         store
-            .append(table, 0, &[kept(), kept()], Aside::Nothing)
+            .append(table, 0, &[kept(), kept()], IndexUpdate::Nothing)
             .await
             .unwrap();
         for wrong in [0, 1, 3] {
-            let lost = store.append(table, wrong, &[kept()], Aside::Nothing).await;
+            let lost = store.append(table, wrong, &[kept()], IndexUpdate::Nothing).await;
             assert!(matches!(lost, Err(StoreError::Lost)), "{wrong}: {lost:?}");
         }
-        store.append(table, 2, &[kept()], Aside::Nothing).await.unwrap();
+        store
+            .append(table, 2, &[kept()], IndexUpdate::Nothing)
+            .await
+            .unwrap();
         assert_eq!(store.load(table).await.unwrap().entries.len(), 3);
         assert!(matches!(
             store.load(TableId::new()).await,
@@ -549,7 +552,7 @@ async fn a_store_takes_only_the_next_number() {
         ));
         assert!(
             store
-                .append(TableId::new(), 0, &[kept()], Aside::Nothing)
+                .append(TableId::new(), 0, &[kept()], IndexUpdate::Nothing)
                 .await
                 .is_err()
         );

@@ -8,10 +8,10 @@ use pidro::{Action, Card, History, Legal, Observer, Record, Seat};
 use serde_json::{Map, Value, json};
 
 use super::*;
-use crate::entry::Entry;
-use crate::room::Room;
-use crate::store::{Stored, TableId};
-use crate::told::Numbered;
+use crate::entry::TableEvent;
+use crate::room::TableState;
+use crate::store::{LoadedTable, TableId};
+use crate::told::NumberedEvent;
 use pidro_client::Client;
 
 /// How many decisions are played: several hands.
@@ -124,7 +124,7 @@ async fn caught_up(client: &mut Client, n: usize) {
 }
 
 /// Compares all that came with what other games would have sent.
-fn examine(stored: &Stored, clients: &[Client], tried: &[Vec<Tried>; 4]) {
+fn examine(stored: &LoadedTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
     let others: Vec<Vec<Option<History>>> = observers().map(|observer| others(stored, observer)).collect();
     for ((client, observer), others) in clients.iter().zip(observers()).zip(&others) {
         compare(client, others, observer);
@@ -132,7 +132,7 @@ fn examine(stored: &Stored, clients: &[Client], tried: &[Vec<Tried>; 4]) {
             // Of a decision nothing is told but its events: not even to all what one of them did.
             let entry = &stored.entries[usize::try_from(n).unwrap() - 1].entry;
             let known: &[&str] = match entry {
-                Entry::Acted { .. } => &["msg", "n"],
+                TableEvent::Acted { .. } => &["msg", "n"],
                 _ => &["msg", "n", "entry", "words"],
             };
             let unknown: Vec<&String> = rest.keys().filter(|key| !known.contains(&&***key)).collect();
@@ -171,12 +171,12 @@ fn observers() -> impl Iterator<Item = Observer> {
 }
 
 /// For each number of entries a game that looks the same to this observer, with other cards where they can't be seen.
-fn others(stored: &Stored, observer: Observer) -> Vec<Option<History>> {
+fn others(stored: &LoadedTable, observer: Observer) -> Vec<Option<History>> {
     let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
-    let mut room = Room::new(options, secret);
+    let mut room = TableState::new(options, secret);
     let (mut others, mut different) = (vec![None], 0);
     for kept in &stored.entries {
-        room.evolve(&kept.entry).unwrap();
+        room.apply(&kept.entry).unwrap();
         others.push(room.table().map(|table| {
             let other = Record::of(table).as_seen_by(observer).unwrap();
             different += usize::from(other.history().game() != table.history().game());
@@ -201,7 +201,8 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
         };
         for event in message["events"].as_array().into_iter().flatten() {
             let n = usize::try_from(event["n"].as_u64().unwrap()).unwrap();
-            let mut other = serde_json::to_value(&Numbered::of(game, n..n + 1, observer, true)[0]).unwrap();
+            let mut other =
+                serde_json::to_value(&NumberedEvent::of(game, n..n + 1, observer, true)[0]).unwrap();
             if game.game().rules().pool_size == PoolSize::Public {
                 // Everybody knows it, but no event tells it before the rob: the other game may have another one.
                 other["view"]["pool_size"] = event["view"]["pool_size"].clone();
