@@ -6,9 +6,8 @@ use pidro::{
     Action, BySeat, CardSet, Deck, History, IllegalAction, Legal, Observer, Record, Rules, Seat, View,
 };
 use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
+use pidro_table::NumberedEvent;
 use rand_core::SeedableRng;
-
-use crate::told::NumberedEvent;
 
 /// Where who learns sits.
 pub(crate) const LEARNER: Seat = Seat::South;

@@ -6,17 +6,13 @@
 
 mod attempts;
 mod config;
-mod entry;
 mod http;
 mod learn;
 mod limits;
 mod lobby;
 mod metrics;
-mod options;
 mod person;
-mod room;
 mod run;
-mod saying;
 mod socket;
 mod store;
 mod stream;
@@ -24,26 +20,19 @@ mod table;
 mod tables;
 #[cfg(test)]
 mod testing;
-mod told;
 #[cfg(test)]
 mod wire;
 mod work;
 
 pub use config::{Config, Limits, LogFormat};
-pub use entry::TableEvent;
 pub use http::openapi;
-pub use options::{DecisionTime, Options, Spectators};
-pub use person::{Name, NameError, Person, PersonId, Token};
-pub use room::{Absence, ApplyError, Command, Occupant, Refusal, TableState};
+pub use person::{Name, NameError, Person, Token};
 pub use run::{ServeError, Server, run};
-pub use saying::{ChatMessage, Phrase, Reaction};
 pub use store::{
     IndexUpdate, LoadedTable, NewTable, PlayedGame, SeatResult, Statistics, Store, StoreError, StoredEvent,
-    TableId,
 };
 pub use table::{Done, Failure, Times, Watch, Watching};
 pub use tables::Tables;
-pub use told::{Clock, Happened, NumberedEvent, Presence, Said, SeatStatus, ServerMessage, Snapshot};
 
 /// The example of the crate's README.
 #[cfg(doctest)]

@@ -7,10 +7,10 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use pidro_table::PersonId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::Limits;
-use crate::person::PersonId;
 
 /// An address as it counts: who has one IPv6 address has a whole network of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

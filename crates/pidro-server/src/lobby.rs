@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pidro::BySeat;
+use pidro_table::{DecisionTime, SeatStatus, TableId, TableState};
 use serde::Serialize;
-
-use crate::options::DecisionTime;
-use crate::room::TableState;
-use crate::store::TableId;
-use crate::told::SeatStatus;
 
 /// The lobby. Clones are the same one.
 #[derive(Clone, Default)]

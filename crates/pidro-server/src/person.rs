@@ -1,54 +1,12 @@
 //! Who plays.
 
 use std::fmt;
-use std::str::FromStr;
 
+use pidro_table::PersonId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use utoipa::ToSchema;
-use uuid::Uuid;
-
-/// Somebody, for as long as the server knows them. It tells nothing of who it is.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(transparent)]
-#[schema(example = "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50")]
-pub struct PersonId(String);
-
-impl PersonId {
-    /// The person with this id.
-    #[must_use]
-    pub fn new(id: impl Into<String>) -> PersonId {
-        PersonId(id.into())
-    }
-
-    /// Somebody new.
-    #[must_use]
-    pub fn fresh() -> PersonId {
-        PersonId(Uuid::now_v7().simple().to_string())
-    }
-
-    /// The id as it is written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-/// Reads what [`PersonId::fresh`] makes, and nothing else.
-impl FromStr for PersonId {
-    type Err = uuid::Error;
-
-    fn from_str(text: &str) -> Result<PersonId, uuid::Error> {
-        text.parse::<Uuid>().map(|id| PersonId(id.simple().to_string()))
-    }
-}
-
-impl fmt::Display for PersonId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// Somebody as others may know them.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]

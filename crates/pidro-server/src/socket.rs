@@ -22,7 +22,7 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use crate::http::App;
 use crate::http::error::{ApiError, ErrorText};
-use crate::http::extract::From;
+use crate::http::extract::ClientAddr;
 use crate::limits::{Caller, Ticket};
 use crate::metrics::Outcome;
 use crate::table::Done;
@@ -43,7 +43,7 @@ const SILENCE: Duration = Duration::from_secs(50);
 /// Lets a connection in.
 pub(crate) async fn connect(
     State(app): State<Arc<App>>,
-    From(caller): From,
+    ClientAddr(caller): ClientAddr,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {

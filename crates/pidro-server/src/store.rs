@@ -10,21 +10,14 @@ mod results;
 mod writer;
 
 use std::collections::HashSet;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pidro::{FairDealError, Seat, Secret};
-use serde::{Deserialize, Serialize};
+use pidro_table::{ApplyError, Options, PersonId, TableEvent, TableId, TableState};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
-use utoipa::ToSchema;
-use uuid::Uuid;
 
-use crate::entry::TableEvent;
 use crate::metrics::StoreMetrics;
-use crate::options::Options;
-use crate::person::PersonId;
-use crate::room::{ApplyError, TableState};
 use database::{Database, Readers, Statement, in_time};
 pub use people::{PlayedGame, Statistics};
 use results::GameOver;
@@ -52,54 +45,6 @@ pub struct Store {
 
 /// When an entry was appended, its body and its command.
 type LoadedRow = (i64, String, Option<String>);
-/// A table, for as long as there is one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(into = "String", try_from = "String")]
-#[schema(value_type = String, example = "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50")]
-pub struct TableId(Uuid);
-
-impl TableId {
-    /// A new one: ids of later tables are higher.
-    #[must_use]
-    pub fn new() -> TableId {
-        TableId(Uuid::now_v7())
-    }
-}
-
-impl Default for TableId {
-    fn default() -> TableId {
-        TableId::new()
-    }
-}
-
-impl std::fmt::Display for TableId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.simple().fmt(f)
-    }
-}
-
-impl From<TableId> for String {
-    fn from(table: TableId) -> String {
-        table.to_string()
-    }
-}
-
-impl TryFrom<String> for TableId {
-    type Error = uuid::Error;
-
-    fn try_from(text: String) -> Result<TableId, uuid::Error> {
-        text.parse()
-    }
-}
-
-impl FromStr for TableId {
-    type Err = uuid::Error;
-
-    fn from_str(text: &str) -> Result<TableId, uuid::Error> {
-        text.parse().map(TableId)
-    }
-}
-
 /// An entry with the command that caused it: whose it was, and its id, so that it is obeyed only once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEvent {

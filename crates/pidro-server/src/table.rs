@@ -7,26 +7,25 @@ mod watchers;
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::time::Duration;
 
 use pidro::{BySeat, Game, Seat};
+use pidro_table::{
+    self, ChatMessage, Clock, Command, MessageBuilder, PersonId, Refusal, Said, SeatStatus, ServerMessage,
+    Spectators, TableEvent, TableId, TableState, seats,
+};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::entry::TableEvent;
 use crate::lobby::{Listing, Lobby};
 use crate::metrics::TableMetrics;
-use crate::options::Spectators;
-use crate::person::PersonId;
-use crate::room::{Command, Refusal, TableState};
-use crate::saying::ChatMessage;
 use crate::store::{
-    IndexUpdate, LoadedTable, NewTable, SeatResult, Store, StoreError, StoredEvent, TableId, fresh_secret,
+    IndexUpdate, LoadedTable, NewTable, SeatResult, Store, StoreError, StoredEvent, fresh_secret,
 };
-use crate::told::{self, Clock, MessageBuilder, Said, SeatStatus, ServerMessage, seats};
 use crate::work::WorkQueue;
 use late::DelayedView;
 use presence::Presences;
@@ -188,8 +187,8 @@ impl RecentEvent {
     fn new(n: usize, entry: &TableEvent, events: Range<usize>) -> RecentEvent {
         RecentEvent {
             n,
-            late: matches!(entry, TableEvent::Acted { late: true, .. }),
-            entry: told::public(entry).map(Box::new),
+            late: entry.timed_out(),
+            entry: entry.public().map(Box::new),
             // Less than before, after an undo.
             events: events.start..events.end.max(events.start),
         }
@@ -197,11 +196,8 @@ impl RecentEvent {
 
     /// Whether after it this person sees the game in another way, so that everything has to be told anew.
     fn changes_knowledge(&self, person: Option<&PersonId>, room: &TableState) -> bool {
-        match self.entry.as_deref() {
-            Some(TableEvent::Undone) => true,
-            Some(TableEvent::Sat { person: sat, .. }) => room.table().is_some() && person == Some(sat),
-            _ => false,
-        }
+        let event = self.entry.as_deref().filter(|_| room.table().is_some());
+        event.is_some_and(|event| event.changes_view_of(person))
     }
 }
 
@@ -243,13 +239,6 @@ enum Due {
     Sleep,
 }
 
-/// Whether a table goes on. It ends when it has to be loaded again, or nobody needs it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Goes {
-    On,
-    Out,
-}
-
 impl TableActor {
     pub(crate) fn new(id: TableId, stored: LoadedTable, context: ActorContext) -> TableActor {
         let hashes = RandomState::new();
@@ -278,18 +267,18 @@ impl TableActor {
     /// Serves until nobody needs the table, the server ends, or somebody else writes to it.
     pub(crate) async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Box<Request>>, own: WeakInbox) {
         let closing = self.context.closing.clone();
-        let mut goes = Goes::On;
-        while goes == Goes::On {
+        let mut flow = Continue(());
+        while flow.is_continue() {
             self.let_bots_think();
             let (at, due) = self.next_due();
             // People before bots: a game of bots alone must not keep them waiting.
             // What is done is on the heap while it is done: a table waits most of its life.
-            goes = tokio::select! {
+            flow = tokio::select! {
                 biased;
-                () = closing.cancelled() => Goes::Out,
+                () = closing.cancelled() => Break(()),
                 request = inbox.recv() => match request {
                     Some(request) => Box::pin(self.serve(*request, &own)).await,
-                    None => Goes::Out,
+                    None => Break(()),
                 },
                 thought = thinking::done(&mut self.thinking) => Box::pin(self.take_thought(thought)).await,
                 () = sleep_until(at) => Box::pin(self.do_due(due)).await,
@@ -322,7 +311,7 @@ impl TableActor {
         first.filter(|(at, _)| *at <= sleep.0).unwrap_or(sleep)
     }
 
-    async fn do_due(&mut self, due: Due) -> Goes {
+    async fn do_due(&mut self, due: Due) -> ControlFlow<()> {
         match due {
             Due::Rested => self.resting = None,
             Due::TimeIsOver => self.think_for_who_is_late(),
@@ -330,14 +319,14 @@ impl TableActor {
             Due::StandIn(seat) => return self.by_itself(vec![TableEvent::Left { seat, away: true }]).await,
             Due::Back(seat) => return self.by_itself(vec![TableEvent::Back { seat }]).await,
             Due::Delayed => self.tell_late(),
-            Due::Sleep if self.watchers.is_empty() => return Goes::Out,
+            Due::Sleep if self.watchers.is_empty() => return Break(()),
             Due::Sleep => {}
         }
-        Goes::On
+        Continue(())
     }
 
     /// Does what is asked for.
-    async fn serve(&mut self, request: Request, own: &WeakInbox) -> Goes {
+    async fn serve(&mut self, request: Request, own: &WeakInbox) -> ControlFlow<()> {
         self.idle_since = Instant::now();
         match request {
             Request::Watch { watch, reply } => {
@@ -361,7 +350,7 @@ impl TableActor {
                 let outdated = matches!(&done, Err(Failure::Store(error)) if error.outdates());
                 let _ = reply.send(done);
                 if outdated {
-                    return Goes::Out;
+                    return Break(());
                 }
             }
             Request::Say {
@@ -379,7 +368,7 @@ impl TableActor {
             #[cfg(test)]
             Request::Panic => panic!("a test wants it"),
         }
-        Goes::On
+        Continue(())
     }
 
     async fn obey(&mut self, person: &PersonId, id: &str, command: &Command) -> Result<Done, Failure> {
@@ -508,7 +497,7 @@ impl TableActor {
             let at = Instant::now() + self.context.times.late;
             late.push(at, &self.room, entry.clone());
         }
-        if changes_seats(entry) {
+        if entry.changes_seats() {
             self.tell_seats();
         } else if self.room.is_over() {
             self.list();
@@ -520,14 +509,14 @@ impl TableActor {
     }
 
     /// Stores and tells what the table does by itself.
-    async fn by_itself(&mut self, entries: Vec<TableEvent>) -> Goes {
+    async fn by_itself(&mut self, entries: Vec<TableEvent>) -> ControlFlow<()> {
         match self.append(entries, None).await {
-            Ok(_) => Goes::On,
-            Err(error) if error.outdates() => Goes::Out,
+            Ok(_) => Continue(()),
+            Err(error) if error.outdates() => Break(()),
             Err(error) => {
                 tracing::warn!(table = %self.id, %error, "the table waits for the store");
                 self.resting = Some(Instant::now() + self.context.times.rest);
-                Goes::On
+                Continue(())
             }
         }
     }
@@ -576,20 +565,6 @@ impl TableActor {
             ms: u64::try_from(left.as_millis()).unwrap_or(u64::MAX),
         })
     }
-}
-
-fn changes_seats(entry: &TableEvent) -> bool {
-    matches!(
-        entry,
-        TableEvent::Sat { .. }
-            | TableEvent::BotSat { .. }
-            | TableEvent::Stood { .. }
-            | TableEvent::StartCalledOff { .. }
-            | TableEvent::Started
-            | TableEvent::Left { .. }
-            | TableEvent::Back { .. }
-            | TableEvent::Removed { .. }
-    )
 }
 
 /// How much each person has changed beside the game, by the commands that are stored.

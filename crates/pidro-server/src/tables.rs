@@ -5,19 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use pidro::Secret;
+use pidro_table::{ChatMessage, Command, Options, PersonId, TableEvent, TableId};
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::entry::TableEvent;
 use crate::lobby::{Listed, Lobby};
 use crate::metrics::TableMetrics;
-use crate::options::Options;
-use crate::person::PersonId;
-use crate::room::Command;
-use crate::saying::ChatMessage;
-use crate::store::{NewTable, Store, StoreError, TableId};
+use crate::store::{NewTable, Store, StoreError};
 use crate::table::{ActorContext, Done, Failure, Glance, Inbox, Request, TableActor, Times, Watch, Watching};
 use crate::work::{Urgency, WorkError, WorkQueue};
 

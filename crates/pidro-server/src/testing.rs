@@ -2,13 +2,10 @@
 
 use pidro::{Action, Game, Legal, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
+use pidro_table::{Options, PersonId, TableEvent, TableId, TableState};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
-use crate::entry::TableEvent;
-use crate::options::Options;
-use crate::person::PersonId;
-use crate::room::TableState;
-use crate::store::{NewTable, Store, TableId};
+use crate::store::{NewTable, Store};
 
 /// A new SQLite store.
 pub(crate) async fn sqlite(name: &str) -> Store {

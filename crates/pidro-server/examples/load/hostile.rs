@@ -6,7 +6,8 @@ use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
 use pidro::Secret;
-use pidro_server::{NewTable, Options, PersonId, Store, TableId};
+use pidro_server::{NewTable, Store};
+use pidro_table::{Options, PersonId, TableId};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};

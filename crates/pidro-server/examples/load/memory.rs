@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use pidro::{Action, Game, Legal, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
-use pidro_server::{
-    Command, NewTable, Options, PersonId, Store, TableEvent, TableId, TableState, Tables, Times, Watch,
-};
+use pidro_server::{NewTable, Store, Tables, Times, Watch};
+use pidro_table::{Command, Options, PersonId, TableEvent, TableId, TableState};
 use tokio::time::sleep;
 
 use crate::Failed;

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use pidro_table::Refusal;
 use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
 
-use crate::room::Refusal;
 use crate::store::StoreError;
 use crate::table::Failure;
 use crate::work::WorkError;

@@ -73,13 +73,13 @@ impl<T: FromStr> FromRequestParts<Arc<App>> for Id<T> {
 }
 
 /// Where a request comes from.
-pub(crate) struct From(pub(crate) Caller);
+pub(crate) struct ClientAddr(pub(crate) Caller);
 
-impl FromRequestParts<Arc<App>> for From {
+impl FromRequestParts<Arc<App>> for ClientAddr {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<From, ApiError> {
-        Ok(From(address(parts, app)?.into()))
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<ClientAddr, ApiError> {
+        Ok(ClientAddr(address(parts, app)?.into()))
     }
 }
 

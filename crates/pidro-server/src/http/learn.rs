@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use pidro::{Action, Legal, Seat, Suit, View};
+use pidro_table::{NumberedEvent, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,8 +18,6 @@ use super::extract::{Body, Id};
 use super::study::Advice;
 use super::words::SeatName;
 use crate::learn::{LEARNER, Lesson, Puzzle};
-use crate::room::Refusal;
-use crate::told::NumberedEvent;
 use crate::work::Urgency;
 
 /// More decisions than a hand has.

@@ -16,7 +16,7 @@ use super::App;
 use super::error::ApiError;
 use super::extract::Id;
 use super::packed::Packed;
-use crate::store::TableId;
+use pidro_table::TableId;
 
 #[derive(Embed)]
 #[folder = "web/"]

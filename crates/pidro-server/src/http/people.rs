@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use governor::DefaultKeyedRateLimiter;
+use pidro_table::PersonId;
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 use utoipa::{IntoParams, ToSchema};
@@ -15,9 +16,9 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::{ApiError, ErrorBody};
-use super::extract::{Anybody, Asked, Body, From, Id, Me};
+use super::extract::{Anybody, Asked, Body, ClientAddr, Id, Me};
 use crate::limits::Caller;
-use crate::person::{Name, Person, PersonId, Token};
+use crate::person::{Name, Person, Token};
 use crate::store::{PlayedGame, Statistics};
 use crate::table::Failure;
 
@@ -91,7 +92,7 @@ struct Before {
 ))]
 async fn add_guest(
     State(app): State<Arc<App>>,
-    From(caller): From,
+    ClientAddr(caller): ClientAddr,
     Body(guest): Body<NewGuest>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     allow(&app.limiters.guests, caller)?;
@@ -108,7 +109,7 @@ async fn add_guest(
 ))]
 async fn add_account(
     State(app): State<Arc<App>>,
-    From(caller): From,
+    ClientAddr(caller): ClientAddr,
     Anybody(guest): Anybody,
     Body(wanted): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
@@ -134,7 +135,7 @@ async fn add_account(
 ))]
 async fn log_in(
     State(app): State<Arc<App>>,
-    From(caller): From,
+    ClientAddr(caller): ClientAddr,
     Body(given): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     given.check()?;

@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use pidro::{Game, Legal, Observer, Seat, View};
 use pidro_bots::{Analysis, Hint, Limit};
+use pidro_table::{NumberedEvent, PersonId, Refusal, TableId, TableState};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use serde::{Deserialize, Serialize};
@@ -18,13 +19,9 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::{ApiError, ErrorBody};
-use super::extract::{Asked, From, Id, Me};
+use super::extract::{Asked, ClientAddr, Id, Me};
 use super::packed::Packed;
-use crate::person::PersonId;
-use crate::room::{Refusal, TableState};
-use crate::store::TableId;
 use crate::table::{Failure, Glance};
-use crate::told::NumberedEvent;
 use crate::work::Urgency;
 
 /// In how many worlds each decision of a game is weighed.
@@ -203,7 +200,7 @@ struct Replay {
 ))]
 async fn replay(
     State(app): State<Arc<App>>,
-    From(caller): From,
+    ClientAddr(caller): ClientAddr,
     Id(table): Id<TableId>,
     Asked(With { observer }): Asked<With>,
     headers: HeaderMap,
@@ -220,7 +217,7 @@ async fn replay(
 ))]
 async fn analysis(
     State(app): State<Arc<App>>,
-    From(caller): From,
+    ClientAddr(caller): ClientAddr,
     Id(table): Id<TableId>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -11,6 +11,10 @@ use pidro::{
     BySeat, Contradiction, DeckProof, Decks, History, Observer, Record, Rules, Seat, Shortfall, Team,
 };
 use pidro_bots::Level;
+use pidro_table::{
+    DecisionTime, Options, PersonId, Presence, Refusal, SeatStatus, Spectators, TableEvent, TableId,
+    TableState, seats,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,13 +24,9 @@ use super::App;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Anybody, Body, Id, Me};
 use super::words::{SeatName, SeatWords, TeamName, rules_schema};
-use crate::entry::TableEvent;
-use crate::options::{DecisionTime, Options, Spectators};
-use crate::person::{Person, PersonId};
-use crate::room::{Refusal, TableState};
-use crate::store::{TableId, fresh_secret};
+use crate::person::Person;
+use crate::store::fresh_secret;
 use crate::table::Glance;
-use crate::told::{Presence, SeatStatus, seats};
 
 /// How many tables the lobby shows.
 const LOBBY: usize = 100;

@@ -9,10 +9,9 @@ use super::{Connection, End};
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::limits::Ticket;
-use crate::person::{Person, PersonId, Token};
-use crate::store::TableId;
+use crate::person::{Person, Token};
 use crate::table::{Failure, Watch, Watching};
-use crate::told::ServerMessage;
+use pidro_table::{PersonId, ServerMessage, TableId};
 
 /// A join costs as much as so many other messages: it may wake a table.
 const JOIN: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);

@@ -1,15 +1,13 @@
 //! What clients say.
 
 use pidro::{Action, Seat, WordPromise};
+use pidro_table::{ChatMessage, Command, PersonId, TableId};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::http::error::ApiError;
 use crate::http::tables::Bot;
-use crate::person::{Person, PersonId};
-use crate::room::Command;
-use crate::saying::ChatMessage;
-use crate::store::TableId;
+use crate::person::Person;
 
 /// The longest id of a command.
 const LONGEST_ID: usize = 64;

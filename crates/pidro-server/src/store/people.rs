@@ -1,6 +1,7 @@
 //! The people: guests, accounts, their tokens and what they have played.
 
 use pidro::Seat;
+use pidro_table::{PersonId, TableId};
 use serde::Serialize;
 use sqlx::error::DatabaseError;
 use utoipa::ToSchema;
@@ -8,8 +9,8 @@ use utoipa::ToSchema;
 use super::database::Statement;
 use super::results::{UNKNOWN, shown};
 use super::writer::Write;
-use super::{Store, StoreError, TableId, now};
-use crate::person::{Name, Person, PersonId, Token};
+use super::{Store, StoreError, now};
+use crate::person::{Name, Person, Token};
 
 /// How long a token is good that nobody uses.
 const TOKEN_LIFE: i64 = 180 * 24 * 60 * 60 * 1000;

@@ -2,12 +2,11 @@
 //! does to their ratings.
 
 use pidro::{Event, Game, Seat};
+use pidro_table::{PersonId, TableState};
 use skillratings::Outcomes;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams};
 
 use super::database::{Connection, Statement};
-use crate::person::PersonId;
-use crate::room::TableState;
 
 /// How a game ended for a seat at which a person sat.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,13 +4,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use pidro::{BySeat, Game};
+use pidro_table::{MessageBuilder, SeatStatus, TableEvent, TableId, TableState};
 use tokio::time::Instant;
 
 use super::{RecentEvent, TableActor};
-use crate::entry::TableEvent;
-use crate::room::TableState;
-use crate::store::{LoadedTable, TableId, now};
-use crate::told::{MessageBuilder, SeatStatus};
+use crate::store::{LoadedTable, now};
 
 /// The table as it was, and what happens next there.
 ///

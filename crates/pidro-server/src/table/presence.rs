@@ -1,16 +1,13 @@
 //! Who is there, whose time runs, and who needs a stand-in.
 
 use pidro::{BySeat, Seat};
+use pidro_table::{Absence, Occupant, PersonId, ServerMessage, TableEvent};
 use tokio::time::Instant;
 
 use super::late::DelayedView;
 use super::watchers::Watching;
 use super::{Failure, RecentEvent, TableActor, Watch, WeakInbox};
-use crate::entry::TableEvent;
 use crate::metrics::{By, Decision, PhaseLabel};
-use crate::person::PersonId;
-use crate::room::{Absence, Occupant};
-use crate::told::ServerMessage;
 
 /// Since when things are as they are.
 pub(super) struct Presences {
@@ -32,10 +29,7 @@ impl Presences {
 
     /// After a decision the time for the next one begins.
     pub(super) fn turn_changes(&mut self, entry: &TableEvent) {
-        if matches!(
-            entry,
-            TableEvent::Acted { .. } | TableEvent::Starting { .. } | TableEvent::Started | TableEvent::Undone
-        ) {
+        if entry.restarts_clock() {
             self.turn_since = Instant::now();
         }
     }

@@ -1,15 +1,16 @@
 //! Bots that think beside the table, which goes on serving.
 
+use std::ops::ControlFlow::{self, Continue};
 use std::time::Duration;
 
 use pidro::{Action, Seat};
 use pidro_bots::{Level, Limit};
+use pidro_table::{Occupant, STAND_IN};
 use tokio::task::JoinError;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::{Goes, TableActor};
-use crate::room::{Occupant, STAND_IN};
+use super::TableActor;
 use crate::work::{Urgency, WorkError};
 
 /// A bot that thinks.
@@ -134,7 +135,7 @@ impl TableActor {
     }
 
     /// Does what a bot has come to, if nothing has happened in the meantime.
-    pub(super) async fn take_thought(&mut self, (bot, action): Thought) -> Goes {
+    pub(super) async fn take_thought(&mut self, (bot, action): Thought) -> ControlFlow<()> {
         // A bot that breaks breaks its table: the supervisor counts how often.
         let action = action.ok().and_then(Result::ok);
         let action = action.expect("bots think without breaking");
@@ -146,7 +147,7 @@ impl TableActor {
         let decides = late || self.room.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
         let asked = self.room.undo_agreed().is_some() && !late;
         if !same || !decides || asked {
-            return Goes::On;
+            return Continue(());
         }
         let entries = action.and_then(|action| self.room.act(bot.seat, action, late).ok());
         assert!(

@@ -1,13 +1,10 @@
 //! Who is told what happens at a table. Nobody is ever waited for: who doesn't take what is told gets a fresh snapshot later.
 
 use pidro::Observer;
+use pidro_table::{MessageBuilder, PersonId, ServerMessage, Spectators, TableState};
 use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::{Request, Watch, WeakInbox};
-use crate::options::Spectators;
-use crate::person::PersonId;
-use crate::room::TableState;
-use crate::told::{Eyes, MessageBuilder, ServerMessage};
 
 /// How much may wait to be sent to somebody who is slow.
 const ROOM: usize = 64;
@@ -156,7 +153,7 @@ impl Watcher {
         self.person.as_ref().and_then(|person| room.seat_of(person))
     }
 
-    fn observer(&self, room: &TableState, late: bool) -> Eyes {
+    fn observer(&self, room: &TableState, late: bool) -> Option<Observer> {
         match (self.seat(room), room.options().spectators) {
             (Some(seat), _) => Some(Observer::Seat(seat)),
             (None, Spectators::Nobody) => None,

@@ -6,10 +6,9 @@ use pidro::{Action, Observer, Seat, WordPromise};
 use pidro_bots::{Basic, Bot as _, Level};
 
 use super::*;
-use crate::entry::TableEvent;
 use crate::store::{IndexUpdate, NewTable, StoredEvent};
 use crate::testing;
-use crate::told::{Happened, ServerMessage, Snapshot};
+use pidro_table::{Happened, ServerMessage, Snapshot, TableEvent};
 
 /// A table at which nobody sits.
 fn empty(table: TableId) -> NewTable {
@@ -489,7 +488,7 @@ async fn an_undo_needs_everybody() {
         .await;
     assert!(matches!(
         nothing,
-        Err(Failure::Refused(crate::Refusal::NoUndoAsked))
+        Err(Failure::Refused(pidro_table::Refusal::NoUndoAsked))
     ));
 }
 

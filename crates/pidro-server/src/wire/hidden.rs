@@ -8,11 +8,9 @@ use pidro::{Action, Card, History, Legal, Observer, Record, Seat};
 use serde_json::{Map, Value, json};
 
 use super::*;
-use crate::entry::TableEvent;
-use crate::room::TableState;
-use crate::store::{LoadedTable, TableId};
-use crate::told::NumberedEvent;
+use crate::store::LoadedTable;
 use pidro_client::Client;
+use pidro_table::{NumberedEvent, TableEvent, TableId, TableState};
 
 /// How many decisions are played: several hands.
 const DECISIONS: usize = 70;

@@ -100,7 +100,7 @@ impl<'a> Tags<'a> {
                     value
                         .parse()
                         .map_err(|error: crate::ParseRulesError| known(&error))?,
-                )
+                );
             }
             "Position" => {
                 let game = Game::from_position(&value).map_err(|error| known(&error))?;
@@ -111,7 +111,7 @@ impl<'a> Tags<'a> {
                     value
                         .parse()
                         .map_err(|error: crate::ParseSeatError| known(&error))?,
-                )
+                );
             }
             "Result" => self.result = Some((raw, value)),
             "Seed" if self.secret.is_some() => {

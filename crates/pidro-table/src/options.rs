@@ -6,7 +6,11 @@ use pidro::Rules;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::person::PersonId;
+use crate::id::PersonId;
+
+/// The most hands of a game. Real games end after ten or twenty; without a limit, four clients that
+/// keep bidding 14 would fill the store.
+pub const MOST_HANDS: u32 = 250;
 
 /// How a table was made. It doesn't change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,7 +76,8 @@ impl DecisionTime {
     }
 
     /// How long that is where a second is this long.
-    pub(crate) fn limit(self, second: Duration) -> Option<Duration> {
+    #[must_use]
+    pub fn limit(self, second: Duration) -> Option<Duration> {
         self.seconds().map(|seconds| second * u32::from(seconds))
     }
 }

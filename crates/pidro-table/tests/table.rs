@@ -1,8 +1,12 @@
 //! What may be done at a table, and when.
 
-use pidro::Legal;
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
-use super::*;
+use pidro::{Action, BySeat, FairDeal, Legal, Seat, SeatSet, Secret, WordPromise};
+use pidro_bots::Level;
+use pidro_table::{
+    Command, MOST_HANDS, Options, PersonId, Refusal, STAND_IN, Spectators, TableEvent, TableState,
+};
 
 /// The table of the next game.
 const NEXT: &str = "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50";
@@ -315,7 +319,7 @@ fn a_table_comes_back_from_its_entries_in_the_middle_of_a_start() {
             entries.push(serde_json::to_string(&entry).unwrap());
         }
     }
-    let mut again = TableState::new(room.options.clone(), Secret::new([1; 32]));
+    let mut again = TableState::new(room.options().clone(), Secret::new([1; 32]));
     for entry in &entries {
         again.apply(&serde_json::from_str(entry).unwrap()).unwrap();
     }
@@ -326,7 +330,7 @@ fn a_table_comes_back_from_its_entries_in_the_middle_of_a_start() {
 
 #[test]
 fn who_left_is_stood_in_for_and_may_come_back() {
-    let mut room = begun(room().options.clone());
+    let mut room = begun(room().options().clone());
     let pass = Command::Act(Action::Pass);
     assert_eq!(does(&mut room, "b", &Command::Leave), Ok(1));
     assert_eq!(room.bot_to_move(), Some((Seat::East, STAND_IN)));
@@ -339,7 +343,7 @@ fn who_left_is_stood_in_for_and_may_come_back() {
 
 #[test]
 fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
-    let mut room = begun(room().options.clone());
+    let mut room = begun(room().options().clone());
     assert_eq!(does(&mut room, "e", &sit(Seat::East)), Err("seat_taken"));
     does(&mut room, "b", &Command::Leave).unwrap();
     assert_eq!(
@@ -366,7 +370,7 @@ fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
     // Where spectators see all cards, nobody takes a seat over.
     let open = Options {
         spectators: Spectators::Open,
-        ..room.options.clone()
+        ..room.options().clone()
     };
     let mut room = begun(open);
     does(&mut room, "b", &Command::Leave).unwrap();
@@ -376,7 +380,7 @@ fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
 
 #[test]
 fn an_undo_needs_everybody() {
-    let mut room = begun(room().options.clone());
+    let mut room = begun(room().options().clone());
     does(&mut room, "b", &Command::Act(Action::Pass)).unwrap();
     does(&mut room, "d", &Command::Leave).unwrap();
     assert_eq!(does(&mut room, "b", &Command::Undo), Ok(1));
@@ -395,7 +399,7 @@ fn an_undo_needs_everybody() {
 
 #[test]
 fn a_rematch_needs_those_who_are_there_and_changes_partners() {
-    let mut room = begun(room().options.clone());
+    let mut room = begun(room().options().clone());
     let rematch = Command::Rematch;
     assert_eq!(does(&mut room, "a", &rematch), Err("not_over"));
     does(&mut room, "b", &Command::Act(Action::Resign)).unwrap();
@@ -410,7 +414,7 @@ fn a_rematch_needs_those_who_are_there_and_changes_partners() {
     assert_eq!(does(&mut room, "a", &rematch), Err("rematched"));
     // In three games everybody has been everybody's partner.
     let mut partners = std::collections::BTreeSet::new();
-    let mut room = begun(room.options.clone());
+    let mut room = begun(room.options().clone());
     for _ in 0..3 {
         let at = |seat| room.person_at(seat).unwrap().to_string();
         partners.extend([
@@ -418,7 +422,7 @@ fn a_rematch_needs_those_who_are_there_and_changes_partners() {
             (at(Seat::South), at(Seat::North)),
         ]);
         partners.extend([(at(Seat::East), at(Seat::West)), (at(Seat::West), at(Seat::East))]);
-        let mut next = TableState::new(room.options.clone(), Secret::new([2; 32]));
+        let mut next = TableState::new(room.options().clone(), Secret::new([2; 32]));
         for entry in &room.rotated() {
             next.apply(entry).unwrap();
         }
@@ -429,7 +433,7 @@ fn a_rematch_needs_those_who_are_there_and_changes_partners() {
 
 #[test]
 fn the_host_opens_the_chat_mutes_and_removes() {
-    let mut room = begun(room().options.clone());
+    let mut room = begun(room().options().clone());
     let (host, b) = ("host", person("b"));
     let mute = |muted| Command::Mute {
         person: b.clone(),

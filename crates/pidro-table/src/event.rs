@@ -4,8 +4,7 @@ use pidro::{Action, BySeat, Seat, WordPromise};
 use pidro_bots::Level;
 use serde::{Deserialize, Serialize};
 
-use crate::person::PersonId;
-use crate::store::TableId;
+use crate::id::{PersonId, TableId};
 
 /// A fact of a table. Its entries in their order are the table: [`TableState::apply`](crate::TableState::apply) over them gives it again.
 ///
@@ -134,4 +133,72 @@ pub enum TableEvent {
         /// Who it is.
         person: PersonId,
     },
+}
+
+/// What an event means to the parts of a server that don't care about the rest of it.
+impl TableEvent {
+    /// The event as everybody at the table may know it. `None` for a decision: the game's events show
+    /// it to each observer in their own way.
+    #[must_use]
+    pub fn public(&self) -> Option<TableEvent> {
+        match self.clone() {
+            TableEvent::Acted { .. } => None,
+            TableEvent::Sat {
+                seat,
+                person,
+                name,
+                promise,
+                ..
+            } => Some(TableEvent::Sat {
+                seat,
+                person,
+                name,
+                // Told before any promise, by an earlier release: it was never meant for the others.
+                word: String::new(),
+                promise,
+            }),
+            other => Some(other),
+        }
+    }
+
+    /// Whether it changes who sits where.
+    #[must_use]
+    pub const fn changes_seats(&self) -> bool {
+        matches!(
+            self,
+            TableEvent::Sat { .. }
+                | TableEvent::BotSat { .. }
+                | TableEvent::Stood { .. }
+                | TableEvent::StartCalledOff { .. }
+                | TableEvent::Started
+                | TableEvent::Left { .. }
+                | TableEvent::Back { .. }
+                | TableEvent::Removed { .. }
+        )
+    }
+
+    /// Whether the time for the next decision, or for the words, begins with it.
+    #[must_use]
+    pub const fn restarts_clock(&self) -> bool {
+        matches!(
+            self,
+            TableEvent::Acted { .. } | TableEvent::Starting { .. } | TableEvent::Started | TableEvent::Undone
+        )
+    }
+
+    /// Whether this person sees the game differently after it, so that they need a new snapshot.
+    #[must_use]
+    pub fn changes_view_of(&self, person: Option<&PersonId>) -> bool {
+        match self {
+            TableEvent::Undone => true,
+            TableEvent::Sat { person: sat, .. } => person == Some(sat),
+            _ => false,
+        }
+    }
+
+    /// Whether a bot decided because the time was over.
+    #[must_use]
+    pub const fn timed_out(&self) -> bool {
+        matches!(self, TableEvent::Acted { late: true, .. })
+    }
 }

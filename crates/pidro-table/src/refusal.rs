@@ -6,11 +6,11 @@ use thiserror::Error;
 /// Why that can't be.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// Only who sits at the table may do that.
-    #[error("only who sits at the table may do that")]
+    /// Only a person at the table may do that.
+    #[error("only a person at the table may do that")]
     NotSeated,
     /// Only the host may do that.
-    #[error("only who made the table may do that")]
+    #[error("only the host may do that")]
     NotHost,
     /// Somebody else sits there.
     #[error("somebody else sits at {0}")]
@@ -55,7 +55,7 @@ pub enum Refusal {
     #[error("only the phrases can be said at this table")]
     ChatClosed,
     /// The host can't be removed.
-    #[error("who made the table stays")]
+    #[error("the host can't be removed")]
     HostStays,
     /// It is so.
     #[error("it is so already")]
@@ -64,7 +64,10 @@ pub enum Refusal {
     #[error("you have changed enough at this table: you can still play and leave")]
     TooMuch,
     /// The game has gone on for too many hands.
-    #[error("after {} hands a game ends without a winner: play again", super::MOST_HANDS)]
+    #[error(
+        "after {} hands a game ends without a winner: play again",
+        crate::options::MOST_HANDS
+    )]
     GameTooLong,
     /// Nobody may watch.
     #[error("nobody may watch at this table")]

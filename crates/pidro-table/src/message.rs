@@ -6,12 +6,11 @@ use pidro::{BySeat, Event, History, Legal, Observer, Seat, SeatSet, View, Visibl
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::entry::TableEvent;
+use crate::chat::ChatMessage;
+use crate::event::TableEvent;
+use crate::id::{PersonId, TableId};
 use crate::options::{DecisionTime, Options, Spectators};
-use crate::person::PersonId;
-use crate::room::{Absence, Occupant, TableState};
-use crate::saying::ChatMessage;
-use crate::store::TableId;
+use crate::state::{Absence, Occupant, TableState};
 
 /// A message.
 #[derive(Clone, Debug, Serialize)]
@@ -122,12 +121,8 @@ pub struct NumberedEvent {
 
 impl NumberedEvent {
     /// These events of a game, as an observer knows them while the game is on.
-    pub(crate) fn of(
-        history: &History,
-        range: Range<usize>,
-        observer: Observer,
-        views: bool,
-    ) -> Vec<NumberedEvent> {
+    #[must_use]
+    pub fn of(history: &History, range: Range<usize>, observer: Observer, views: bool) -> Vec<NumberedEvent> {
         let mut game = history.at_event(range.start).filter(|_| views);
         let events = history.log().get(range.clone()).unwrap_or_default();
         let number = |(n, event): (usize, &Event)| {
@@ -195,22 +190,26 @@ pub struct Said {
     pub saying: ChatMessage,
 }
 
-/// A table at a moment, from which messages are made.
+/// A table at a moment, from which messages are made. A reader without an observer sees nothing of the
+/// game.
 #[derive(Clone, Copy)]
-pub(crate) struct MessageBuilder<'a> {
-    pub(crate) table: TableId,
-    pub(crate) room: &'a TableState,
-    /// How many entries it has.
-    pub(crate) n: usize,
-    pub(crate) clock: Option<Clock>,
-    pub(crate) seats: &'a BySeat<Option<SeatStatus>>,
+pub struct MessageBuilder<'a> {
+    /// The table's id.
+    pub table: TableId,
+    /// The table.
+    pub room: &'a TableState,
+    /// How many events it has.
+    pub n: usize,
+    /// The clock of the seat whose turn it is.
+    pub clock: Option<Clock>,
+    /// Who sits where.
+    pub seats: &'a BySeat<Option<SeatStatus>>,
 }
 
-/// What a reader sees of the game: nothing, or as much as an observer.
-pub(crate) type Eyes = Option<Observer>;
-
 impl MessageBuilder<'_> {
-    pub(crate) fn snapshot(&self, you: Option<Seat>, observer: Eyes) -> ServerMessage {
+    /// Everything that a reader at this seat may know.
+    #[must_use]
+    pub fn snapshot(&self, you: Option<Seat>, observer: Option<Observer>) -> ServerMessage {
         let room = self.room;
         let Options {
             host,
@@ -254,12 +253,13 @@ impl MessageBuilder<'_> {
 
     /// An entry that the room has taken into account, before which there were so many events. Only the last entry tells what may be
     /// done now.
-    pub(crate) fn happened(
+    #[must_use]
+    pub fn happened(
         &self,
         n: usize,
         (entry, late): (Option<&TableEvent>, bool),
         events: Range<usize>,
-        observer: Eyes,
+        observer: Option<Observer>,
         views: bool,
     ) -> ServerMessage {
         let room = self.room;
@@ -297,7 +297,7 @@ impl MessageBuilder<'_> {
     }
 
     /// How the hands before this one ended: all of it is seen by everybody who sees the game.
-    fn sheet(&self, observer: Eyes) -> Vec<VisibleEvent> {
+    fn sheet(&self, observer: Option<Observer>) -> Vec<VisibleEvent> {
         let Some((table, observer)) = self.room.table().zip(observer) else {
             return Vec::new();
         };
@@ -310,7 +310,7 @@ impl MessageBuilder<'_> {
             .collect()
     }
 
-    fn view(&self, observer: Eyes) -> Option<View> {
+    fn view(&self, observer: Option<Observer>) -> Option<View> {
         Some(self.room.game()?.view(observer?))
     }
 
@@ -319,29 +319,8 @@ impl MessageBuilder<'_> {
     }
 }
 
-/// An entry without what is not for everybody: what somebody kept of a pool, and a word that was not promised.
-pub(crate) fn public(entry: &TableEvent) -> Option<TableEvent> {
-    match entry.clone() {
-        TableEvent::Acted { .. } => None,
-        TableEvent::Sat {
-            seat,
-            person,
-            name,
-            promise,
-            ..
-        } => Some(TableEvent::Sat {
-            seat,
-            person,
-            name,
-            word: String::new(),
-            promise,
-        }),
-        other => Some(other),
-    }
-}
-
 /// Who sits where, and whether they are there.
-pub(crate) fn seats(room: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatStatus>> {
+pub fn seats(room: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatStatus>> {
     BySeat::from_fn(|seat| {
         Some(match room.seats()[seat].as_ref()? {
             Occupant::Bot(level) => SeatStatus::Bot {

@@ -3,7 +3,7 @@
 use pidro::{Action, Seat, WordPromise};
 use pidro_bots::Level;
 
-use crate::person::PersonId;
+use crate::id::PersonId;
 
 /// What somebody wants.
 #[derive(Clone, PartialEq, Eq, Debug)]

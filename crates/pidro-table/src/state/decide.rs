@@ -1,0 +1,297 @@
+//! What a command causes.
+
+use pidro::{Action, IllegalAction, Seat, SeatSet, WordPromise};
+
+use super::{Absence, Occupant, TableState};
+use crate::command::Command;
+use crate::event::TableEvent;
+use crate::id::{PersonId, TableId};
+use crate::options::Spectators;
+use crate::refusal::Refusal;
+
+impl TableState {
+    /// What this person's command would cause; `next` is the table to be made, if it is for a rematch. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be.
+    pub fn decide(
+        &self,
+        person: &PersonId,
+        command: &Command,
+        next: TableId,
+    ) -> Result<Vec<TableEvent>, Refusal> {
+        self.admits(Some(person))?;
+        let own = self
+            .seat_of(person)
+            .filter(|seat| self.gone(*seat) != Some(Absence::Left));
+        let own = own.ok_or(Refusal::NotSeated);
+        match command {
+            Command::Sit { seat, name, promise } => self.sit(person, *seat, name, *promise),
+            Command::Promise(promise) => self.promise(own?, *promise),
+            Command::Reveal { word } => self.reveal(own?, word),
+            Command::PutBot { seat, level } => {
+                self.before_the_game(person)?;
+                if self.person_at(*seat).is_some() {
+                    return Err(Refusal::SeatTaken(*seat));
+                }
+                Ok(vec![TableEvent::BotSat {
+                    seat: *seat,
+                    level: *level,
+                }])
+            }
+            Command::ClearBot { seat } => {
+                self.before_the_game(person)?;
+                match self.seats[*seat] {
+                    Some(Occupant::Bot(_)) => Ok(vec![TableEvent::Stood { seat: *seat }]),
+                    Some(Occupant::Person { .. }) | None => Err(Refusal::NoBot(*seat)),
+                }
+            }
+            Command::Leave => {
+                let seat = own?;
+                Ok(vec![match self.table {
+                    None if self.awaited.is_some() => TableEvent::StartCalledOff { seats: vec![seat] },
+                    None => TableEvent::Stood { seat },
+                    Some(_) => TableEvent::Left { seat, away: false },
+                }])
+            }
+            Command::Start => {
+                self.before_the_game(person)?;
+                if Seat::ALL.into_iter().any(|seat| self.seats[seat].is_none()) {
+                    return Err(Refusal::SeatsFree);
+                }
+                let words = self.promises.iter().any(|(_, promise)| promise.is_some());
+                Ok(vec![if words {
+                    TableEvent::Starting {
+                        promises: self.promises,
+                    }
+                } else {
+                    TableEvent::Started
+                }])
+            }
+            Command::Act(action) => self.act(own?, *action, false),
+            Command::Undo => self.ask_undo(own?),
+            Command::RefuseUndo => {
+                let seat = own?;
+                self.undo.ok_or(Refusal::NoUndoAsked)?;
+                Ok(vec![TableEvent::UndoRefused { seat }])
+            }
+            Command::Rematch => self.ask_rematch(own?, next),
+            Command::OpenChat(open) if self.chat.open == *open => Err(Refusal::Already),
+            Command::OpenChat(open) => self.by_host(person, TableEvent::ChatOpened { open: *open }),
+            Command::Mute { person, muted } if self.chat.muted.contains(person) == *muted => {
+                Err(Refusal::Already)
+            }
+            Command::Mute { person: whom, muted } => {
+                let (whom, muted) = (whom.clone(), *muted);
+                self.by_host(person, TableEvent::Muted { person: whom, muted })
+            }
+            Command::Remove { person: whom } if self.chat.removed.contains(whom) => Err(Refusal::Already),
+            Command::Remove { person: whom } => {
+                let removed = self.by_host(person, TableEvent::Removed { person: whom.clone() })?;
+                if *whom == self.options.host {
+                    return Err(Refusal::HostStays);
+                }
+                let seat = self.seat_of(whom).filter(|_| self.awaited.is_some());
+                let called_off = seat.map(|seat| TableEvent::StartCalledOff { seats: vec![seat] });
+                Ok(called_off.into_iter().chain(removed).collect())
+            }
+        }
+    }
+
+    /// The table is made up by the host and by those who sit there.
+    fn before_the_game(&self, person: &PersonId) -> Result<(), Refusal> {
+        self.not_yet_begun()?;
+        if self.options.host != *person && self.seat_of(person).is_none() {
+            Err(Refusal::NotSeated)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Seats and promises can change until the start.
+    const fn not_yet_begun(&self) -> Result<(), Refusal> {
+        if self.table.is_some() {
+            Err(Refusal::Begun)
+        } else if self.awaited.is_some() {
+            Err(Refusal::Starting)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn promise(&self, seat: Seat, promise: WordPromise) -> Result<Vec<TableEvent>, Refusal> {
+        self.not_yet_begun()?;
+        if self.promises[seat] == Some(promise) {
+            return Err(Refusal::Already);
+        }
+        Ok(vec![TableEvent::Promised { seat, promise }])
+    }
+
+    /// A promised word. With the last one the game begins.
+    fn reveal(&self, seat: Seat, word: &str) -> Result<Vec<TableEvent>, Refusal> {
+        let mut awaited = self.awaited.ok_or(Refusal::NotAwaited)?;
+        let promise = self.promises[seat].filter(|_| awaited.contains(seat));
+        if !promise.ok_or(Refusal::NotAwaited)?.is_kept_by(word) {
+            return Err(Refusal::WrongWord);
+        }
+        // It may be too long.
+        self.deal.clone().add_word(seat, word)?;
+        awaited.remove(seat);
+        let revealed = TableEvent::Revealed {
+            seat,
+            word: word.to_owned(),
+        };
+        let started = awaited.is_empty().then_some(TableEvent::Started);
+        Ok([revealed].into_iter().chain(started).collect())
+    }
+
+    /// What happens when words don't come: the start is called off.
+    #[must_use]
+    pub fn call_off(&self) -> Vec<TableEvent> {
+        let seats = self.awaited.map(|awaited| awaited.iter().collect());
+        seats
+            .map(|seats| TableEvent::StartCalledOff { seats })
+            .into_iter()
+            .collect()
+    }
+
+    fn by_host(&self, person: &PersonId, entry: TableEvent) -> Result<Vec<TableEvent>, Refusal> {
+        if self.options.host == *person {
+            Ok(vec![entry])
+        } else {
+            Err(Refusal::NotHost)
+        }
+    }
+
+    fn sit(
+        &self,
+        person: &PersonId,
+        seat: Seat,
+        name: &str,
+        promise: Option<WordPromise>,
+    ) -> Result<Vec<TableEvent>, Refusal> {
+        let own = self.seat_of(person);
+        let sits = TableEvent::Sat {
+            seat,
+            person: person.clone(),
+            name: name.to_owned(),
+            word: String::new(),
+            // In the game it is too late for a word.
+            promise: promise.filter(|_| self.table.is_none()),
+        };
+        if self.table.is_some() {
+            return match self.gone(seat) {
+                Some(_) if own == Some(seat) => Ok(vec![TableEvent::Back { seat }]),
+                Some(Absence::Left) if self.may_take_over(person, seat) => Ok(vec![sits]),
+                _ if own == Some(seat) => Err(Refusal::Begun),
+                _ => Err(Refusal::SeatTaken(seat)),
+            };
+        }
+        self.not_yet_begun()?;
+        if self.person_at(seat).is_some_and(|sitter| sitter != person) {
+            return Err(Refusal::SeatTaken(seat));
+        }
+        let stands = own
+            .filter(|own| *own != seat)
+            .map(|seat| TableEvent::Stood { seat });
+        Ok(stands.into_iter().chain([sits]).collect())
+    }
+
+    /// Only who can't know any other cards may take a seat that was left.
+    fn may_take_over(&self, person: &PersonId, seat: Seat) -> bool {
+        let knows = |(who, at): &(PersonId, Seat)| who == person && *at != seat;
+        self.options.spectators != Spectators::Open && !self.past.iter().any(knows)
+    }
+
+    /// What a seat's decision would cause, whoever takes it; whether a bot takes it because the time is over.
+    ///
+    /// # Errors
+    ///
+    /// If the rules don't allow it, or the game has not begun.
+    pub fn act(&self, seat: Seat, action: Action, late: bool) -> Result<Vec<TableEvent>, Refusal> {
+        let game = self.game().ok_or(Refusal::NotBegun)?;
+        if self.is_too_long() {
+            return Err(Refusal::GameTooLong);
+        }
+        // What follows from it is worked out again when the entry is taken into account.
+        let _ = game.decide(seat, action)?;
+        Ok(vec![TableEvent::Acted { seat, action, late }])
+    }
+
+    /// Asks or agrees. Bots agree to everything; when all have, it is done.
+    fn ask_undo(&self, seat: Seat) -> Result<Vec<TableEvent>, Refusal> {
+        let mut table = self.table.clone().ok_or(Refusal::NotBegun)?;
+        if self.is_over() {
+            // Ratings have been counted, and the secret is known.
+            return Err(IllegalAction::GameOver.into());
+        }
+        self.take_back(&mut table)?;
+        let mut agreed = self.undo.unwrap_or(SeatSet::NONE);
+        if agreed.contains(seat) {
+            return Err(Refusal::Already);
+        }
+        let entry = match self.undo {
+            None => TableEvent::UndoAsked { seat },
+            Some(_) => TableEvent::UndoAgreed { seat },
+        };
+        agreed.insert(seat);
+        // Who has gone has not agreed; who was removed is not asked.
+        let mut people = Seat::ALL.into_iter().filter(|seat| {
+            let person = self.person_at(*seat);
+            person.is_some_and(|person| !self.chat.removed.contains(person))
+        });
+        let done = people
+            .all(|seat| agreed.contains(seat))
+            .then_some(TableEvent::Undone);
+        Ok([entry].into_iter().chain(done).collect())
+    }
+
+    fn ask_rematch(&self, seat: Seat, table: TableId) -> Result<Vec<TableEvent>, Refusal> {
+        if !self.is_over() && !self.is_too_long() {
+            return Err(Refusal::NotOver);
+        }
+        if self.next.is_some() {
+            return Err(Refusal::Rematched);
+        }
+        let mut asked = self.rematch;
+        if asked.contains(seat) {
+            return Err(Refusal::Already);
+        }
+        asked.insert(seat);
+        let all = self.players().all(|(seat, _)| asked.contains(seat));
+        let done = all.then_some(TableEvent::Rematched { table });
+        Ok([TableEvent::RematchAsked { seat }]
+            .into_iter()
+            .chain(done)
+            .collect())
+    }
+
+    /// How the next game begins: one seat stays and the others move on, so that in three games everybody is everybody's partner.
+    #[must_use]
+    pub fn rotated(&self) -> Vec<TableEvent> {
+        let next = |seat| match seat {
+            Seat::North => Seat::North,
+            Seat::East => Seat::South,
+            Seat::South => Seat::West,
+            Seat::West => Seat::East,
+        };
+        let sits = |seat| {
+            let sitter = self.seats[seat].clone()?;
+            let seat = next(seat);
+            match sitter {
+                Occupant::Person { gone: Some(_), .. } => None,
+                Occupant::Person { id, name, gone: None } => Some(TableEvent::Sat {
+                    seat,
+                    person: id,
+                    name,
+                    word: String::new(),
+                    // A word that has been told is never used again: everybody promises another one.
+                    promise: None,
+                }),
+                Occupant::Bot(level) => Some(TableEvent::BotSat { seat, level }),
+            }
+        };
+        Seat::ALL.into_iter().filter_map(sits).collect()
+    }
+}
