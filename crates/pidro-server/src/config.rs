@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 
-use crate::table::Times;
+use crate::actor::Times;
 
 /// How a server is set up. Without anything it serves this machine, from one SQLite file.
 #[derive(Args, Clone, Debug)]

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use axum::{Router, middleware};
 use tokio_util::task::TaskTracker;
 use utoipa::OpenApi;
@@ -30,7 +30,6 @@ use crate::attempts::Attempts;
 use crate::config::Config;
 use crate::limits::Limiters;
 use crate::metrics::Metrics;
-use crate::socket;
 use crate::tables::Tables;
 use error::ApiError;
 
@@ -58,7 +57,7 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(tables: Tables, config: Config, url: String) -> App {
         App {
-            metrics: Metrics::new(&tables),
+            metrics: Metrics::new(tables.store().metrics(), tables.metrics()),
             limiters: Limiters::new(&config.limits),
             attempts: Attempts::new(config.limits.wrong_passwords, config.patience.login),
             tables,
@@ -121,14 +120,14 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     described().1
 }
 
-/// All doors.
-pub(crate) fn router(app: Arc<App>) -> Router {
+/// All routes. The WebSocket is a parameter, because it builds on what is here.
+pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>) -> Router {
     let (doors, api) = described();
     let api = Bytes::from(serde_json::to_vec(&api).unwrap_or_default());
     let description = async move || ([(CONTENT_TYPE, "application/json")], api.clone());
     doors
         .route("/openapi.json", get(description))
-        .route("/ws", get(socket::connect))
+        .route("/ws", ws)
         .merge(page::routes())
         .fallback(page::nothing)
         .method_not_allowed_fallback(async || ApiError::WrongMethod)

@@ -4,6 +4,7 @@
 //! are they taken into account and told. A table that panics comes back from the store with everything that it had acknowledged; one
 //! that nobody needs goes to sleep and costs nothing. [`run()`] puts the doors before them: HTTP and WebSocket.
 
+mod actor;
 mod attempts;
 mod config;
 mod http;
@@ -13,17 +14,17 @@ mod lobby;
 mod metrics;
 mod person;
 mod run;
-mod socket;
 mod store;
 mod stream;
-mod table;
 mod tables;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod wire;
 mod work;
+mod ws;
 
+pub use actor::{Done, Failure, Times, Watch, Watching};
 pub use config::{Config, Limits, LogFormat};
 pub use http::openapi;
 pub use person::{Name, NameError, Person, Token};
@@ -31,7 +32,6 @@ pub use run::{ServeError, Server, run};
 pub use store::{
     IndexUpdate, LoadedTable, NewTable, PlayedGame, SeatResult, Statistics, Store, StoreError, StoredEvent,
 };
-pub use table::{Done, Failure, Times, Watch, Watching};
 pub use tables::Tables;
 
 /// The example of the crate's README.

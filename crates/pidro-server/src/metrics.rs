@@ -8,8 +8,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets, linear_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::tables::Tables;
-
 /// What the store counts.
 #[derive(Clone, Debug)]
 pub(crate) struct StoreMetrics {
@@ -163,10 +161,9 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    pub(crate) fn new(tables: &Tables) -> Metrics {
+    pub(crate) fn new(store: &StoreMetrics, table: &TableMetrics) -> Metrics {
         let mut registry = Registry::with_prefix("pidro");
         let (doors, awake) = (DoorMetrics::default(), Gauge::default());
-        let (store, table) = (tables.store().metrics(), tables.metrics());
         registry.register("tables_awake", "Tables in memory", awake.clone());
         registry.register("games_begun", "Games that began", table.begun.clone());
         registry.register(
@@ -240,9 +237,9 @@ impl Metrics {
         }
     }
 
-    /// All of it as text.
-    pub(crate) fn text(&self, tables: &Tables) -> String {
-        self.awake.set(i64::try_from(tables.awake()).unwrap_or(i64::MAX));
+    /// All metrics as text, with the number of tables in memory.
+    pub(crate) fn text(&self, awake: usize) -> String {
+        self.awake.set(i64::try_from(awake).unwrap_or(i64::MAX));
         let mut text = String::new();
         // A string takes everything that is written to it.
         let _ = text::encode(&mut text, &self.registry);

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::routing::get;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -26,6 +27,7 @@ use crate::limits::{Caller, Place};
 use crate::store::{Store, StoreError};
 use crate::stream::{Activity, Stream};
 use crate::tables::Tables;
+use crate::ws;
 
 /// How long connections may take to say goodbye when the server ends.
 const GOODBYE: Duration = Duration::from_secs(10);
@@ -261,7 +263,7 @@ async fn next(
 async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.closing().clone();
     let mut tidy = interval(TIDY);
-    let doors = router(Arc::clone(&app));
+    let doors = router(Arc::clone(&app), get(ws::connect));
     let (mut full, mut failing) = (Seldom::default(), Seldom::default());
     loop {
         let next = tokio::select! {

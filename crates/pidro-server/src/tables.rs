@@ -11,10 +11,10 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::actor::{ActorContext, Done, Failure, Glance, Inbox, Request, TableActor, Times, Watch, Watching};
 use crate::lobby::{Listed, Lobby};
 use crate::metrics::TableMetrics;
 use crate::store::{NewTable, Store, StoreError};
-use crate::table::{ActorContext, Done, Failure, Glance, Inbox, Request, TableActor, Times, Watch, Watching};
 use crate::work::{Urgency, WorkError, WorkQueue};
 
 /// How often a table may break within a minute before it is left broken until the minute is over.

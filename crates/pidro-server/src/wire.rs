@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::actor::Times;
 use crate::config::Config;
 use crate::run::Server;
-use crate::table::Times;
 use pidro_client::{Client, Guest, choose};
 
 /// A server with an SQLite file of its own.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::bidding::{Bid, ParseBidError};
+use crate::bidding::{Bid, Call, ParseBidError};
 use crate::card::{Card, ParseCardError, Suit};
 use crate::card_set::{CardSet, ParseCardSetError};
 use crate::pile::Pile;
@@ -54,6 +54,23 @@ impl Action {
             Action::Play(_) => "play",
             Action::Claim => "claim",
             Action::Resign => "resign",
+        }
+    }
+}
+
+impl Call {
+    /// What a seat does that calls so.
+    ///
+    /// ```
+    /// use pidro::{Action, Call};
+    ///
+    /// assert_eq!(Call::Pass.action(), Action::Pass);
+    /// ```
+    #[must_use]
+    pub const fn action(self) -> Action {
+        match self {
+            Call::Pass => Action::Pass,
+            Call::Bid(bid) => Action::Bid(bid),
         }
     }
 }

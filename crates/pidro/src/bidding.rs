@@ -7,14 +7,8 @@ use std::str::FromStr;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::action::Action;
-use crate::error::IllegalAction;
-use crate::event::Event;
-use crate::game::Game;
-use crate::legal::Legal;
 use crate::rules::{Bidding, ForcedBid, Fourteen, Rules};
 use crate::seat::{Seat, SeatSet};
-use crate::stage::Stage;
 
 /// A bid: the points a team promises to take, from 6 to 14.
 ///
@@ -126,21 +120,6 @@ impl Call {
             (0, _) => Some(Call::Pass),
             (_, Some(bid)) => Some(Call::Bid(bid)),
             (_, None) => None,
-        }
-    }
-
-    /// What a seat does that calls so.
-    ///
-    /// ```
-    /// use pidro::{Action, Call};
-    ///
-    /// assert_eq!(Call::Pass.action(), Action::Pass);
-    /// ```
-    #[must_use]
-    pub const fn action(self) -> Action {
-        match self {
-            Call::Pass => Action::Pass,
-            Call::Bid(bid) => Action::Bid(bid),
         }
     }
 }
@@ -274,7 +253,7 @@ impl Auction {
         self.len == 0
     }
 
-    fn add(&mut self, seat: Seat, call: Call) {
+    pub(crate) fn add(&mut self, seat: Seat, call: Call) {
         self.calls[self.len()] = call;
         self.len += 1;
         match call {
@@ -284,7 +263,7 @@ impl Auction {
     }
 
     /// Who calls after this seat, if the bidding goes on.
-    fn next(&self, seat: Seat, rules: &Rules) -> Option<Seat> {
+    pub(crate) fn next(&self, seat: Seat, rules: &Rules) -> Option<Seat> {
         let over = match rules.bidding {
             Bidding::SingleRound => self.len == 4,
             Bidding::UntilPassed => self.passed.len() == 3 && self.contract.is_some(),
@@ -295,9 +274,9 @@ impl Auction {
         SeatSet::ALL.without(self.passed).first_from(seat.left())
     }
 
-    /// What this seat may call now.
+    /// The bids this seat may make now, and whether it may pass.
     #[inline]
-    fn legal(&self, seat: Seat, rules: &Rules) -> Legal {
+    pub(crate) fn choices(&self, seat: Seat, rules: &Rules) -> (BidRange, bool) {
         // All the others have passed: the dealer, whose call is the last, must bid.
         let forced = seat == self.dealer && self.contract.is_none();
         let bids = match self.contract {
@@ -311,7 +290,7 @@ impl Auction {
                 Fourteen::Dealer | Fourteen::Never => BidRange::NONE,
             },
         };
-        Legal::Call { bids, pass: !forced }
+        (bids, !forced)
     }
 }
 
@@ -391,49 +370,5 @@ impl fmt::Display for BidRange {
             1 => write!(f, "{}", self.lowest),
             _ => write!(f, "{} to {}", self.lowest, self.highest),
         }
-    }
-}
-
-impl Game {
-    #[inline]
-    pub(crate) fn legal_call(&self) -> Legal {
-        self.hand.auction.legal(self.actor, &self.rules)
-    }
-
-    /// Why this call is refused.
-    pub(crate) fn call_refused(&self, call: Call) -> IllegalAction {
-        let Legal::Call { bids, pass } = self.legal_call() else {
-            return IllegalAction::GameOver;
-        };
-        match call {
-            Call::Pass => IllegalAction::MustBid { bids },
-            Call::Bid(bid) => IllegalAction::IllegalBid { bid, bids, pass },
-        }
-    }
-
-    pub(crate) fn evolve_called(&mut self, seat: Seat, call: Call) {
-        self.hand.auction.add(seat, call);
-        match self.hand.auction.next(seat, &self.rules) {
-            Some(next) => self.actor = next,
-            None => self.stage = Stage::Won,
-        }
-    }
-
-    /// The bidding is over: the highest bid has won it.
-    #[inline]
-    pub(crate) fn bidding_won(&self) -> Event {
-        Event::BiddingWon {
-            contract: self.contract(),
-        }
-    }
-
-    /// The contract of a hand whose bidding is over. There always is one: after three passes the dealer bids.
-    pub(crate) fn contract(&self) -> Contract {
-        self.hand.auction.contract.expect("bidding ends with a bid")
-    }
-
-    pub(crate) fn evolve_bidding_won(&mut self, contract: Contract) {
-        self.actor = contract.seat;
-        self.stage = Stage::Declare;
     }
 }

@@ -241,7 +241,7 @@ impl SubAssign for CardSet {
 
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::pile::write_cards(f, self.iter())
+        write_cards(f, self.iter())
     }
 }
 
@@ -280,4 +280,29 @@ pub enum ParseCardSetError {
     /// More cards are named than there can be.
     #[error("at most {0} cards can be named here")]
     TooMany(usize),
+}
+
+/// Cards from the top where suits don't count: by rank, those of one rank as lists are written.
+pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = Card> {
+    crate::Rank::ALL
+        .into_iter()
+        .rev()
+        .flat_map(move |rank| crate::Suit::ALL.map(|suit| Card::new(rank, suit)))
+        .filter(move |card| cards.contains(*card))
+}
+
+/// Cards without anything between them.
+pub(crate) fn together(cards: impl IntoIterator<Item = Card>) -> String {
+    cards.into_iter().map(|card| card.to_string()).collect()
+}
+
+/// Writes cards with a space between them.
+pub(crate) fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
+    for (place, card) in cards.enumerate() {
+        if place > 0 {
+            f.write_str(" ")?;
+        }
+        write!(f, "{card}")?;
+    }
+    Ok(())
 }

@@ -2,11 +2,8 @@
 
 use crate::card::{Card, Rank};
 use crate::deck::{Deck, DeckError};
-use crate::event::Event;
-use crate::game::Game;
 use crate::pile::Pile;
 use crate::seat::{Seat, SeatSet};
-use crate::stage::Stage;
 
 /// The cards drawn in the cut for the first deal, in their order.
 ///
@@ -96,20 +93,4 @@ fn highest(seats: SeatSet, round: &[Card]) -> SeatSet {
         .filter(|(_, card)| Some(card.rank()) == best)
         .map(|(seat, _)| seat)
         .collect()
-}
-
-impl Game {
-    pub(crate) fn evolve_cut(&mut self, highest: Seat) {
-        self.actor = highest;
-        self.stage = Stage::Chosen;
-    }
-
-    pub(crate) fn dealer_chosen(&self) -> Event {
-        Event::DealerChosen { seat: self.actor }
-    }
-
-    pub(crate) fn evolve_chosen(&mut self, dealer: Seat) {
-        self.dealer = Some(dealer);
-        self.stage = Stage::Deal;
-    }
 }

@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use crate::card::Card;
 use crate::card_set::CardSet;
-use crate::dealing::place_in_deck;
 use crate::seat::{BySeat, Seat};
 
 /// All 52 cards in an order, the top one first.
@@ -25,6 +24,17 @@ use crate::seat::{BySeat, Seat};
 pub struct Deck([Card; Card::COUNT]);
 
 impl Deck {
+    /// The nine cards that each seat is dealt of this deck.
+    pub(crate) fn hands(&self, dealer: Seat) -> BySeat<CardSet> {
+        let mut hands = BySeat::all(CardSet::NONE);
+        let mut seat = dealer;
+        for packet in self.cards()[..36].chunks_exact(3) {
+            seat = seat.left();
+            hands[seat].extend(packet.iter().copied());
+        }
+        hands
+    }
+
     /// The cards in the order in which lists are written.
     pub(crate) const UNSHUFFLED: Deck = {
         let mut cards = [Card::new(crate::Rank::Two, crate::Suit::Clubs); 52];
@@ -171,7 +181,7 @@ pub(crate) fn below(rng: &mut (impl Rng + ?Sized), count: u32) -> u32 {
 impl fmt::Debug for Deck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;
-        crate::pile::write_cards(f, self.0.iter().copied())?;
+        crate::card_set::write_cards(f, self.0.iter().copied())?;
         f.write_str("]")
     }
 }
@@ -188,4 +198,10 @@ pub enum DeckError {
     /// The cut for the deal runs through all the cards without one seat being highest.
     #[error("this deck ends before the cut is decided: shuffle again")]
     Undecided,
+}
+
+/// Where in the deck a card of the deal lies: the card with this number, from 0 to 8, of the seat that is so many places
+/// behind the dealer's left. Three packets of three, with those of the others between them.
+pub(crate) const fn place_in_deck(seat: usize, number: usize) -> usize {
+    number / 3 * 12 + 3 * seat + number % 3
 }

@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::seat::{BySeat, Seat};
-use crate::seed::Seed;
 
 /// The decks of a game that nobody can choose and everybody can check afterwards.
 ///
@@ -96,9 +95,8 @@ impl FairDeal {
         Ok(())
     }
 
-    /// The seed of the game: its key is the HMAC of the words under the secret.
-    #[must_use]
-    pub fn seed(&self) -> Seed {
+    /// The key of the game's decks: the HMAC of the words under the secret.
+    pub(crate) fn key(&self) -> [u8; 32] {
         // A short key is padded with zeros to a block.
         let mut key = [0; 64];
         key[..32].copy_from_slice(&self.secret.0);
@@ -110,7 +108,7 @@ impl FairDeal {
             mac.update(&[length]);
             mac.update(word.as_bytes());
         }
-        Seed::fair(self.clone(), mac.finalize().into_bytes().into())
+        mac.finalize().into_bytes().into()
     }
 }
 

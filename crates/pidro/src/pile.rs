@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::card::{Card, Rank, Suit};
-use crate::card_set::{CardSet, ParseCardSetError};
+use crate::card_set::{CardSet, ParseCardSetError, write_cards};
 
 /// At most `N` cards in an order, the top one first, none of them twice: the pack, the cards cut for the
 /// deal, the cards a seat kills.
@@ -142,20 +142,4 @@ impl<const N: usize> FromStr for Pile<N> {
             .collect::<Result<_, _>>()?;
         Pile::new(cards)
     }
-}
-
-/// Cards without anything between them.
-pub(crate) fn together(cards: impl IntoIterator<Item = Card>) -> String {
-    cards.into_iter().map(|card| card.to_string()).collect()
-}
-
-/// Writes cards with a space between them.
-pub(crate) fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
-    for (place, card) in cards.enumerate() {
-        if place > 0 {
-            f.write_str(" ")?;
-        }
-        write!(f, "{card}")?;
-    }
-    Ok(())
 }

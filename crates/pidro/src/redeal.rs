@@ -3,9 +3,6 @@
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::CardSet;
 use crate::deck::Deck;
-use crate::event::Event;
-use crate::game::Game;
-use crate::seat::Seat;
 
 /// The cards of a hand after the redeal.
 pub(crate) const HAND: u8 = 6;
@@ -72,7 +69,7 @@ impl Pack {
     }
 
     /// The next cards, so many (at most six) or as many as there are.
-    fn next(&self, count: u8) -> CardSet {
+    pub(crate) fn next(&self, count: u8) -> CardSet {
         // Six steps whatever the count: a loop that ends at random costs more than the steps it saves.
         let end = Pack::SIZE.min(self.dealt + count);
         let mut cards = CardSet::NONE;
@@ -82,7 +79,7 @@ impl Pack {
         cards
     }
 
-    fn take(&mut self, count: u8) {
+    pub(crate) fn take(&mut self, count: u8) {
         self.dealt += count;
     }
 }
@@ -98,39 +95,5 @@ impl Eq for Pack {}
 impl std::hash::Hash for Pack {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.as_slice().hash(state);
-    }
-}
-
-impl Game {
-    /// The seat in line is filled up. A seat with six or more trumps gets nothing, and neither does anybody
-    /// once the pack has run out.
-    #[inline]
-    pub(crate) fn redealt(&self) -> Event {
-        let seat = self.actor;
-        let requested = HAND.saturating_sub(self.hand.cards[seat].count());
-        Event::Redealt {
-            seat,
-            requested,
-            cards: self.hand.pack.next(requested),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn evolve_redealt(&mut self, seat: Seat, requested: u8, cards: CardSet) {
-        let received = cards.count();
-        self.hand.pack.take(received);
-        self.hand.cards[seat] |= cards;
-        self.hand.redeal[seat] = Some(Redeal { requested, received });
-        self.actor = seat.left();
-        if self.actor != self.hand.dealer {
-            return;
-        }
-        if self.hand.pack.count() > 0 {
-            self.hand.pool_size = Some(self.pool().count());
-        }
-        match self.rob() {
-            Some(rob) => self.stage = rob,
-            None => self.evolve_to_kills(),
-        }
     }
 }

@@ -1,12 +1,8 @@
 //! Scoring: what the hand was worth, and whether the game is won.
 
 use crate::bidding::Contract;
-use crate::card_set::CardSet;
-use crate::event::Event;
-use crate::game::Game;
 use crate::rules::Target;
-use crate::seat::{ByTeam, Seat, Team};
-use crate::stage::Stage;
+use crate::seat::{ByTeam, Team};
 
 impl Contract {
     /// Whether these points make the contract.
@@ -44,76 +40,5 @@ impl Contract {
         [bidders, bidders.opponents()]
             .into_iter()
             .find(|team| scores[*team] >= i32::from(target.get()))
-    }
-}
-
-impl Game {
-    #[inline]
-    pub(crate) fn scored(&self) -> Event {
-        let contract = self.contract();
-        let taken = self.taken();
-        Event::HandScored {
-            contract,
-            taken,
-            made: contract.is_made(taken),
-            change: contract.score(taken),
-            left: self.left_in_play(),
-        }
-    }
-
-    /// What the seats that are not cold still hold. Cold seats have shown theirs before.
-    fn left_in_play(&self) -> crate::BySeat<CardSet> {
-        let in_play = self.in_play();
-        crate::BySeat::from_fn(|seat| {
-            if in_play.contains(seat) {
-                self.hand.cards[seat]
-            } else {
-                CardSet::NONE
-            }
-        })
-    }
-
-    /// The points of the finished tricks, and the points still held: each for who holds them, or all but an
-    /// opponent's two for a team that has claimed the rest.
-    fn taken(&self) -> ByTeam<u8> {
-        let trump = self.trump();
-        let mut taken = self.hand.points;
-        for (seat, &cards) in self.hand.cards.iter() {
-            let two = u8::from(cards.contains(trump.two()));
-            let getter = self.hand.claimed.unwrap_or(seat);
-            taken[getter.team()] += trump.points_in(cards) - two;
-            taken[seat.team()] += two;
-        }
-        taken
-    }
-
-    pub(crate) fn evolve_scored(&mut self, contract: Contract, change: ByTeam<i8>) {
-        for (team, &change) in change.iter() {
-            self.scores[team] += i32::from(change);
-        }
-        self.winner = contract.winner(self.scores, self.rules.target);
-        if self.winner.is_some() {
-            self.stage = Stage::Decided;
-        } else {
-            self.number += 1;
-            self.dealer = Some(self.hand.dealer.left());
-            self.stage = Stage::Deal;
-        }
-    }
-
-    pub(crate) fn evolve_resigned(&mut self, seat: Seat) {
-        self.winner = Some(seat.team().opponents());
-        self.stage = Stage::Decided;
-    }
-
-    pub(crate) fn game_won(&self) -> Event {
-        Event::GameWon {
-            team: self.winner.expect("the stage says that it is decided"),
-        }
-    }
-
-    pub(crate) fn evolve_won(&mut self, team: Team) {
-        self.winner = Some(team);
-        self.stage = Stage::Over;
     }
 }

@@ -96,6 +96,14 @@ impl Seed {
 }
 
 /// The key is as good as every card of the game, so it is not shown.
+impl FairDeal {
+    /// The seed of the game: its key is the HMAC of the words under the secret.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        Seed::fair(self.clone(), self.key())
+    }
+}
+
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Seed").field(&self.origin).finish()

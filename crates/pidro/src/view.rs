@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use crate::bidding::Auction;
 use crate::card_set::CardSet;
-use crate::dealing;
 use crate::deck::Deck;
 use crate::event::Event;
 use crate::game::Game;
@@ -404,7 +403,7 @@ impl Event {
         };
         match *self {
             Event::HandDealt { dealer, ref deck } => {
-                let hands = dealing::hands(dealer, deck);
+                let hands = deck.hands(dealer);
                 VisibleEvent::HandDealt {
                     dealer,
                     hands: BySeat::from_fn(|seat| own(seat, hands[seat])),

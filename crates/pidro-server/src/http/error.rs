@@ -9,8 +9,8 @@ use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
 
+use crate::actor::Failure;
 use crate::store::StoreError;
-use crate::table::Failure;
 use crate::work::WorkError;
 
 /// Why a request was not done. It has changed nothing, unless its outcome is said to be unknown.

@@ -14,9 +14,9 @@ use tokio::time::{Instant, timeout_at};
 
 use super::App;
 use super::error::ApiError;
+use crate::actor::Failure;
 use crate::limits::Caller;
 use crate::person::{Person, Token};
-use crate::table::Failure;
 
 /// When a request has to be whole.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::{ApiError, ErrorBody};
-use crate::table::Failure;
+use crate::actor::Failure;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -60,5 +60,8 @@ async fn metrics(
         return Err(ApiError::NotFound);
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(header::CONTENT_TYPE, kind)], app.metrics.text(&app.tables)))
+    Ok((
+        [(header::CONTENT_TYPE, kind)],
+        app.metrics.text(app.tables.awake()),
+    ))
 }

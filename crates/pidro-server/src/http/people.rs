@@ -17,10 +17,10 @@ use utoipa_axum::routes;
 use super::App;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Anybody, Asked, Body, ClientAddr, Id, Me};
+use crate::actor::Failure;
 use crate::limits::Caller;
 use crate::person::{Name, Person, Token};
 use crate::store::{PlayedGame, Statistics};
-use crate::table::Failure;
 
 /// The most games of one answer.
 const GAMES: u32 = 50;

@@ -21,7 +21,7 @@ use super::App;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Asked, ClientAddr, Id, Me};
 use super::packed::Packed;
-use crate::table::{Failure, Glance};
+use crate::actor::{Failure, Glance};
 use crate::work::Urgency;
 
 /// In how many worlds each decision of a game is weighed.

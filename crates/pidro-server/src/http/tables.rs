@@ -24,9 +24,9 @@ use super::App;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Anybody, Body, Id, Me};
 use super::words::{SeatName, SeatWords, TeamName, rules_schema};
+use crate::actor::Glance;
 use crate::person::Person;
 use crate::store::fresh_secret;
-use crate::table::Glance;
 
 /// How many tables the lobby shows.
 const LOBBY: usize = 100;

@@ -6,7 +6,7 @@ use pidro::WordPromise;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::socket::reads;
+use crate::ws::reads;
 use pidro_client::Client;
 
 const GUIDE: &str = include_str!("../../../../docs/protocol.md");

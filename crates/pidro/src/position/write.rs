@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
 use crate::bidding::Call;
+use crate::card_set::together;
 use crate::game::Game;
 use crate::kill::Killed;
 use crate::legal::Legal;
-use crate::pile::together;
 use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat};
 use crate::trick::{Play, Trick};

@@ -5,10 +5,10 @@ use std::fmt::{Display, Write as _};
 use super::{Record, note_text, tags};
 use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::card_set::together;
 use crate::deck::Deck;
 use crate::event::Event;
 use crate::game::Game;
-use crate::pile::together;
 use crate::seat::{BySeat, ByTeam, Seat};
 use crate::view::{Observer, VisibleCards, VisibleEvent};
 

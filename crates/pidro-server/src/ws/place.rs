@@ -6,11 +6,11 @@ use axum::extract::ws::close_code;
 
 use super::request::Join;
 use super::{Connection, End};
+use crate::actor::{Failure, Watch, Watching};
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::limits::Ticket;
 use crate::person::{Person, Token};
-use crate::table::{Failure, Watch, Watching};
 use pidro_table::{PersonId, ServerMessage, TableId};
 
 /// A join costs as much as so many other messages: it may wake a table.

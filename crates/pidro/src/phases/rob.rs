@@ -1,6 +1,6 @@
 //! The rob: the dealer takes the rest of the pack and keeps a hand of it.
 
-use crate::card_set::CardSet;
+use crate::card_set::{CardSet, by_rank};
 use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::game::Game;
@@ -131,13 +131,4 @@ impl Game {
         self.hand.buried = buried;
         self.evolve_to_kills();
     }
-}
-
-/// Cards from the top where suits don't count: by rank, those of one rank as lists are written.
-pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = crate::Card> {
-    crate::Rank::ALL
-        .into_iter()
-        .rev()
-        .flat_map(move |rank| crate::Suit::ALL.map(|suit| crate::Card::new(rank, suit)))
-        .filter(move |card| cards.contains(*card))
 }

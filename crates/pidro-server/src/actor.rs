@@ -1,6 +1,6 @@
 //! One table: a task that owns a room, and is the only one that changes it.
 
-mod late;
+mod delayed;
 mod presence;
 mod thinking;
 mod watchers;
@@ -27,7 +27,7 @@ use crate::store::{
     IndexUpdate, LoadedTable, NewTable, SeatResult, Store, StoreError, StoredEvent, fresh_secret,
 };
 use crate::work::WorkQueue;
-use late::DelayedView;
+use delayed::DelayedView;
 use presence::Presences;
 use thinking::Thinking;
 use watchers::Watchers;

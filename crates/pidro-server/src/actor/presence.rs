@@ -4,7 +4,7 @@ use pidro::{BySeat, Seat};
 use pidro_table::{Absence, Occupant, PersonId, ServerMessage, TableEvent};
 use tokio::time::Instant;
 
-use super::late::DelayedView;
+use super::delayed::DelayedView;
 use super::watchers::Watching;
 use super::{Failure, RecentEvent, TableActor, Watch, WeakInbox};
 use crate::metrics::{By, Decision, PhaseLabel};

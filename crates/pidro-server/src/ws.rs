@@ -20,12 +20,12 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Serialize;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
+use crate::actor::Done;
 use crate::http::App;
 use crate::http::error::{ApiError, ErrorText};
 use crate::http::extract::ClientAddr;
 use crate::limits::{Caller, Ticket};
 use crate::metrics::Outcome;
-use crate::table::Done;
 use place::Place;
 use request::{Asked, Line};
 

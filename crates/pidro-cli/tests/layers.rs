@@ -1,0 +1,153 @@
+//! The top-level modules of each crate depend on each other in one direction only.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which modules each module of a crate uses.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The code of a file, without comments and without the tests at its end.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let lines = text.lines().map(|line| line.split("//").next().unwrap());
+    lines.collect::<Vec<&str>>().join("\n")
+}
+
+/// The files of a module: its own and those below it, but for its tests.
+fn files(src: &Path, module: &str) -> Vec<PathBuf> {
+    let mut files = vec![src.join(format!("{module}.rs"))];
+    let mut folders = vec![src.join(module)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            match path.file_stem().unwrap().to_str().unwrap() {
+                "tests" => {}
+                _ if path.is_dir() => folders.push(path),
+                _ if path.extension().is_some_and(|end| end == "rs") => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    files
+}
+
+/// The names that a path after `crate::` begins with: one, or those between braces.
+fn first_names(path: &str) -> Vec<String> {
+    let first = |path: &str| path.trim().chars().take_while(|c| is_word(*c)).collect();
+    match path.strip_prefix('{') {
+        Some(list) => list.split('}').next().unwrap().split(',').map(first).collect(),
+        None => vec![first(path)],
+    }
+}
+
+fn graph(src: &Path) -> Graph {
+    let root = code(&src.join("lib.rs"));
+    let mut modules = BTreeSet::new();
+    // Where what the crate's root names comes from.
+    let mut origins = BTreeMap::new();
+    for statement in root
+        .split(';')
+        .filter(|statement| !statement.contains("#[cfg(test)]"))
+    {
+        let words: Vec<&str> = statement.split_whitespace().collect();
+        if let Some(name) = words.iter().position(|word| *word == "mod") {
+            modules.insert(words[name + 1].to_owned());
+        } else if let Some((module, names)) = statement
+            .split_once("use ")
+            .and_then(|(_, path)| path.split_once("::"))
+        {
+            for name in names.split(|c| !is_word(c)).filter(|name| !name.is_empty()) {
+                origins.insert(name.to_owned(), module.to_owned());
+            }
+        }
+    }
+    let uses = |module: &String| {
+        let code: String = files(src, module).iter().map(|file| code(file)).collect();
+        let names = code.split("crate::").skip(1).flat_map(first_names);
+        let used = names.filter_map(|name| modules.get(&name).or_else(|| origins.get(&name)).cloned());
+        used.filter(|used| used != module && modules.contains(used))
+            .collect()
+    };
+    modules
+        .iter()
+        .map(|module| (module.clone(), uses(module)))
+        .collect()
+}
+
+/// Some modules that use each other in a circle.
+fn cycle(graph: &Graph) -> Option<Vec<String>> {
+    let mut left = graph.clone();
+    // Take away whatever uses nothing that is left. What stays leads to a cycle, wherever one begins.
+    loop {
+        let free: Vec<String> = left
+            .iter()
+            .filter(|(_, uses)| !uses.iter().any(|used| left.contains_key(used)))
+            .map(|(module, _)| module.clone())
+            .collect();
+        if free.is_empty() {
+            break;
+        }
+        left.retain(|module, _| !free.contains(module));
+    }
+    let mut path = vec![left.keys().next()?.clone()];
+    loop {
+        let uses = &left[path.last().unwrap()];
+        let next = uses.iter().find(|used| left.contains_key(*used)).unwrap().clone();
+        if let Some(start) = path.iter().position(|module| *module == next) {
+            path.drain(..start);
+            path.push(next);
+            return Some(path);
+        }
+        path.push(next);
+    }
+}
+
+#[test]
+fn modules_form_no_cycle() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut modules = 0;
+    for folder in fs::read_dir(crates).unwrap() {
+        let src = folder.unwrap().path().join("src");
+        if !src.join("lib.rs").exists() {
+            continue;
+        }
+        let graph = graph(&src);
+        modules += graph.len();
+        if let Some(cycle) = cycle(&graph) {
+            panic!("{}: {}", src.display(), cycle.join(" uses "));
+        }
+    }
+    assert!(modules > 80, "only {modules} modules were found");
+}
+
+#[test]
+fn a_cycle_is_found() {
+    let graph = |edges: &[(&str, &str)]| {
+        let mut graph = Graph::new();
+        for (from, to) in edges {
+            graph.entry((*to).to_owned()).or_default();
+            graph
+                .entry((*from).to_owned())
+                .or_default()
+                .insert((*to).to_owned());
+        }
+        graph
+    };
+    assert_eq!(cycle(&graph(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
+    let found = cycle(&graph(&[
+        ("a", "b"),
+        ("b", "c"),
+        ("c", "d"),
+        ("d", "b"),
+        ("d", "e"),
+    ]));
+    assert_eq!(found.unwrap(), ["b", "c", "d", "b"]);
+}

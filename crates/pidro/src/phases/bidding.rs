@@ -1,0 +1,54 @@
+//! The bidding.
+
+use crate::bidding::{Call, Contract};
+use crate::error::IllegalAction;
+use crate::event::Event;
+use crate::game::Game;
+use crate::legal::Legal;
+use crate::seat::Seat;
+use crate::stage::Stage;
+
+impl Game {
+    #[inline]
+    pub(crate) fn legal_call(&self) -> Legal {
+        let (bids, pass) = self.hand.auction.choices(self.actor, &self.rules);
+        Legal::Call { bids, pass }
+    }
+
+    /// Why this call is refused.
+    pub(crate) fn call_refused(&self, call: Call) -> IllegalAction {
+        let Legal::Call { bids, pass } = self.legal_call() else {
+            return IllegalAction::GameOver;
+        };
+        match call {
+            Call::Pass => IllegalAction::MustBid { bids },
+            Call::Bid(bid) => IllegalAction::IllegalBid { bid, bids, pass },
+        }
+    }
+
+    pub(crate) fn evolve_called(&mut self, seat: Seat, call: Call) {
+        self.hand.auction.add(seat, call);
+        match self.hand.auction.next(seat, &self.rules) {
+            Some(next) => self.actor = next,
+            None => self.stage = Stage::Won,
+        }
+    }
+
+    /// The bidding is over: the highest bid has won it.
+    #[inline]
+    pub(crate) fn bidding_won(&self) -> Event {
+        Event::BiddingWon {
+            contract: self.contract(),
+        }
+    }
+
+    /// The contract of a hand whose bidding is over. There always is one: after three passes the dealer bids.
+    pub(crate) fn contract(&self) -> Contract {
+        self.hand.auction.contract().expect("bidding ends with a bid")
+    }
+
+    pub(crate) fn evolve_bidding_won(&mut self, contract: Contract) {
+        self.actor = contract.seat;
+        self.stage = Stage::Declare;
+    }
+}

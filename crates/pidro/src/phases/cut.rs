@@ -1,0 +1,22 @@
+//! The cut for the first deal.
+
+use crate::event::Event;
+use crate::game::Game;
+use crate::seat::Seat;
+use crate::stage::Stage;
+
+impl Game {
+    pub(crate) fn evolve_cut(&mut self, highest: Seat) {
+        self.actor = highest;
+        self.stage = Stage::Chosen;
+    }
+
+    pub(crate) fn dealer_chosen(&self) -> Event {
+        Event::DealerChosen { seat: self.actor }
+    }
+
+    pub(crate) fn evolve_chosen(&mut self, dealer: Seat) {
+        self.dealer = Some(dealer);
+        self.stage = Stage::Deal;
+    }
+}

@@ -1,0 +1,24 @@
+//! Dealing: nine cards each, three at a time, clockwise from the dealer's left; sixteen stay in the pack.
+
+use crate::card_set::CardSet;
+use crate::deck::Deck;
+use crate::game::{Game, Hand};
+use crate::redeal::Pack;
+use crate::seat::{BySeat, Seat};
+use crate::stage::Stage;
+
+impl Game {
+    pub(crate) fn evolve_dealt(&mut self, dealer: Seat, deck: &Deck) {
+        self.evolve_hands(dealer, deck.hands(dealer), Pack::of(deck));
+    }
+
+    /// A hand with these cards begins.
+    #[inline]
+    pub(crate) fn evolve_hands(&mut self, dealer: Seat, hands: BySeat<CardSet>, pack: Pack) {
+        self.hand = Hand::new(dealer);
+        self.hand.cards = hands;
+        self.hand.pack = pack;
+        self.actor = dealer.left();
+        self.stage = Stage::Call;
+    }
+}
