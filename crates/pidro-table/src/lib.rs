@@ -27,3 +27,8 @@ pub use message::{
 pub use options::{DecisionTime, MOST_HANDS, Options, Spectators};
 pub use refusal::Refusal;
 pub use state::{Absence, ApplyError, Occupant, STAND_IN, TableState};
+
+/// The example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
