@@ -6,19 +6,46 @@ import { launch, person } from './lib/browser.mjs';
 import { decide, playNow } from './lib/player.mjs';
 import { Server } from './lib/server.mjs';
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../../../target/screenshots', import.meta.url));
+const folder =
+  process.argv[2] ?? fileURLToPath(new URL('../../../target/screenshots', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 const LOOKS = [
-  { name: 'phone-light', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'sv', isMobile: true, hasTouch: true },
-  { name: 'phone-dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'fi', isMobile: true, hasTouch: true },
-  { name: 'desktop-light', viewport: { width: 1280, height: 860 }, colorScheme: 'light', locale: 'en' },
-  { name: 'desktop-dark', viewport: { width: 1280, height: 860 }, colorScheme: 'dark', locale: 'sv' },
+  {
+    name: 'phone-light',
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'light',
+    locale: 'sv',
+    isMobile: true,
+    hasTouch: true,
+  },
+  {
+    name: 'phone-dark',
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    locale: 'fi',
+    isMobile: true,
+    hasTouch: true,
+  },
+  {
+    name: 'desktop-light',
+    viewport: { width: 1280, height: 860 },
+    colorScheme: 'light',
+    locale: 'en',
+  },
+  {
+    name: 'desktop-dark',
+    viewport: { width: 1280, height: 860 },
+    colorScheme: 'dark',
+    locale: 'sv',
+  },
 ];
 
 const server = await Server.start();
 const browser = await launch();
-for (const { name, ...look } of LOOKS.filter(({ name }) => !process.argv[3] || name === process.argv[3])) {
+for (const { name, ...look } of LOOKS.filter(
+  ({ name }) => !process.argv[3] || name === process.argv[3],
+)) {
   const page = await person(browser, server, { reducedMotion: 'reduce', ...look });
   const shoot = (what) => page.screenshot({ path: `${folder}/${name}-${what}.png` });
   await page.goto('/');
@@ -58,11 +85,13 @@ for (const { name, ...look } of LOOKS.filter(({ name }) => !process.argv[3] || n
       if (kind === 'keep') {
         await page.click('[data-do=hint]');
         await page.waitForSelector('.choose .means');
-      } else if (kind !== 'hand-end') await page.click('.bids button:last-child, .suits button, .hand .may');
+      } else if (kind !== 'hand-end')
+        await page.click('.bids button:last-child, .suits button, .hand .may');
       await page.waitForTimeout(200);
       await shoot(kind);
       seen.add(kind);
-      if (seen.size >= 4 && seen.has('hand-end')) await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
+      if (seen.size >= 4 && seen.has('hand-end'))
+        await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
     }
     await decide(page);
     await page.waitForTimeout(30);

@@ -132,7 +132,10 @@ type Entry =
   | { kind: 'revealed'; seat: Seat; word: string }
   | { kind: 'start_called_off'; seats: Seat[] }
   | { kind: 'bot_sat'; seat: Seat; level: string }
-  | { kind: 'stood' | 'back' | 'undo_asked' | 'undo_agreed' | 'undo_refused' | 'rematch_asked'; seat: Seat }
+  | {
+      kind: 'stood' | 'back' | 'undo_asked' | 'undo_agreed' | 'undo_refused' | 'rematch_asked';
+      seat: Seat;
+    }
   | { kind: 'left'; seat: Seat; away?: boolean }
   | { kind: 'started' }
   | { kind: 'rematched'; table: string }
@@ -246,7 +249,10 @@ type RulesPart =
 type RulesPage = { title: string; parts: RulesPart[] }[];
 
 /** A screen of the page: draws itself, and gives what ends it. */
-type ShowScreen = (root: HTMLElement, path: string[]) => void | (() => void) | Promise<void | (() => void)>;
+type ShowScreen = (
+  root: HTMLElement,
+  path: string[],
+) => void | (() => void) | Promise<void | (() => void)>;
 
 /** What a player has under the fingers. */
 interface Choice {

@@ -27,9 +27,14 @@ export async function ask(method, path, body) {
   const known = token();
   if (known) headers.Authorization = `Bearer ${known}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const response = await fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
   const text = await response.text();
-  const answer = text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
+  const answer =
+    text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
   if (response.ok) return answer;
   const { code = 'unknown', message = response.statusText } = answer?.error ?? {};
   if (code === 'bad_token') forget();

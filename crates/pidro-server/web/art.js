@@ -18,7 +18,8 @@ const COURTS = {
 };
 
 /** @param {Suit} suit @param {string} [label] what it says to who can't see it */
-export const sign = (suit, label) => html`<svg class="sign suit-${suit}" viewBox="0 0 32 32" role=${label ? 'img' : nothing} aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}><path d=${SIGN_PATHS[suit]} /></svg>`;
+export const sign = (suit, label) =>
+  html`<svg class="sign suit-${suit}" viewBox="0 0 32 32" role=${label ? 'img' : nothing} aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}><path d=${SIGN_PATHS[suit]} /></svg>`;
 
 /** The face of a card. @param {Card} card */
 export function face(card) {
@@ -29,9 +30,11 @@ export function face(card) {
     <rect class="paper" x="1" y="1" width="98" height="138" rx="9" />
     <text class="rank" x="7" y="39" textLength=${rank === '10' ? '37' : nothing} lengthAdjust="spacingAndGlyphs">${rank}</text>
     <path transform="translate(8 47) scale(.94)" d=${path} />
-    ${court
-      ? svg`<path transform="translate(44 20) scale(1.4)" d=${court} /><path transform="translate(41 76) scale(1.6)" d=${path} />`
-      : svg`<path transform="translate(36 68) scale(1.85)" d=${path} />`}
+    ${
+      court
+        ? svg`<path transform="translate(44 20) scale(1.4)" d=${court} /><path transform="translate(41 76) scale(1.6)" d=${path} />`
+        : svg`<path transform="translate(36 68) scale(1.85)" d=${path} />`
+    }
   </svg>`;
 }
 

@@ -49,7 +49,8 @@ export const isTrump = (card, trump) => asTrump(card, trump) !== '';
  * @param {Suit | null} trump
  * @returns {number}
  */
-export const pointsOf = (card, trump) => POINTS[/** @type {keyof typeof POINTS} */ (asTrump(card, trump))] ?? 0;
+export const pointsOf = (card, trump) =>
+  POINTS[/** @type {keyof typeof POINTS} */ (asTrump(card, trump))] ?? 0;
 
 /**
  * Trumps first, from the highest on; then the other suits, each from the highest on.
@@ -61,7 +62,9 @@ export function sorted(cards, trump) {
   const suits = 'shcd';
   const key = (/** @type {Card} */ card) => {
     const rank = asTrump(card, trump);
-    return rank ? TRUMPS.indexOf(rank) : 100 * (suits.indexOf(card[1]) + 1) - RANKS.indexOf(card[0]);
+    return rank
+      ? TRUMPS.indexOf(rank)
+      : 100 * (suits.indexOf(card[1]) + 1) - RANKS.indexOf(card[0]);
   };
   return [...cards].sort((one, other) => key(one) - key(other));
 }
@@ -73,7 +76,10 @@ export function sorted(cards, trump) {
  */
 export function strength(cards, suit) {
   const trumps = cards.filter((card) => isTrump(card, suit));
-  return { count: trumps.length, points: trumps.reduce((sum, card) => sum + pointsOf(card, suit), 0) };
+  return {
+    count: trumps.length,
+    points: trumps.reduce((sum, card) => sum + pointsOf(card, suit), 0),
+  };
 }
 
 /** The name of a card in words. */
@@ -81,7 +87,8 @@ export const cardName = (/** @type {Card} */ card) =>
   t('card', { rank: tk(`rank_${card[0]}`), suit: tk(`suit_${card[1]}`) });
 
 /** A card as it is written: 10♥. */
-export const cardSign = (/** @type {Card} */ card) => `${card[0] === 'T' ? '10' : card[0]}${SIGNS[suitOf(card)]}`;
+export const cardSign = (/** @type {Card} */ card) =>
+  `${card[0] === 'T' ? '10' : card[0]}${SIGNS[suitOf(card)]}`;
 
 /** @param {Card[] | undefined} cards */
 export const cardNames = (cards) => (cards ?? []).map(cardName).join(', ');

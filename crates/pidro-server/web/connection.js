@@ -15,7 +15,8 @@ const UNDECIDED = ['too_many_requests', 'broken', 'closing', 'no_table', 'no_tok
 const HOPELESS = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
 /** Letters that nobody else has. `crypto.randomUUID` is not there on pages without a certificate. */
-const unique = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
+const unique = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
 
 /** A line that was opened before it was needed. @type {WebSocket | null} */
 let early = null;

@@ -17,7 +17,8 @@ export const lang = () => current;
 
 /** @returns {Lang} */
 function wanted() {
-  const known = (/** @type {string} */ tag) => LANGS.find((lang) => tag.toLowerCase().split('-')[0] === lang);
+  const known = (/** @type {string} */ tag) =>
+    LANGS.find((lang) => tag.toLowerCase().split('-')[0] === lang);
   const asked = [setting('lang'), ...navigator.languages];
   return asked.map(known).find(Boolean) ?? 'en';
 }
@@ -34,14 +35,16 @@ export async function loadTexts() {
  * @param {keyof Texts} key
  * @param {Record<string, string | number>} [values]
  */
-export const t = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+export const t = (key, values = {}) =>
+  texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 
 /**
  * A text whose key is put together from parts.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
-export const tk = (key, values) => (key in texts ? t(/** @type {keyof Texts} */ (key), values) : key);
+export const tk = (key, values) =>
+  key in texts ? t(/** @type {keyof Texts} */ (key), values) : key;
 
 /** A whole number with a minus that is none of a hyphen. @param {number} value */
 export const minus = (value) => String(value).replace('-', '−');

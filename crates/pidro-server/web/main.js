@@ -82,7 +82,13 @@ function followLinks() {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (!(link instanceof HTMLAnchorElement) || elsewhere || link.hasAttribute('download') || link.target) return;
+    if (
+      !(link instanceof HTMLAnchorElement) ||
+      elsewhere ||
+      link.hasAttribute('download') ||
+      link.target
+    )
+      return;
     event.preventDefault();
     go(link.pathname);
   });

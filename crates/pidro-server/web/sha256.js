@@ -12,7 +12,9 @@ const ROUNDS = [
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ];
 // prettier-ignore
-const START = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+const START = [
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+];
 
 /** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
@@ -41,8 +43,15 @@ export function sha256(bytes) {
     }
     let [a, b, c, d, e, f, g, h] = hash;
     for (let i = 0; i < 64; i++) {
-      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
-      const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      const one =
+        (h +
+          (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
+          ((e & f) ^ (~e & g)) +
+          ROUNDS[i] +
+          words[i]) |
+        0;
+      const two =
+        ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
     for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i] + word) | 0;
@@ -54,7 +63,8 @@ export function sha256(bytes) {
 
 /** HMAC-SHA-256 with a key of up to a block. @param {Uint8Array} key @param {Uint8Array} message */
 export function hmac(key, message) {
-  const mixed = (/** @type {number} */ pad) => Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ pad);
+  const mixed = (/** @type {number} */ pad) =>
+    Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ pad);
   const inner = sha256(Uint8Array.from([...mixed(0x36), ...message]));
   return sha256(Uint8Array.from([...mixed(0x5c), ...inner]));
 }

@@ -51,7 +51,8 @@ export function sure(question) {
     };
     const shown = openDialog(
       question,
-      () => html`<div class="do"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-do="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
+      () =>
+        html`<div class="do"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-do="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
       () => resolve(answer),
     );
   });

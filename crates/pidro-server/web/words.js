@@ -15,13 +15,17 @@ import { t, tk } from './lang.js';
 export function told(event, who, me, forcedTop = true) {
   switch (event.event) {
     case 'dealer_cut':
-      return t('says_dealer_cut', { cards: event.cut.map(({ seat, card }) => `${who(seat)} ${cardSign(card)}`).join(', ') });
+      return t('says_dealer_cut', {
+        cards: event.cut.map(({ seat, card }) => `${who(seat)} ${cardSign(card)}`).join(', '),
+      });
     case 'dealer_chosen':
       return t('says_dealer_chosen', { who: who(event.seat) });
     case 'hand_dealt':
       return dealt(event, who, me);
     case 'call_made':
-      return event.bid === null ? t('says_pass', { who: who(event.seat) }) : t('says_bid', { who: who(event.seat), bid: event.bid });
+      return event.bid === null
+        ? t('says_pass', { who: who(event.seat) })
+        : t('says_bid', { who: who(event.seat), bid: event.bid });
     case 'bidding_won':
       return t('says_bidding_won', { who: who(event.seat), bid: event.bid });
     case 'trump_declared':
@@ -31,13 +35,23 @@ export function told(event, who, me, forcedTop = true) {
     case 'redealt':
       return redealt(event, who, me);
     case 'robbed':
-      return t('says_robbed', { who: who(event.seat), taken: event.taken, kept: Array.isArray(event.kept) ? cardNames(event.kept) : event.kept });
+      return t('says_robbed', {
+        who: who(event.seat),
+        taken: event.taken,
+        kept: Array.isArray(event.kept) ? cardNames(event.kept) : event.kept,
+      });
     case 'killed':
-      return t(forcedTop ? 'says_killed' : 'says_killed_dead', { who: who(event.seat), cards: cardNames(event.cards), top: cardName(event.top) });
+      return t(forcedTop ? 'says_killed' : 'says_killed_dead', {
+        who: who(event.seat),
+        cards: cardNames(event.cards),
+        top: cardName(event.top),
+      });
     case 'card_played':
       return t('says_played', { who: who(event.seat), card: cardName(event.card) });
     case 'went_cold':
-      return event.shown.length ? t('says_cold', { who: who(event.seat), cards: cardNames(event.shown) }) : t('says_cold_empty', { who: who(event.seat) });
+      return event.shown.length
+        ? t('says_cold', { who: who(event.seat), cards: cardNames(event.shown) })
+        : t('says_cold_empty', { who: who(event.seat) });
     case 'trick_won':
       return event.two
         ? t('says_trick_two', { who: who(event.seat), points: event.points, two: who(event.two) })
@@ -63,15 +77,24 @@ function dealt(event, who, me) {
 /** @param {Extract<GameEvent, {event: 'redealt'}>} event @param {Who} who @param {Seat | null} me */
 function redealt(event, who, me) {
   const values = { who: who(event.seat), asked: event.requested, got: event.received };
-  const text = event.received < event.requested ? t('says_redealt_short', values) : t('says_redealt', values);
-  const cards = event.seat === me && Array.isArray(event.cards) && event.cards.length ? ` ${t('says_redealt_you', { cards: cardNames(event.cards) })}` : '';
+  const text =
+    event.received < event.requested ? t('says_redealt_short', values) : t('says_redealt', values);
+  const cards =
+    event.seat === me && Array.isArray(event.cards) && event.cards.length
+      ? ` ${t('says_redealt_you', { cards: cardNames(event.cards) })}`
+      : '';
   return text + cards;
 }
 
 /** @param {Scored} event @param {Who} who */
 export function scored({ contract, taken, made }, who) {
   const team = teamOf(contract.seat);
-  const values = { who: who(contract.seat), bid: contract.bid, team: teamName(team, who), taken: taken[team] };
+  const values = {
+    who: who(contract.seat),
+    bid: contract.bid,
+    team: teamName(team, who),
+    taken: taken[team],
+  };
   return made ? t('says_made', values) : t('says_failed', values);
 }
 
@@ -98,6 +121,10 @@ export function actionWords(action, when = 'do') {
 
 /** What the expert says. @param {Advice} advice */
 export function adviceWords({ action, reason }) {
-  const why = tk(`why_${reason.kind}`, { suit: tk(`suit_${reason.suit}`), trumps: reason.trumps ?? '', points: reason.points ?? '' });
+  const why = tk(`why_${reason.kind}`, {
+    suit: tk(`suit_${reason.suit}`),
+    trumps: reason.trumps ?? '',
+    points: reason.points ?? '',
+  });
   return t('hint_is', { action: actionWords(action), reason: why });
 }

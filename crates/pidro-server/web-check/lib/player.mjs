@@ -6,14 +6,20 @@ export const decide = (page, careful = false) =>
     const find = (what) => document.querySelector(what);
     if (find('.game-end')) return 'over';
     const goOn = find('[data-do=go-on]');
-    if (goOn) return goOn.click(), 'go-on';
+    if (goOn) {
+      goOn.click();
+      return 'go-on';
+    }
     const choose = find('.choose');
     if (!choose) return '';
     const { kind } = choose.dataset;
     for (let count = 0; count < 12 && find('[data-do=act]')?.disabled; count++) {
-      const free = [...document.querySelectorAll('.bids button, .suits button, .hand .may')].filter((item) => item.getAttribute('aria-pressed') !== 'true');
+      const free = [...document.querySelectorAll('.bids button, .suits button, .hand .may')].filter(
+        (item) => item.getAttribute('aria-pressed') !== 'true',
+      );
       // A careful bidder passes, so that the games of four are not all lost.
-      const next = careful && kind === 'bid' ? free[0] : free[Math.floor(Math.random() * free.length)];
+      const next =
+        careful && kind === 'bid' ? free[0] : free[Math.floor(Math.random() * free.length)];
       if (!next) break;
       next.click();
       await new Promise((resolve) => setTimeout(resolve));
@@ -59,7 +65,9 @@ export async function sitDown(pages, { target = '30' } = {}) {
     await page.click(`[data-chair=${seat}] [data-do=sit]`);
     await page.waitForSelector('.chair.mine');
   }
-  await host.waitForFunction(() => document.querySelectorAll('[data-chair] [data-do=sit]').length === 0);
+  await host.waitForFunction(
+    () => document.querySelectorAll('[data-chair] [data-do=sit]').length === 0,
+  );
   await host.click('[data-do=start]');
   for (const page of pages) await page.waitForSelector('.felt');
   return address.split('/')[2];

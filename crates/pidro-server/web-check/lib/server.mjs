@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = process.env.PIDRO ?? fileURLToPath(new URL('../../../../target/debug/pidro', import.meta.url));
+const PROGRAM =
+  process.env.PIDRO ?? fileURLToPath(new URL('../../../../target/debug/pidro', import.meta.url));
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -27,12 +28,33 @@ export class Server {
   }
 
   async run() {
-    const limits = ['--requests-per-minute', '100000', '--guests-per-hour', '10000', '--accounts-per-hour', '10000', '--logins-per-hour', '10000', '--tables-per-hour', '1000'];
+    const limits = [
+      '--requests-per-minute',
+      '100000',
+      '--guests-per-hour',
+      '10000',
+      '--accounts-per-hour',
+      '10000',
+      '--logins-per-hour',
+      '10000',
+      '--tables-per-hour',
+      '1000',
+    ];
     const address = `127.0.0.1:${this.port}`;
-    this.child = spawn(PROGRAM, ['serve', '--address', address, '--store', join(this.folder, 'store.sqlite'), ...limits], { stdio: 'ignore' });
+    this.child = spawn(
+      PROGRAM,
+      ['serve', '--address', address, '--store', join(this.folder, 'store.sqlite'), ...limits],
+      { stdio: 'ignore' },
+    );
     this.ended = new Promise((resolve) => this.child.on('exit', resolve));
     for (let attempt = 0; attempt < 200; attempt++) {
-      if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return;
+      if (
+        await fetch(`${this.url}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+      )
+        return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error('the server does not answer');

@@ -22,12 +22,20 @@ test('a game is looked back at', async () => {
   await page.click('a[href$="/replay"]');
   await page.waitForSelector('.controls');
   // From one's own seat the others' cards are as hidden as they were; with open cards they are not.
-  const go = (to) => page.$eval('.controls input', (slider, to) => {
-    slider.value = String(to);
-    slider.dispatchEvent(new Event('input'));
-  }, to);
+  const go = (to) =>
+    page.$eval(
+      '.controls input',
+      (slider, to) => {
+        slider.value = String(to);
+        slider.dispatchEvent(new Event('input'));
+      },
+      to,
+    );
   await go(3);
-  assert.deepEqual(new Set(await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card))), dealt);
+  assert.deepEqual(
+    new Set(await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card))),
+    dealt,
+  );
   assert.ok((await page.$$('.backs')).length === 3);
   await page.selectOption('[name=eyes]', '');
   await page.waitForFunction(() => document.querySelectorAll('.stage [data-card]').length === 36);
@@ -93,7 +101,9 @@ test('a name, an account, and the games of a person', async () => {
   await account.locator('[name=name]').fill('Märta');
   await account.locator('[name=password]').fill('cloudberries');
   await account.locator('[value=in]').click();
-  await page.waitForFunction(() => /No account has this name/.test(document.getElementById('note').textContent));
+  await page.waitForFunction(() =>
+    /No account has this name/.test(document.getElementById('note').textContent),
+  );
   await account.locator('[name=password]').fill('lingonberries');
   await account.locator('[value=in]').click();
   await page.waitForFunction(() => /Signed in as Märta/.test(document.body.innerText));

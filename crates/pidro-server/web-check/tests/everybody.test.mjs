@@ -6,12 +6,23 @@ import { isOver, playNow, playUntil } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 
 const made = stage();
-const SCREENS = ['/', '/new', '/tables', '/me', '/learn', '/learn/rules', '/learn/puzzles', '/learn/lesson'];
+const SCREENS = [
+  '/',
+  '/new',
+  '/tables',
+  '/me',
+  '/learn',
+  '/learn/rules',
+  '/learn/puzzles',
+  '/learn/lesson',
+];
 
 /** What axe finds. */
 async function axe(page, where) {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+  );
   assert.deepEqual(found, [], where);
 }
 
@@ -35,11 +46,16 @@ for (const colorScheme of ['light', 'dark']) {
     const seen = new Set();
     await page.evaluate(() => localStorage.setItem('pidro.pace', 'fast'));
     await playUntil([page], async () => {
-      const kind = await page.evaluate(() => (document.querySelector('.hand-end') ? 'hand-end' : (document.querySelector('.choose')?.dataset.kind ?? '')));
+      const kind = await page.evaluate(() =>
+        document.querySelector('.hand-end')
+          ? 'hand-end'
+          : (document.querySelector('.choose')?.dataset.kind ?? ''),
+      );
       if (kind && !seen.has(kind)) {
         seen.add(kind);
         await axe(page, `the table: ${kind}`);
-        if (kind === 'hand-end') await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
+        if (kind === 'hand-end')
+          await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
       }
       return isOver([page]);
     });
@@ -74,8 +90,15 @@ test('the keyboard alone is enough for a whole hand', async () => {
   const page = await made.person();
   await page.goto('/');
   await page.waitForSelector('[data-do=play]');
-  const active = () => page.evaluate(() => document.activeElement?.closest('[data-do], [data-call], [data-card], [data-suit]')?.outerHTML.slice(0, 80) ?? '');
-  for (let tabs = 0; tabs < 10 && !/data-do="play"/.test(await active()); tabs++) await page.keyboard.press('Tab');
+  const active = () =>
+    page.evaluate(
+      () =>
+        document.activeElement
+          ?.closest('[data-do], [data-call], [data-card], [data-suit]')
+          ?.outerHTML.slice(0, 80) ?? '',
+    );
+  for (let tabs = 0; tabs < 10 && !/data-do="play"/.test(await active()); tabs++)
+    await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.felt');
   // The choice has the focus when it comes, and arrows go through it, around and back.
@@ -103,7 +126,8 @@ test('the keyboard alone is enough for a whole hand', async () => {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
     } else {
-      for (let tabs = 0; tabs < 30 && !/data-do="act"/.test(await active()); tabs++) await page.keyboard.press('Tab');
+      for (let tabs = 0; tabs < 30 && !/data-do="act"/.test(await active()); tabs++)
+        await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForTimeout(50);
     }
@@ -124,14 +148,30 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
     window.heard = [];
     document.addEventListener('DOMContentLoaded', () => {
       const ear = document.getElementById('ear');
-      new MutationObserver(() => window.heard.push(ear.textContent)).observe(ear, { childList: true, characterData: true, subtree: true });
+      new MutationObserver(() => window.heard.push(ear.textContent)).observe(ear, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
     });
   });
   await playNow(page);
-  await playUntil([page], () => page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0));
+  await playUntil([page], () =>
+    page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0),
+  );
   await page.waitForTimeout(200);
   const heard = (await page.evaluate(() => window.heard)).join(' ');
-  for (const words of [/: (bid \d+|pass)\./, /Highest bid: \w+, \d+/, /trump is (spades|hearts|diamonds|clubs)/, /(North|East|West): \w+ of \w+\./, /Trick: \w+, points \d/, /Your turn/, /We [−-]?\d+, they/, /asked for \d/]) assert.match(heard, words);
+  for (const words of [
+    /: (bid \d+|pass)\./,
+    /Highest bid: \w+, \d+/,
+    /trump is (spades|hearts|diamonds|clubs)/,
+    /(North|East|West): \w+ of \w+\./,
+    /Trick: \w+, points \d/,
+    /Your turn/,
+    /We [−-]?\d+, they/,
+    /asked for \d/,
+  ])
+    assert.match(heard, words);
   assert.equal(await page.$eval('#ear', (ear) => ear.getAttribute('aria-live')), 'polite');
   await page.waitForSelector('ul.hand li button[aria-label]');
 });
@@ -150,14 +190,23 @@ test('three languages, by the browser and by choice', async () => {
     await page.goto('/');
     assert.equal((await page.textContent('[data-do=play] b')).trim(), title);
     await playNow(page);
-    await playUntil([page], () => page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0));
-    assert.doesNotMatch(await page.innerText('body'), /\{\w+\}|undefined|\b[a-z]+_[a-z_]+\b/, locale);
+    await playUntil([page], () =>
+      page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0),
+    );
+    assert.doesNotMatch(
+      await page.innerText('body'),
+      /\{\w+\}|undefined|\b[a-z]+_[a-z_]+\b/,
+      locale,
+    );
   }
   const page = await made.person({ locale: 'de' });
   await page.goto('/');
   assert.equal((await page.textContent('[data-do=play] b')).trim(), titles.en);
   await page.click('button[lang=fi]');
-  await page.waitForFunction((title) => document.querySelector('[data-do=play] b')?.textContent === title, titles.fi);
+  await page.waitForFunction(
+    (title) => document.querySelector('[data-do=play] b')?.textContent === title,
+    titles.fi,
+  );
   await page.reload();
   await page.waitForSelector('[data-do=play]');
   assert.equal((await page.textContent('[data-do=play] b')).trim(), titles.fi);
@@ -173,15 +222,42 @@ test('it can be installed as an app', async () => {
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
   // The windows of a test are private ones, in which nothing can be installed.
-  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), ['in-incognito']);
+  assert.deepEqual(
+    installabilityErrors.map(({ errorId }) => errorId),
+    ['in-incognito'],
+  );
 });
 
-const WINDOWS = [[320, 568], [568, 320], [390, 844], [844, 390], [1024, 768], [2560, 1440]];
-for (const [width, height, size] of [...WINDOWS.map((window) => [...window, 'normal']), [390, 844, 'huge'], [844, 390, 'huge']]) {
+const WINDOWS = [
+  [320, 568],
+  [568, 320],
+  [390, 844],
+  [844, 390],
+  [1024, 768],
+  [2560, 1440],
+];
+for (const [width, height, size] of [
+  ...WINDOWS.map((window) => [...window, 'normal']),
+  [390, 844, 'huge'],
+  [844, 390, 'huge'],
+]) {
   test(`it fits into ${width} × ${height}, cards ${size}`, async () => {
     const phone = width < 900 || height < 500;
-    const page = await made.person({ settings: { size }, viewport: { width, height }, isMobile: phone, hasTouch: phone, reducedMotion: 'reduce' });
-    const wide = () => page.evaluate(() => Math.max(...[document.documentElement, ...document.querySelectorAll('.felt')].map((box) => box.scrollWidth - box.clientWidth)));
+    const page = await made.person({
+      settings: { size },
+      viewport: { width, height },
+      isMobile: phone,
+      hasTouch: phone,
+      reducedMotion: 'reduce',
+    });
+    const wide = () =>
+      page.evaluate(() =>
+        Math.max(
+          ...[document.documentElement, ...document.querySelectorAll('.felt')].map(
+            (box) => box.scrollWidth - box.clientWidth,
+          ),
+        ),
+      );
     for (const screen of SCREENS) {
       await page.goto(screen);
       await page.waitForSelector('h1');
@@ -212,12 +288,17 @@ async function reachable(page, kind, { width, height }) {
     await item.scrollIntoViewIfNeeded();
     const box = await item.boundingBox();
     assert.ok(box, kind);
-    assert.ok(box.x >= -1 && box.x + box.width <= width + 1, `${kind}: from ${box.x} to ${box.x + box.width}`);
+    assert.ok(
+      box.x >= -1 && box.x + box.width <= width + 1,
+      `${kind}: from ${box.x} to ${box.x + box.width}`,
+    );
     assert.ok(box.y >= 0 && box.y < height, `${kind}: at ${box.y}`);
     // Nothing lies over it: of a card in a fan its left edge is seen.
     const hit = await item.evaluate((item) => {
       const { x, y, height } = item.getBoundingClientRect();
-      return item.contains(document.elementFromPoint(x + 8, Math.min(y + height / 2, innerHeight - 2)));
+      return item.contains(
+        document.elementFromPoint(x + 8, Math.min(y + height / 2, innerHeight - 2)),
+      );
     });
     assert.ok(hit, `${kind}: ${await item.innerText()} is covered`);
     assert.ok(box.height >= 44, `${kind}: ${box.height} px high`);
@@ -229,7 +310,8 @@ test('a card can be tapped twice, played with one tap, and dragged', async () =>
   await playNow(page);
   const mine = async () => (await page.$('[data-kind=play]')) !== null;
   const n = () => page.evaluate(() => document.getElementById('app').tableState().table.n);
-  const later = (before) => page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before);
+  const later = (before) =>
+    page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before);
   await playUntil([page], mine);
   let before = await n();
   const name = await page.getAttribute('.hand .may', 'data-card');

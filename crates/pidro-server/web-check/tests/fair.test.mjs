@@ -11,19 +11,27 @@ import { commitmentOf, promiseOf } from '../../web/table/deal.js';
 import { deckOf, keyOf } from '../../web/table/shuffle.js';
 
 const made = stage();
-const vectors = JSON.parse(readFileSync(new URL('../../../../docs/fair-deal-vectors.json', import.meta.url), 'utf8'));
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../../docs/fair-deal-vectors.json', import.meta.url), 'utf8'),
+);
 
 test('promises and decks are those of the test vectors', () => {
   // Around the ends of a block.
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
     const bytes = new Uint8Array(length).fill(0xa5);
-    assert.deepEqual(sha256(bytes), new Uint8Array(createHash('sha256').update(bytes).digest()), String(length));
+    assert.deepEqual(
+      sha256(bytes),
+      new Uint8Array(createHash('sha256').update(bytes).digest()),
+      String(length),
+    );
   }
   for (const { secret, words, promises, commitment, key, decks } of vectors) {
     assert.equal(commitmentOf(secret), commitment);
     assert.equal(Buffer.from(keyOf(secret, words)).toString('hex'), key);
-    for (const [hand, cards] of Object.entries(decks)) assert.equal(deckOf(keyOf(secret, words), Number(hand)).join(''), cards, hand);
-    for (const [seat, word] of Object.entries(words)) assert.equal(promiseOf(word), promises[seat], word);
+    for (const [hand, cards] of Object.entries(decks))
+      assert.equal(deckOf(keyOf(secret, words), Number(hand)).join(''), cards, hand);
+    for (const [seat, word] of Object.entries(words))
+      assert.equal(promiseOf(word), promises[seat], word);
   }
 });
 
@@ -53,7 +61,8 @@ test('words are promised, told and checked without anybody noticing, and again f
     const { promises, words } = heard(page);
     const mine = ['S', 'N'][place];
     assert.match(words[mine], /^[0-9a-f]{32}$/, 'of 128 random bits');
-    for (const seat of ['N', 'E', 'S', 'W']) assert.equal(words[seat] ? promiseOf(words[seat]) : null, promises[seat], seat);
+    for (const seat of ['N', 'E', 'S', 'W'])
+      assert.equal(words[seat] ? promiseOf(words[seat]) : null, promises[seat], seat);
     games.push(words);
   }
   assert.notEqual(games[0].N, games[0].S);
@@ -104,21 +113,24 @@ const CHEATS = [
   {
     what: 'another player’s word',
     locale: 'en',
-    down: (message) => (message.words?.N ? { ...message, words: { ...message.words, N: 'chosen' } } : message),
+    down: (message) =>
+      message.words?.N ? { ...message, words: { ...message.words, N: 'chosen' } } : message,
     broken: 'promise',
     says: /This deal can’t be trusted!.*The word of .* is not the one that was promised\./s,
   },
   {
     what: 'a word of a bot, which had promised none',
     locale: 'fi',
-    down: (message) => (message.words ? { ...message, words: { ...message.words, E: 'chosen' } } : message),
+    down: (message) =>
+      message.words ? { ...message, words: { ...message.words, E: 'chosen' } } : message,
     broken: 'promise',
     says: /Tähän sekoitukseen ei voi luottaa!.*Annettu sana ei ole se, joka luvattiin/s,
   },
   {
     what: 'one’s own word left out',
     locale: 'sv',
-    down: (message) => (message.words ? { ...message, words: { ...message.words, S: '' } } : message),
+    down: (message) =>
+      message.words ? { ...message, words: { ...message.words, S: '' } } : message,
     broken: 'word',
     says: /Den här blandningen går inte att lita på!.*Ditt ord togs inte med i blandningen\./s,
   },
@@ -134,7 +146,9 @@ const CHEATS = [
     what: 'other cards than those that were promised',
     locale: 'fi',
     down: (message) => {
-      for (const { event, view } of message.msg === 'happened' ? (message.events ?? []) : []) if (event === 'hand_dealt') view.hands.S[0] = ['As', 'Ks', 'Qs', 'Js'].find((card) => !view.hands.S.includes(card));
+      for (const { event, view } of message.msg === 'happened' ? (message.events ?? []) : [])
+        if (event === 'hand_dealt')
+          view.hands.S[0] = ['As', 'Ks', 'Qs', 'Js'].find((card) => !view.hands.S.includes(card));
       return message;
     },
     ends: true,
@@ -163,19 +177,27 @@ test('the page finds out: another commitment after the game than before it', asy
     const proof = await (await route.fetch()).json();
     // A secret that opens another promise, and a server that says that all is well.
     const secret = '1'.repeat(64);
-    await route.fulfill({ json: { ...proof, secret, commitment: commitmentOf(secret), fair: true } });
+    await route.fulfill({
+      json: { ...proof, secret, commitment: commitmentOf(secret), fair: true },
+    });
   });
   await resign(page);
   await checkDeal(page);
   await page.waitForSelector('dialog .verdict.bad');
-  assert.deepEqual(await page.$$eval('dialog [data-broken]', (lines) => lines.map((line) => line.dataset.broken)), ['commitment', 'secret', 'cards']);
+  assert.deepEqual(
+    await page.$$eval('dialog [data-broken]', (lines) => lines.map((line) => line.dataset.broken)),
+    ['commitment', 'secret', 'cards'],
+  );
 });
 
 /** What the server may say of a deal, and how the page shows it. */
 const VERDICTS = [
   {
     locale: 'en',
-    says: { verdict: 'not_proven', shortfalls: [{ code: 'missing_decks', cut: true, hands: [[1, 2]] }] },
+    says: {
+      verdict: 'not_proven',
+      shortfalls: [{ code: 'missing_decks', cut: true, hands: [[1, 2]] }],
+    },
     look: '?',
     lines: ['The deal is not proven.', 'These decks are missing: the cut, Hand 1–2.'],
   },
@@ -187,7 +209,10 @@ const VERDICTS = [
   },
   {
     locale: 'fi',
-    says: { verdict: 'disproven', contradictions: [{ code: 'wrong_decks', cut: false, hands: [[3, 3]] }] },
+    says: {
+      verdict: 'disproven',
+      contradictions: [{ code: 'wrong_decks', cut: false, hands: [[3, 3]] }],
+    },
     look: '✗',
     lines: ['Sekoitus EI ole reilu.', 'Näitä pakkoja ei ole johdettu salaisuudesta: Jako 3.'],
   },
@@ -213,8 +238,20 @@ test('a page whose promise was left out tells nobody its word', async () => {
   const [page, other] = [await made.person(), await made.person()];
   const sent = [];
   await between(page, {
-    down: (message) => (message.entry?.kind === 'starting' ? { ...message, entry: { ...message.entry, promises: { ...message.entry.promises, S: promiseOf('chosen') } } } : message),
-    up: (message) => (sent.push(message.cmd), message),
+    down: (message) =>
+      message.entry?.kind === 'starting'
+        ? {
+            ...message,
+            entry: {
+              ...message.entry,
+              promises: { ...message.entry.promises, S: promiseOf('chosen') },
+            },
+          }
+        : message,
+    up: (message) => {
+      sent.push(message.cmd);
+      return message;
+    },
   });
   await page.goto('/new');
   await page.click('[data-do=make]');
@@ -231,7 +268,13 @@ test('a start without all words is called off, and the next one has other words'
   const [page, other] = [await made.person(), await made.person()];
   let silent = true;
   const told = [];
-  await between(other, { up: (message) => (message.cmd === 'reveal' && silent ? (told.push(message.word), null) : message) });
+  await between(other, {
+    up: (message) => {
+      if (message.cmd !== 'reveal' || !silent) return message;
+      told.push(message.word);
+      return null;
+    },
+  });
   await page.goto('/new');
   await page.click('[data-do=make]');
   await page.waitForSelector('.room');
@@ -240,8 +283,12 @@ test('a start without all words is called off, and the next one has other words'
   await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
   await page.click('[data-do=start]');
   // Ten seconds.
-  await page.waitForFunction(() => /did not start: no answer from/.test(document.getElementById('note').textContent));
-  await other.waitForFunction(() => /your device did not answer/.test(document.getElementById('note').textContent));
+  await page.waitForFunction(() =>
+    /did not start: no answer from/.test(document.getElementById('note').textContent),
+  );
+  await other.waitForFunction(() =>
+    /your device did not answer/.test(document.getElementById('note').textContent),
+  );
   const first = page.frames_.find((frame) => frame.entry?.kind === 'revealed').entry.word;
   await other.waitForSelector('[data-chair=N] [data-do=sit]');
   silent = false;

@@ -31,25 +31,33 @@ test('the rules are the same in every language', async () => {
     return [part.table.head.length, ...part.table.rows.map((row) => row.length)];
   };
   const shapes = [];
-  for (const language of LANGUAGES) shapes.push((await read(`rules-${language}`)).map(({ parts }) => parts.map(shape)));
+  for (const language of LANGUAGES)
+    shapes.push((await read(`rules-${language}`)).map(({ parts }) => parts.map(shape)));
   assert.deepEqual(shapes[1], shapes[0]);
   assert.deepEqual(shapes[2], shapes[0]);
 });
 
 test('every text is used', async () => {
-  const files = readdirSync(web, { recursive: true }).filter((name) => name.endsWith('.js') && !/^(texts|vendor)/.test(name));
+  const files = readdirSync(web, { recursive: true }).filter(
+    (name) => name.endsWith('.js') && !/^(texts|vendor)/.test(name),
+  );
   const source = files.map((name) => readFileSync(join(web, name), 'utf8')).join('\n');
   // Keys that are put together: `suit_${suit}`.
   const beginnings = [...source.matchAll(/`(\w+_)\$\{/g)].map(([, beginning]) => beginning);
-  const used = (key) => source.includes(`'${key}'`) || beginnings.some((beginning) => key.startsWith(beginning));
+  const used = (key) =>
+    source.includes(`'${key}'`) || beginnings.some((beginning) => key.startsWith(beginning));
   const seats = ['N', 'E', 'S', 'W', 'NS', 'EW', 'away', 'stand_in', 'left'];
   const unused = Object.keys(await read('en')).filter((key) => !used(key) && !seats.includes(key));
   assert.deepEqual(unused, []);
 });
 
 test('the vendored file is the one that was published', () => {
-  const [, wanted] = /([0-9a-f]{64}) {2}lit-html\.js/.exec(readFileSync(join(web, 'vendor/README.md'), 'utf8'));
-  const found = createHash('sha256').update(readFileSync(join(web, 'vendor/lit-html.js'))).digest('hex');
+  const [, wanted] = /([0-9a-f]{64}) {2}lit-html\.js/.exec(
+    readFileSync(join(web, 'vendor/README.md'), 'utf8'),
+  );
+  const found = createHash('sha256')
+    .update(readFileSync(join(web, 'vendor/lit-html.js')))
+    .digest('hex');
   assert.equal(found, wanted);
   const published = readFileSync(new URL('../node_modules/lit-html/lit-html.js', import.meta.url));
   assert.equal(createHash('sha256').update(published).digest('hex'), wanted);

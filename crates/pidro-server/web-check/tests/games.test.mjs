@@ -14,18 +14,33 @@ test('four people play a game to the end, and another one', async () => {
   await playUntil(pages, () => isOver(pages), { careful: true });
   // All saw the same end.
   const finals = await Promise.all(pages.map((page) => page.textContent('.final')));
-  assert.equal(new Set(finals.map((final) => final.split(' : ').sort().join())).size, 1, finals.join(' '));
+  assert.equal(
+    new Set(finals.map((final) => final.split(' : ').sort().join())).size,
+    1,
+    finals.join(' '),
+  );
   assert.equal(finals[0], finals[2], 'partners read the same');
-  assert.equal(finals[0].split(' : ').reverse().join(' : '), finals[1], 'each team reads its own score first');
+  assert.equal(
+    finals[0].split(' : ').reverse().join(' : '),
+    finals[1],
+    'each team reads its own score first',
+  );
   const number = (text) => Number(text.replace('−', '-'));
   const highest = Math.max(...finals[0].split(':').map(number));
   assert.ok(highest >= 30, finals[0]);
   // The score sheet adds up to it.
-  const totals = await pages[0].$$eval('.sheet tfoot td', (cells) => cells.map((cell) => cell.textContent));
-  assert.deepEqual(totals.map(number), finals[0].split(':').map(number), 'South reads its own team first');
+  const totals = await pages[0].$$eval('.sheet tfoot td', (cells) =>
+    cells.map((cell) => cell.textContent),
+  );
+  assert.deepEqual(
+    totals.map(number),
+    finals[0].split(':').map(number),
+    'South reads its own team first',
+  );
   // Rematch: it goes on at another table, at other seats.
   for (const page of pages) await page.click('[data-do=rematch]');
-  for (const page of pages) await page.waitForFunction((old) => !location.pathname.includes(old), table);
+  for (const page of pages)
+    await page.waitForFunction((old) => !location.pathname.includes(old), table);
   await pages[0].waitForSelector('.room');
   const seats = await pages[0].$$eval('[data-chair] b', (names) => names.length);
   assert.equal(seats, 4);
@@ -34,7 +49,10 @@ test('four people play a game to the end, and another one', async () => {
 test('one person plays against three bots, whose labels say what they are', async () => {
   const page = await person();
   await playNow(page);
-  assert.deepEqual(await page.$$eval('.seat .label', (labels) => labels.map((label) => label.textContent)), ['good bot', 'good bot', 'good bot']);
+  assert.deepEqual(
+    await page.$$eval('.seat .label', (labels) => labels.map((label) => label.textContent)),
+    ['good bot', 'good bot', 'good bot'],
+  );
   await playUntil([page], () => isOver([page]));
   assert.match(await page.textContent('.game-end h2'), /won|lost/);
   await page.click('[data-do=verify]');
@@ -45,14 +63,25 @@ test('an undo is asked for, and goes back where all agree', async () => {
   const pages = [await person(), await person()];
   const [host, other] = pages;
   await partners(pages);
-  await playUntil(pages, async () => (await other.$('.bids')) !== null || (await other.$('[data-kind=play]')) !== null);
-  const before = await other.evaluate(() => document.getElementById('app').tableState().table.events);
+  await playUntil(
+    pages,
+    async () => (await other.$('.bids')) !== null || (await other.$('[data-kind=play]')) !== null,
+  );
+  const before = await other.evaluate(
+    () => document.getElementById('app').tableState().table.events,
+  );
   await decide(other, true);
-  await other.waitForFunction((count) => document.getElementById('app').tableState().table.events > count, before);
+  await other.waitForFunction(
+    (count) => document.getElementById('app').tableState().table.events > count,
+    before,
+  );
   await other.click('[data-do=menu]');
   await other.click('[data-do=undo]');
   await host.click('[data-do=agree]');
-  await other.waitForFunction((count) => document.getElementById('app').tableState().table.events <= count, before);
+  await other.waitForFunction(
+    (count) => document.getElementById('app').tableState().table.events <= count,
+    before,
+  );
 });
 
 test('a spectator sees the table and can do nothing', async () => {
@@ -74,7 +103,12 @@ test('what somebody says is read by the others in their language', async () => {
   await host.click('[data-do=menu]');
   await host.click('[data-do=talk]');
   const { violations } = await new AxeBuilder({ page: host }).analyze();
-  assert.deepEqual(violations.map(({ id }) => id), []);
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
   await host.click('.phrases button:nth-child(2)');
-  await other.waitForFunction(() => document.querySelector('.bubble')?.textContent === 'Lycka till!');
+  await other.waitForFunction(
+    () => document.querySelector('.bubble')?.textContent === 'Lycka till!',
+  );
 });

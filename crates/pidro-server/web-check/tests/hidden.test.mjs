@@ -7,11 +7,35 @@ import { stage } from '../lib/stage.mjs';
 const made = stage();
 const SEATS = ['S', 'W', 'N', 'E'];
 /** Every card that is named in something. */
-const cardsIn = (value) => new Set(JSON.stringify(value).match(/"[2-9TJQKA][cdhs]"/g)?.map((card) => card.slice(1, 3)));
+const cardsIn = (value) =>
+  new Set(
+    JSON.stringify(value)
+      .match(/"[2-9TJQKA][cdhs]"/g)
+      ?.map((card) => card.slice(1, 3)),
+  );
 
-const RANKS = { two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: 'T', jack: 'J', queen: 'Q', king: 'K', ace: 'A' };
+const RANKS = {
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+  ten: 'T',
+  jack: 'J',
+  queen: 'Q',
+  king: 'K',
+  ace: 'A',
+};
 /** Every card that is named in words, as “ace of hearts”. */
-const namedIn = (html) => new Set([...html.matchAll(/(\w+) of (spade|heart|diamond|club)s/g)].filter(([, rank]) => rank in RANKS).map(([, rank, suit]) => RANKS[rank] + suit[0]));
+const namedIn = (html) =>
+  new Set(
+    [...html.matchAll(/(\w+) of (spade|heart|diamond|club)s/g)]
+      .filter(([, rank]) => rank in RANKS)
+      .map(([, rank, suit]) => RANKS[rank] + suit[0]),
+  );
 
 /** What a seat may know of a hand after each event of the whole game. */
 function known(events, seat) {
@@ -45,9 +69,21 @@ test('four people play, and nobody’s page holds a card that its seat may not k
       const found = await page.evaluate(() => {
         const app = document.getElementById('app');
         const { table, log } = app.tableState();
-        const drawn = [...document.querySelectorAll('[data-card]')].map((card) => card.dataset.card);
+        const drawn = [...document.querySelectorAll('[data-card]')].map(
+          (card) => card.dataset.card,
+        );
         const dealt = log.findLastIndex((event) => event.event === 'hand_dealt');
-        return { events: table.events, view: table.view, legal: table.legal, drawn, words: [...document.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')).join('; '), log: log.slice(dealt), kept: Object.values(localStorage) };
+        return {
+          events: table.events,
+          view: table.view,
+          legal: table.legal,
+          drawn,
+          words: [...document.querySelectorAll('[aria-label]')]
+            .map((element) => element.getAttribute('aria-label'))
+            .join('; '),
+          log: log.slice(dealt),
+          kept: Object.values(localStorage),
+        };
       });
       looks[place].push(found);
     }
@@ -72,16 +108,23 @@ test('four people play, and nobody’s page holds a card that its seat may not k
     const may = known(events, SEATS[place]);
     const within = (cards, count, where) => {
       const allowed = may[count - 1];
-      for (const card of cards) assert.ok(allowed.has(card), `${SEATS[place]} holds ${card} after ${count} events: ${where}`);
+      for (const card of cards)
+        assert.ok(
+          allowed.has(card),
+          `${SEATS[place]} holds ${card} after ${count} events: ${where}`,
+        );
       compared += cards.size;
     };
     for (const frame of page.frames_) {
-      if (frame.msg === 'snapshot' && frame.view && frame.events < over) within(cardsIn(frame.view), frame.events, 'the snapshot');
+      if (frame.msg === 'snapshot' && frame.view && frame.events < over)
+        within(cardsIn(frame.view), frame.events, 'the snapshot');
       if (frame.msg !== 'happened' || !frame.events) continue;
-      for (const event of frame.events) if (event.n < over) within(cardsIn(event), event.n + 1, 'the wire');
+      for (const event of frame.events)
+        if (event.n < over) within(cardsIn(event), event.n + 1, 'the wire');
       const count = frame.events.at(-1).n + 1;
       // The pool of the rob is in no event before it is robbed: the dealer's choice shows it.
-      if (frame.legal && frame.legal.kind !== 'keep' && count < over) within(cardsIn(frame.legal), count, 'the choice');
+      if (frame.legal && frame.legal.kind !== 'keep' && count < over)
+        within(cardsIn(frame.legal), count, 'the choice');
       if (frame.legal?.kind === 'keep') assert.equal(events[count - 1].view.dealer, SEATS[place]);
     }
     for (const { events: count, view, legal, drawn, words, log, kept } of looks[place]) {
@@ -92,7 +135,11 @@ test('four people play, and nobody’s page holds a card that its seat may not k
       within(new Set(drawn), count, 'the page');
       within(namedIn(words), count, 'the words of the page');
     }
-    assert.equal(page.asked.filter((path) => /replay|record|analysis/.test(path)).length, 0, 'no other way was asked for cards');
+    assert.equal(
+      page.asked.filter((path) => /replay|record|analysis/.test(path)).length,
+      0,
+      'no other way was asked for cards',
+    );
     assert.ok(page.frames_.length > 60);
   }
   assert.ok(compared > 5000, `${compared} cards were compared`);
@@ -105,6 +152,12 @@ test('the test would find a card that is out of place', () => {
   ];
   assert.deepEqual([...known(events, 'S')[0]], ['Qh']);
   assert.deepEqual([...known(events, 'S')[1]], ['Qh', 'Kh']);
-  assert.deepEqual([...namedIn('<b aria-label="ace of hearts, trump">two of clubs and a pair of spades</b>')], ['Ah', '2c']);
-  assert.deepEqual([...cardsIn({ cards: ['Ah', 'Td'], other: 'Kh and 9' })], ['Ah', 'Td', 'Kh'].slice(0, 2));
+  assert.deepEqual(
+    [...namedIn('<b aria-label="ace of hearts, trump">two of clubs and a pair of spades</b>')],
+    ['Ah', '2c'],
+  );
+  assert.deepEqual(
+    [...cardsIn({ cards: ['Ah', 'Td'], other: 'Kh and 9' })],
+    ['Ah', 'Td', 'Kh'].slice(0, 2),
+  );
 });

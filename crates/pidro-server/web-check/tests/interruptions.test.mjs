@@ -11,8 +11,18 @@ const made = stage();
 const seen = (page) =>
   page.evaluate(() => {
     const { table } = document.getElementById('app').tableState();
-    const cards = (where) => [...document.querySelectorAll(`${where} [data-card]`)].map((card) => card.dataset.card).sort();
-    return { n: table.n, view: table.view, sheet: table.sheet, hand: cards('.hand'), trick: cards('.middle'), kind: document.querySelector('.choose')?.dataset.kind };
+    const cards = (where) =>
+      [...document.querySelectorAll(`${where} [data-card]`)]
+        .map((card) => card.dataset.card)
+        .sort();
+    return {
+      n: table.n,
+      view: table.view,
+      sheet: table.sheet,
+      hand: cards('.hand'),
+      trick: cards('.middle'),
+      kind: document.querySelector('.choose')?.dataset.kind,
+    };
   });
 
 test('a reload in the middle of a trick', async () => {
@@ -22,7 +32,11 @@ test('a reload in the middle of a trick', async () => {
   await playUntil([page], () =>
     page.evaluate(() => {
       const { table } = document.getElementById('app').tableState();
-      return table.sheet.length > 0 && table.view.trick.length > 0 && document.querySelector('[data-kind=play]') !== null;
+      return (
+        table.sheet.length > 0 &&
+        table.view.trick.length > 0 &&
+        document.querySelector('[data-kind=play]') !== null
+      );
     }),
   );
   const before = await seen(page);
@@ -43,7 +57,10 @@ test('the server is killed and started again under a game', async () => {
   await decide(page);
   await made.server.run();
   await page.waitForSelector('.lost', { state: 'detached' });
-  await page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before.n);
+  await page.waitForFunction(
+    (n) => document.getElementById('app').tableState().table.n > n,
+    before.n,
+  );
   await playUntil([page], () => isOver([page]));
 });
 
@@ -62,7 +79,9 @@ test('a decision with an unknown outcome is sent again, and happens once', async
       if (!message.ok || !sent.some(({ id }) => id === message.id)) return message;
       doubtful ??= message.id;
       const code = doubtful === message.id && answers.shift();
-      return code ? { ok: false, id: message.id, error: { code, message: 'it may have been stored' } } : message;
+      return code
+        ? { ok: false, id: message.id, error: { code, message: 'it may have been stored' } }
+        : message;
     },
   });
   await playNow(page);
@@ -77,7 +96,9 @@ test('a decision with an unknown outcome is sent again, and happens once', async
 test('a table that does not exist, and a page that does not', async () => {
   const page = await made.person();
   await page.goto('/elsewhere');
-  await page.waitForFunction(() => /no such page/.test(document.querySelector('h1')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    /no such page/.test(document.querySelector('h1')?.textContent ?? ''),
+  );
   page.problems = page.problems.filter((problem) => !/404/.test(problem));
   await page.goto('/t/00000000000000000000000000000000');
   await page.waitForSelector('[role=alert]');

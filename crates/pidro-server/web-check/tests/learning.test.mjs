@@ -32,7 +32,11 @@ test('the first hand: everything is explained where it happens, and it is played
   told = await readOn(page, '.suits');
   assert.match(told, /wrong five/);
   await page.click('[data-suit=s]');
-  assert.equal(await page.getAttribute('[data-suit=s]', 'aria-pressed'), 'false', 'the lesson needs hearts');
+  assert.equal(
+    await page.getAttribute('[data-suit=s]', 'aria-pressed'),
+    'false',
+    'the lesson needs hearts',
+  );
   await page.click('[data-suit=h]');
   await act(page);
   told = await readOn(page, '.tray');
@@ -67,18 +71,35 @@ test('puzzles have odds and the expert’s word', async () => {
   assert.equal((await page.$$('.hand .card')).length, 0);
   await page.waitForSelector('.hand .card');
   assert.equal((await page.$$('.hand .card')).length, 9);
-  const first = await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card).join());
-  const legal = await page.$$eval('.bids [data-call]', (bids) => bids.map((bid) => Number(bid.dataset.call)).filter(Boolean));
+  const first = await page.$$eval('.hand .card', (cards) =>
+    cards.map((card) => card.dataset.card).join(),
+  );
+  const legal = await page.$$eval('.bids [data-call]', (bids) =>
+    bids.map((bid) => Number(bid.dataset.call)).filter(Boolean),
+  );
   await page.click('.bids .bid:nth-child(2)');
   const rows = await page.$$eval('.odds tbody tr', (rows) => rows.map((row) => row.innerText));
-  assert.deepEqual(rows.map((row) => parseInt(row, 10)), legal, 'a row for each bid that could be made');
+  assert.deepEqual(
+    rows.map((row) => parseInt(row, 10)),
+    legal,
+    'a row for each bid that could be made',
+  );
   assert.match(rows[0], /%/);
-  const chances = await page.$$eval('.odds tbody td:nth-child(2)', (cells) => cells.map((cell) => parseInt(cell.innerText, 10)));
-  assert.deepEqual(chances, [...chances].sort((one, other) => other - one), 'a higher bid is made less often');
+  const chances = await page.$$eval('.odds tbody td:nth-child(2)', (cells) =>
+    cells.map((cell) => parseInt(cell.innerText, 10)),
+  );
+  assert.deepEqual(
+    chances,
+    [...chances].sort((one, other) => other - one),
+    'a higher bid is made less often',
+  );
   assert.match(await page.innerText('main'), /The expert: /);
   await page.click('[data-do=next]');
   await page.waitForSelector('.bids');
-  assert.notEqual(await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card).join()), first);
+  assert.notEqual(
+    await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card).join()),
+    first,
+  );
 });
 
 test('the rules have pictures', async () => {

@@ -20,7 +20,9 @@ test('the ring tells the time that is left, also after a reload', async () => {
   await page.waitForTimeout(2500);
   await page.reload();
   await page.waitForSelector('.own .ring .left[data-until]');
-  await page.waitForFunction(() => document.querySelector('.own .ring .left').getAnimations().length > 0);
+  await page.waitForFunction(
+    () => document.querySelector('.own .ring .left').getAnimations().length > 0,
+  );
   const [gone, whole] = await page.$eval('.own .ring .left', (ring) => {
     const [animation] = ring.getAnimations();
     return [animation.currentTime, animation.effect.getTiming().duration];
@@ -62,8 +64,12 @@ test('somebody who is cut off comes back to where the game is', async () => {
   await other.waitForSelector('.lost');
   await other.context().setOffline(false);
   await other.waitForSelector('.lost', { state: 'detached' });
-  await playUntil([host, other], async () => (await state(host)).view.tricks.length > 1, { careful: true });
-  await other.waitForFunction(() => document.getElementById('app').tableState().table.view.tricks.length > 1);
+  await playUntil([host, other], async () => (await state(host)).view.tricks.length > 1, {
+    careful: true,
+  });
+  await other.waitForFunction(
+    () => document.getElementById('app').tableState().table.view.tricks.length > 1,
+  );
 });
 
 test('a name does not take the word for the deal away', async () => {
@@ -119,13 +125,19 @@ test('a screen that was left before it was there leaves nothing behind', async (
 test('a game that is left within the page and come back to goes on', async () => {
   const page = await made.person();
   await playNow(page);
-  await playUntil([page], async () => (await state(page)).view.tricks.length > 0, { careful: true });
+  await playUntil([page], async () => (await state(page)).view.tricks.length > 0, {
+    careful: true,
+  });
   await page.click('[data-do=menu]');
   await page.click('dialog a[href="/"]');
   await page.click('.door.again');
   await page.waitForSelector('.felt');
   const { events } = await state(page);
-  await playUntil([page], async () => (await state(page)).events > events + 20 || (await page.$('.game-end')) !== null, { careful: true });
+  await playUntil(
+    [page],
+    async () => (await state(page)).events > events + 20 || (await page.$('.game-end')) !== null,
+    { careful: true },
+  );
 });
 
 test('the last hand of a game is looked at like any other, and then it is played again', async () => {
@@ -140,11 +152,18 @@ test('the last hand of a game is looked at like any other, and then it is played
   await playUntil([page], async () => near((await state(page)).view), { careful: true });
   await page.evaluate(() => localStorage.setItem('pidro.pace', 'fast'));
   await page.evaluate(() => {
-    const note = () => document.querySelector('.hand-end') && (window.shown = document.querySelectorAll('.hand-end tbody tr').length);
+    const note = () => {
+      if (!document.querySelector('.hand-end')) return;
+      window.shown = document.querySelectorAll('.hand-end tbody tr').length;
+    };
     new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
   });
   await playUntil([page], async () => (await page.$('.game-end')) !== null, { careful: true });
-  assert.equal(await page.evaluate(() => window.shown), (await state(page)).sheet.length, 'the end of the last hand was shown');
+  assert.equal(
+    await page.evaluate(() => window.shown),
+    (await state(page)).sheet.length,
+    'the end of the last hand was shown',
+  );
   assert.equal((await state(page)).view.phase, 'complete');
   assert.equal((await page.$$('.game-end .sheet')).length, 1);
   await page.waitForFunction(() => document.activeElement?.closest('.game-end'));

@@ -5,8 +5,18 @@ import { stage } from '../lib/stage.mjs';
 
 const made = stage();
 /** 1.6 Mbit/s down, 750 kbit/s up, 150 ms for every request: what Lighthouse takes for a slow phone. */
-const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'sv' };
+const SLOW = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1.6e6 / 8,
+  uploadThroughput: 750e3 / 8,
+};
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  locale: 'sv',
+};
 const HEAVIEST = 150_000;
 const LONGEST = 1000;
 
@@ -30,7 +40,16 @@ const drawn = async (page) => {
 test('the whole page is light', async () => {
   const page = await phone();
   // All screens, the table and all that comes later.
-  for (const screen of ['/', '/new', '/tables', '/me', '/learn', '/learn/rules', '/learn/puzzles', '/learn/lesson']) {
+  for (const screen of [
+    '/',
+    '/new',
+    '/tables',
+    '/me',
+    '/learn',
+    '/learn/rules',
+    '/learn/puzzles',
+    '/learn/lesson',
+  ]) {
     await page.goto(screen, { waitUntil: 'networkidle' });
   }
   await page.goto('/');
@@ -70,7 +89,9 @@ test('the first table is there within a second on a slow line', async () => {
     played.push((await drawn(page)) - begun);
   }
   const best = (times) => Math.round(Math.min(...times));
-  console.log(`a link that is opened for the first time: ${opened.map(Math.round)} ms; “Play now”: ${played.map(Math.round)} ms`);
+  console.log(
+    `a link that is opened for the first time: ${opened.map(Math.round)} ms; “Play now”: ${played.map(Math.round)} ms`,
+  );
   // The best of three: other work on the machine is not the page's.
   assert.ok(best(opened) < LONGEST, `${opened}`);
   assert.ok(best(played) < LONGEST, `${played}`);

@@ -41,7 +41,9 @@ export async function playNow(event) {
   // The game begins with a word for the deal: what makes one comes while the table is made.
   import('../table/deal.js');
   try {
-    const made = await asSomebody(t('guest'), () => ask('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }));
+    const made = await asSomebody(t('guest'), () =>
+      ask('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }),
+    );
     go(`/t/${made.table}`, { start: true });
   } catch (error) {
     button.disabled = false;

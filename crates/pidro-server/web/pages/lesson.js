@@ -53,7 +53,11 @@ class Lesson {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    dragging(root, (card) => this.#choice?.legal.kind === 'play' && ((this.#choice = { ...this.#choice, chosen: [card] }), this.#act()));
+    dragging(root, (card) => {
+      if (this.#choice?.legal.kind !== 'play') return;
+      this.#choice = { ...this.#choice, chosen: [card] };
+      this.#act();
+    });
     root.classList.add('at-table');
     root.addEventListener('keydown', (event) => followArrow(root, event));
   }
@@ -121,7 +125,9 @@ class Lesson {
         return once('cold', t('lesson_cold'));
       case 'hand_scored': {
         const taken = event.taken[teamOf('S')];
-        return event.made ? t('lesson_scored_made', { taken }) : t('lesson_scored_failed', { taken });
+        return event.made
+          ? t('lesson_scored_made', { taken })
+          : t('lesson_scored_failed', { taken });
       }
       default:
         return '';
@@ -192,22 +198,33 @@ class Lesson {
     this.#draw();
   }
 
+  #reread = () => {
+    this.#waits = true;
+    this.#draw();
+  };
+
   /** @param {boolean} over */
   #teacher(over) {
     if (!this.#text) return nothing;
-    if (!this.#waits && !over) return html`<button class="quiet explain" data-do="explain" @click=${() => ((this.#waits = true), this.#draw())}>${t('lesson_reread')}</button>`;
+    if (!this.#waits && !over)
+      return html`<button class="quiet explain" data-do="explain" @click=${this.#reread}>${t('lesson_reread')}</button>`;
     return html`<div class="teacher">
       <p>${this.#text}</p>
-      ${over
-        ? html`<div class="do"><button class="quiet" data-do="again" @click=${this.begin}>${t('lesson_again')}</button><button class="main" @click=${playNow}>${t('lesson_now_play')}</button></div>`
-        : html`<button class="main" data-do="go-on" @click=${() => this.#goOn()}>${t('go_on')}</button>`}
+      ${
+        over
+          ? html`<div class="do"><button class="quiet" data-do="again" @click=${this.begin}>${t('lesson_again')}</button><button class="main" @click=${playNow}>${t('lesson_now_play')}</button></div>`
+          : html`<button class="main" data-do="go-on" @click=${() => this.#goOn()}>${t('go_on')}</button>`
+      }
     </div>`;
   }
 
   #draw() {
     const view = this.#view;
     if (!view) {
-      render(html`${heading(t('lesson'), '/learn')}<main class="plain"><button class="main" @click=${this.begin}>${t('lesson_again')}</button></main>`, this.root);
+      render(
+        html`${heading(t('lesson'), '/learn')}<main class="plain"><button class="main" @click=${this.begin}>${t('lesson_again')}</button></main>`,
+        this.root,
+      );
       return;
     }
     const over = !this.#legal && !this.#waits && this.#at === this.#events.length;
@@ -225,6 +242,9 @@ class Lesson {
       suggest: this.#choice?.legal.kind === 'keep' ? () => this.#suggest() : null,
       note: this.#teacher(over),
     };
-    render(html`${heading(t('lesson'), '/learn')}<main class="playing">${standing(scene, 62)}${tableScene(scene)}</main>`, this.root);
+    render(
+      html`${heading(t('lesson'), '/learn')}<main class="playing">${standing(scene, 62)}${tableScene(scene)}</main>`,
+      this.root,
+    );
   }
 }

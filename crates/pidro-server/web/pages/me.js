@@ -9,20 +9,97 @@ import { heading, note, noteError, select } from '../ui.js';
 
 /** The settings with their choices. @returns {[Setting, string, [string, string][]][]} */
 const fields = () => [
-  ['size', t('card_size'), [['normal', t('size_normal')], ['large', t('size_large')], ['huge', t('size_huge')]]],
-  ['colours', t('four_colours'), [['two', t('no')], ['four', t('yes')]]],
-  ['tap', t('one_tap'), [['two', t('no')], ['one', t('yes')]]],
-  ['pace', t('pace'), [['slow', t('pace_slow')], ['normal', t('pace_normal')], ['fast', t('pace_fast')]]],
-  ['sound', t('sounds'), [['off', t('no')], ['on', t('yes')]]],
-  ['theme', t('theme'), [['auto', t('theme_auto')], ['light', t('theme_light')], ['dark', t('theme_dark')]]],
-  ['keys', t('letter_keys'), [['on', t('yes')], ['off', t('no')]]],
-  ['bots', t('bot_level'), [['random', t('bot_random')], ['basic', t('bot_basic')], ['expert', t('bot_expert')]]],
+  [
+    'size',
+    t('card_size'),
+    [
+      ['normal', t('size_normal')],
+      ['large', t('size_large')],
+      ['huge', t('size_huge')],
+    ],
+  ],
+  [
+    'colours',
+    t('four_colours'),
+    [
+      ['two', t('no')],
+      ['four', t('yes')],
+    ],
+  ],
+  [
+    'tap',
+    t('one_tap'),
+    [
+      ['two', t('no')],
+      ['one', t('yes')],
+    ],
+  ],
+  [
+    'pace',
+    t('pace'),
+    [
+      ['slow', t('pace_slow')],
+      ['normal', t('pace_normal')],
+      ['fast', t('pace_fast')],
+    ],
+  ],
+  [
+    'sound',
+    t('sounds'),
+    [
+      ['off', t('no')],
+      ['on', t('yes')],
+    ],
+  ],
+  [
+    'theme',
+    t('theme'),
+    [
+      ['auto', t('theme_auto')],
+      ['light', t('theme_light')],
+      ['dark', t('theme_dark')],
+    ],
+  ],
+  [
+    'keys',
+    t('letter_keys'),
+    [
+      ['on', t('yes')],
+      ['off', t('no')],
+    ],
+  ],
+  [
+    'bots',
+    t('bot_level'),
+    [
+      ['random', t('bot_random')],
+      ['basic', t('bot_basic')],
+      ['expert', t('bot_expert')],
+    ],
+  ],
 ];
 
 /** @param {() => void} changed */
 export const settingsForm = (changed) => html`<div class="fields">
-  ${select(t('language'), lang(), LANGS.map((one) => [one, LANG_NAMES[one]]), (value) => change('lang', value), 'lang')}
-  ${fields().map(([name, label, choices]) => select(label, setting(name), choices, (value) => (change(name, value), changed()), name))}
+  ${select(
+    t('language'),
+    lang(),
+    LANGS.map((one) => [one, LANG_NAMES[one]]),
+    (value) => change('lang', value),
+    'lang',
+  )}
+  ${fields().map(([name, label, choices]) =>
+    select(
+      label,
+      setting(name),
+      choices,
+      (value) => {
+        change(name, value);
+        changed();
+      },
+      name,
+    ),
+  )}
   <p class="means keys">${t('keys')}: ${t('keys_more')}</p>
 </div>`;
 
@@ -53,7 +130,9 @@ export async function show(root) {
   const takeName = submit((form) => asSomebody(t('guest'), () => rename(String(form.get('name')))));
   const account = submit(async (form) => {
     const wanted = { name: form.get('name'), password: form.get('password') };
-    remember(await ask('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted));
+    remember(
+      await ask('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted),
+    );
   });
   const signOut = submit(async () => {
     await ask('DELETE', '/api/session');
@@ -64,15 +143,18 @@ export async function show(root) {
     render(
       html`${heading(t('settings'))}
         <main class="plain">
-          ${me && !me.person.guest
-            ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
-            : html`<form class="fields line" @submit=${takeName}>
+          ${
+            me && !me.person.guest
+              ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
+              : html`<form class="fields line" @submit=${takeName}>
                 <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${recall('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
-              </form>`}
+              </form>`
+          }
           ${settingsForm(draw)}
-          ${me && !me.person.guest
-            ? nothing
-            : html`<section aria-labelledby="account">
+          ${
+            me && !me.person.guest
+              ? nothing
+              : html`<section aria-labelledby="account">
                 <h2 id="account">${t('account')}</h2>
                 <p>${t('account_more')}</p>
                 <form class="fields" @submit=${account}>
@@ -80,13 +162,16 @@ export async function show(root) {
                   <label class="field"><span>${t('password')}</span><input name="password" type="password" required minlength="8" maxlength="128" autocomplete="current-password" /></label>
                   <div class="do"><button name="do" value="in">${t('sign_in')}</button><button class="quiet" name="do" value="up">${t('sign_up')}</button></div>
                 </form>
-              </section>`}
+              </section>`
+          }
           <section aria-labelledby="games">
             <h2 id="games">${t('your_games')}</h2>
             ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: decimal(me.person.rating) })}` : nothing}</p>` : nothing}
-            ${games.length
-              ? html`<ul class="lobby">${games.map((game) => html`<li><a class="door" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
-              : html`<p>${t('no_games')}</p>`}
+            ${
+              games.length
+                ? html`<ul class="lobby">${games.map((game) => html`<li><a class="door" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
+                : html`<p>${t('no_games')}</p>`
+            }
           </section>
         </main>`,
       root,

@@ -10,7 +10,13 @@ const PRESETS = ['finnish', 'traditional', 'tournament'];
 
 /** @param {HTMLElement} root */
 export function show(root) {
-  const wanted = { preset: recall('preset') ?? 'finnish', target: '62', time: '', listed: '', spectators: 'public' };
+  const wanted = {
+    preset: recall('preset') ?? 'finnish',
+    target: '62',
+    time: '',
+    listed: '',
+    spectators: 'public',
+  };
   const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
     wanted[name] = value;
     draw();
@@ -18,7 +24,13 @@ export function show(root) {
   const make = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const { preset, target, time, listed, spectators } = wanted;
-    const options = { rules: { preset, target: Number(target) }, time: time ? Number(time) : null, listed: listed === 'yes', spectators, seat: 'S' };
+    const options = {
+      rules: { preset, target: Number(target) },
+      time: time ? Number(time) : null,
+      listed: listed === 'yes',
+      spectators,
+      seat: 'S',
+    };
     try {
       go(`/t/${(await asSomebody(t('guest'), () => ask('POST', '/api/tables', options))).table}`);
     } catch (error) {
@@ -31,12 +43,43 @@ export function show(root) {
         <main class="plain">
           <form class="fields" @submit=${make}>
             <button class="main" data-do="make">${t('make_table')}</button>
-            ${select(t('rules'), wanted.preset, PRESETS.map((preset) => [preset, tk(`rules_${preset}`)]), set('preset'), 'preset')}
+            ${select(
+              t('rules'),
+              wanted.preset,
+              PRESETS.map((preset) => [preset, tk(`rules_${preset}`)]),
+              set('preset'),
+              'preset',
+            )}
             <p class="means">${tk(`rules_${wanted.preset}_more`)}</p>
-            ${select(t('play_to'), wanted.target, ['30', '62', '100'].map((target) => [target, target]), set('target'), 'target')}
+            ${select(
+              t('play_to'),
+              wanted.target,
+              ['30', '62', '100'].map((target) => [target, target]),
+              set('target'),
+              'target',
+            )}
             ${select(t('time_limit'), wanted.time, [['', t('time_none')], ...['15', '30', '60'].map((count) => /** @type {[string, string]} */ ([count, t('time_seconds', { count })]))], set('time'), 'time')}
-            ${select(t('who_finds'), wanted.listed, [['', t('by_link')], ['yes', t('in_lobby')]], set('listed'), 'listed')}
-            ${select(t('who_watches'), wanted.spectators, [['public', t('watch_public')], ['open', t('watch_open')], ['nobody', t('watch_nobody')]], set('spectators'), 'spectators')}
+            ${select(
+              t('who_finds'),
+              wanted.listed,
+              [
+                ['', t('by_link')],
+                ['yes', t('in_lobby')],
+              ],
+              set('listed'),
+              'listed',
+            )}
+            ${select(
+              t('who_watches'),
+              wanted.spectators,
+              [
+                ['public', t('watch_public')],
+                ['open', t('watch_open')],
+                ['nobody', t('watch_nobody')],
+              ],
+              set('spectators'),
+              'spectators',
+            )}
           </form>
         </main>`,
       root,

@@ -32,19 +32,22 @@ export async function show(root) {
   };
   const guess = (/** @type {string} */ call) => {
     answer = call === 'pass' ? 'pass' : `bid ${call}`;
-    if (puzzle?.advice) announce(t('puzzle_expert', { action: actionWords(puzzle.advice.action), reason: '' }));
+    if (puzzle?.advice)
+      announce(t('puzzle_expert', { action: actionWords(puzzle.advice.action), reason: '' }));
     draw();
   };
   const draw = () =>
     render(
       html`${heading(t('puzzles'), '/learn')}
         <main class="plain puzzle">
-          ${puzzle
-            ? html`<p><b>${t('puzzle_number', { number: puzzle.puzzle })}</b></p>
+          ${
+            puzzle
+              ? html`<p><b>${t('puzzle_number', { number: puzzle.puzzle })}</b></p>
                 ${callsBefore(puzzle)} ${handList(/** @type {Card[]} */ (puzzle.view.hands[puzzle.you]), null, null, () => {})}
                 ${answer ? solution(puzzle, answer) : question(puzzle, guess)}
                 ${answer ? html`<button class="main" data-do="next" @click=${next}>${t('puzzle_next')}</button>` : nothing}`
-            : html`<p>${t('loading')}</p>`}
+              : html`<p>${t('loading')}</p>`
+          }
         </main>`,
       root,
     );
@@ -55,7 +58,9 @@ export async function show(root) {
 function callsBefore({ view }) {
   const { calls, dealer } = view;
   const who = (/** @type {Seat} */ seat) => (seat === 'S' ? t('You') : nameOf(null, seat));
-  const dealt = dealer ? html`<span class="chip dealer">${who(dealer)}: ${t('dealer')}</span>` : nothing;
+  const dealt = dealer
+    ? html`<span class="chip dealer">${who(dealer)}: ${t('dealer')}</span>`
+    : nothing;
   if (!calls.length) return html`<p>${dealt} ${t('puzzle_none_before')}</p>`;
   return html`<p>${dealt} ${t('puzzle_calls')}: ${calls.map(({ seat, bid }) => html`<span class="chip">${who(seat)} ${bid ?? t('passed')}</span>`)}</p>`;
 }
@@ -74,10 +79,12 @@ function question({ legal }, guess) {
 function solution({ advice, odds, deals, legal }, answer) {
   const shown = odds.slice(0, 2);
   const bids = legal.kind === 'bid' ? legal.bids : [];
-  return html`${advice
+  return html`${
+    advice
       ? html`<p class="verdict ${advice.action === answer ? 'good' : ''}">${advice.action === answer ? t('puzzle_same') : t('puzzle_other')}</p>
           <p>${t('puzzle_expert', { action: adviceWords(advice), reason: '' })}</p>`
-      : nothing}
+      : nothing
+  }
     <p>${t('puzzle_odds', { deals })}</p>
     <div class="scroll" tabindex="0" role="group" aria-label=${t('puzzle_odds', { deals })}>
       <table class="odds">

@@ -69,7 +69,18 @@ class Replay {
       this.#draw();
       return;
     }
-    ask('GET', `/api/tables/${this.id}/analysis`).then((analysis) => (this.#analysis = analysis), (error) => (this.#noAnalysis = reason(error))).then(() => this.#draw());
+    ask('GET', `/api/tables/${this.id}/analysis`)
+      .then(
+        (analysis) => (this.#analysis = analysis),
+        (error) => (this.#noAnalysis = reason(error)),
+      )
+      .then(() => this.#draw());
+  }
+
+  /** Shows the game as somebody else saw it. @param {Seat | ''} eyes */
+  #lookAs(eyes) {
+    this.#eyes = eyes;
+    this.#look().catch(noteError);
   }
 
   /** Gets the game as these eyes saw it. */
@@ -90,7 +101,12 @@ class Replay {
     const on = to === this.#at + 1;
     this.#at = to;
     if (to === last) this.#stop();
-    moving(this.root, on ? this.#events[to] : undefined, trickOf(before).taken?.winner ?? null, () => this.#draw());
+    moving(
+      this.root,
+      on ? this.#events[to] : undefined,
+      trickOf(before).taken?.winner ?? null,
+      () => this.#draw(),
+    );
   }
 
   #stop() {
@@ -122,13 +138,19 @@ class Replay {
     const seats = { N: null, E: null, S: null, W: null };
     for (const seat of SEATS) {
       const info = this.#table?.seats[seat];
-      seats[seat] = info?.name ? { kind: 'person', id: info.person ?? '', name: info.name, state: 'here' } : { kind: 'bot', level: info?.bot ?? 'basic' };
+      seats[seat] = info?.name
+        ? { kind: 'person', id: info.person ?? '', name: info.name, state: 'here' }
+        : { kind: 'bot', level: info?.bot ?? 'basic' };
     }
     const below = this.#eyes || this.#me || 'S';
     /** @type {import('../table/scene.js').Scene} */
     const scene = { ...QUIET, view: { ...view, turn: null }, seats, below, me: null };
     const count = this.#events.length;
-    const button = (/** @type {keyof typeof ICONS} */ name, /** @type {string} */ label, /** @type {() => void} */ run) =>
+    const button = (
+      /** @type {keyof typeof ICONS} */ name,
+      /** @type {string} */ label,
+      /** @type {() => void} */ run,
+    ) =>
       html`<button class="icon" data-do=${name} aria-label=${label} @click=${run}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg></button>`;
     return html`<section class="stage" aria-label=${t('replay')}>
       ${standing(scene, targetOf(this.#table?.rules ?? ''))} ${tableScene(scene)}
@@ -146,7 +168,7 @@ class Replay {
         ${button('first', t('first'), () => this.#go(0))} ${button('previous', t('previous'), () => this.#go(this.#at - 1))}
         ${this.#timer ? button('pause', t('pause'), () => this.#toggle()) : button('play', t('play_on'), () => this.#toggle())}
         ${button('next', t('next'), () => this.#go(this.#at + 1))} ${button('last', t('last'), () => this.#go(count - 1))}
-        ${select(t('replay_eyes'), this.#eyes, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#who(seat)]))], (value) => ((this.#eyes = /** @type {Seat | ''} */ (value)), this.#look().catch(noteError)), 'eyes')}
+        ${select(t('replay_eyes'), this.#eyes, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#who(seat)]))], (value) => this.#lookAs(/** @type {Seat | ''} */ (value)), 'eyes')}
       </div>
       <div class="do">
         <button data-do="share" @click=${() => copy(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>
@@ -158,7 +180,8 @@ class Replay {
 
   #study() {
     const analysis = this.#analysis;
-    if (!analysis) return html`<section class="study"><h2>${t('analysis')}</h2><p role="status">${this.#noAnalysis || t('analysing')}</p></section>`;
+    if (!analysis)
+      return html`<section class="study"><h2>${t('analysis')}</h2><p role="status">${this.#noAnalysis || t('analysing')}</p></section>`;
     const team = teamOf(this.#me ?? 'S');
     return html`<section class="study" data-ready aria-label=${t('analysis')}>
       <h2>${t('analysis')}</h2>
@@ -191,11 +214,24 @@ class Replay {
   #moment({ event, hand, win }, analysis) {
     const percent = Math.round(100 * win);
     const decision = analysis.decisions.find((decision) => decision.event === event);
-    if (decision) return t('moment_decision', { hand, who: this.#who(decision.seat), action: actionWords(decision.action, 'did'), best: actionWords(decision.best, 'did'), win: percent });
+    if (decision)
+      return t('moment_decision', {
+        hand,
+        who: this.#who(decision.seat),
+        action: actionWords(decision.action, 'did'),
+        best: actionWords(decision.best, 'did'),
+        win: percent,
+      });
     const scored = this.#events[event];
     if (scored?.event !== 'hand_scored') return nothing;
     const { contract, made, taken } = scored;
-    const values = { hand, who: this.#who(contract.seat), bid: contract.bid, taken: taken[teamOf(contract.seat)], win: percent };
+    const values = {
+      hand,
+      who: this.#who(contract.seat),
+      bid: contract.bid,
+      taken: taken[teamOf(contract.seat)],
+      win: percent,
+    };
     return made ? t('moment_hand_made', values) : t('moment_hand_failed', values);
   }
 }

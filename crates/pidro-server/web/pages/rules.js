@@ -20,7 +20,8 @@ export async function show(root) {
 /** @param {RulesPart} part */
 function part(part) {
   if (typeof part === 'string') return html`<p>${part}</p>`;
-  if ('cards' in part) return html`<figure><div class="small row">${part.cards.map((card) => lying(card, null))}</div><figcaption>${part.caption}</figcaption></figure>`;
+  if ('cards' in part)
+    return html`<figure><div class="small row">${part.cards.map((card) => lying(card, null))}</div><figcaption>${part.caption}</figcaption></figure>`;
   if ('list' in part) return html`<ul>${part.list.map((item) => html`<li>${item}</li>`)}</ul>`;
   const [first, ...rest] = part.table.head;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${first}>

@@ -73,15 +73,29 @@ class LiveTable {
     this.words = Promise.withResolvers();
     this.playback = new Playback((step) => this.#show(step), this.words.promise);
     /** Our part in the fair deal. It hears everything that is told, also what was told before it had come. */
-    this.deal = import('../table/deal.js').then(({ Deal }) => new Deal(id, (command) => this.connection.send(command), myId));
+    this.deal = import('../table/deal.js').then(
+      ({ Deal }) => new Deal(id, (command) => this.connection.send(command), myId),
+    );
     this.connection = this.#connect();
     /** @type {import('../table/menu.js').Seated} */
-    this.seated = { state: () => /** @type {import('../table/state.js').State} */ (this.#state), who: this.who, send: (command) => this.#send(command), person: myId };
+    this.seated = {
+      state: () => /** @type {import('../table/state.js').State} */ (this.#state),
+      who: this.who,
+      send: (command) => this.#send(command),
+      person: myId,
+    };
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     document.addEventListener('keydown', this.keys);
     this.unsubscribe = onChange(() => this.#draw());
     // A tap on the table goes on without waiting.
-    root.addEventListener('click', (event) => event.target instanceof Element && event.target.closest('.middle, .felt') && !this.#choice && this.playback.hurry());
+    root.addEventListener(
+      'click',
+      (event) =>
+        event.target instanceof Element &&
+        event.target.closest('.middle, .felt') &&
+        !this.#choice &&
+        this.playback.hurry(),
+    );
     root.classList.add('at-table');
     // For developers, and for the test that looks for what should not be here.
     Object.assign(root, { tableState: () => this.#state });
@@ -97,7 +111,11 @@ class LiveTable {
 
   /** Loads what comes later, what is needed first. */
   async #loadLater() {
-    const needed = /** @type {(keyof Later)[]} */ (this.#state?.table.view ? ['words', 'focus', 'motion', 'drag', 'menu', 'sound', 'alarm', 'after', 'room'] : ['room', 'words', 'focus', 'menu', 'motion', 'drag', 'sound', 'alarm', 'after']);
+    const needed = /** @type {(keyof Later)[]} */ (
+      this.#state?.table.view
+        ? ['words', 'focus', 'motion', 'drag', 'menu', 'sound', 'alarm', 'after', 'room']
+        : ['room', 'words', 'focus', 'menu', 'motion', 'drag', 'sound', 'alarm', 'after']
+    );
     for (const name of needed) {
       if (name in this.#has) continue;
       Object.assign(this.#has, { [name]: await LATER[name]() });
@@ -118,7 +136,12 @@ class LiveTable {
 
   /** Joins. Who has no name yet watches for a moment, and becomes a guest meanwhile. */
   #connect() {
-    const connection = new Connection(this.id, token, (message) => this.#hear(message), (state, code) => this.#onLine(state, code));
+    const connection = new Connection(
+      this.id,
+      token,
+      (message) => this.#hear(message),
+      (state, code) => this.#onLine(state, code),
+    );
     if (!token()) beSomebody(t('guest')).then(() => connection.join(), noteError);
     return connection;
   }
@@ -148,7 +171,11 @@ class LiveTable {
         this.playback.push(message);
         break;
       case 'seats':
-        if (this.#state) this.#state = { ...this.#state, table: { ...this.#state.table, seats: message.seats, you: this.#mySeat(message.seats) } };
+        if (this.#state)
+          this.#state = {
+            ...this.#state,
+            table: { ...this.#state.table, seats: message.seats, you: this.#mySeat(message.seats) },
+          };
         this.#draw();
         break;
       case 'said':
@@ -174,7 +201,9 @@ class LiveTable {
 
   /** Where we sit. @param {BySeat<Sitter | null>} seats */
   #mySeat(seats) {
-    const mine = Object.entries(seats).find(([, sitter]) => sitter?.kind === 'person' && sitter.id === myId());
+    const mine = Object.entries(seats).find(
+      ([, sitter]) => sitter?.kind === 'person' && sitter.id === myId(),
+    );
     return /** @type {Seat | null} */ (mine?.[0] ?? null);
   }
 
@@ -201,7 +230,9 @@ class LiveTable {
       this.#advice = '';
       if (event.event === 'dealer_cut') this.#cut = event.cut;
       else if (event.event !== 'dealer_chosen') this.#cut = null;
-      announce(this.#has.words?.told(event, this.who, you, forcesTop(this.#state.table.rules)) ?? '');
+      announce(
+        this.#has.words?.told(event, this.who, you, forcesTop(this.#state.table.rules)) ?? '',
+      );
       if (event.event === 'card_played') this.#has.sound?.sound('card');
       if (event.event === 'trick_won') this.#has.sound?.sound('trick');
       if (event.event === 'game_won') this.#has.sound?.sound('end');
@@ -273,7 +304,10 @@ class LiveTable {
     const others = peopleAt(table.seats).length > 1;
     return /** @type {Promise<void>} */ (
       new Promise((resolve) => {
-        const timer = others || table.time || !table.you ? setTimeout(() => this.#leaveHandEnd(), table.time ? LOOK_FAST : LOOK) : undefined;
+        const timer =
+          others || table.time || !table.you
+            ? setTimeout(() => this.#leaveHandEnd(), table.time ? LOOK_FAST : LOOK)
+            : undefined;
         this.#seen = () => {
           clearTimeout(timer);
           resolve();
@@ -337,7 +371,11 @@ class LiveTable {
     const seats = this.#state?.table.seats;
     if (!seats || this.#starting) return;
     this.#starting = true;
-    await (await this.deal).everybody(peopleAt(seats).filter((seat) => seats[seat]?.kind === 'person' && seats[seat].state === 'here'));
+    await (await this.deal).everybody(
+      peopleAt(seats).filter(
+        (seat) => seats[seat]?.kind === 'person' && seats[seat].state === 'here',
+      ),
+    );
     await this.#send({ cmd: 'start' });
     this.#starting = false;
   }
@@ -361,7 +399,8 @@ class LiveTable {
     if (!this.#choice || this.#sent) return;
     const { choice, done } = tap(this.#choice, item, setting('tap') === 'one');
     // One more than there is room for.
-    if (choice === this.#choice) note(t('keep_chosen', { chosen: choice.chosen.length, count: wanted(choice.legal) }));
+    if (choice === this.#choice)
+      note(t('keep_chosen', { chosen: choice.chosen.length, count: wanted(choice.legal) }));
     this.#choice = choice;
     if (done) this.#act();
     else this.#draw();
@@ -407,11 +446,18 @@ class LiveTable {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+      return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
+      return;
     if (!this.#state?.table.view) return;
     if (this.#has.focus?.followArrow(this.root, event) || setting('keys') === 'off') return;
-    const keys = { h: () => this.#mayAsk() && this.#suggest(), l: () => this.#has.menu?.showLastTrick(this.seated), p: () => this.#has.menu?.showSheet(this.seated), m: () => this.#has.menu?.showMenu(this.seated) };
+    const keys = {
+      h: () => this.#mayAsk() && this.#suggest(),
+      l: () => this.#has.menu?.showLastTrick(this.seated),
+      p: () => this.#has.menu?.showSheet(this.seated),
+      m: () => this.#has.menu?.showMenu(this.seated),
+    };
     keys[/** @type {keyof typeof keys} */ (event.key.toLowerCase())]?.();
   }
 
@@ -419,7 +465,9 @@ class LiveTable {
   #mayAsk() {
     const table = this.#state?.table;
     if (!table || !this.#choice) return false;
-    const people = Object.values(table.seats).filter((sitter) => sitter?.kind === 'person' && (sitter.state === 'here' || sitter.state === 'away'));
+    const people = Object.values(table.seats).filter(
+      (sitter) => sitter?.kind === 'person' && (sitter.state === 'here' || sitter.state === 'away'),
+    );
     return people.length === 1 || this.#choice.legal.kind === 'keep';
   }
 
@@ -429,7 +477,8 @@ class LiveTable {
   }
 
   #page() {
-    if (this.#line === 'ended') return html`<main class="plain"><h1>Pidro</h1><p role="alert">${this.#problem}</p><a class="button main" href="/">${t('home')}</a></main>`;
+    if (this.#line === 'ended')
+      return html`<main class="plain"><h1>Pidro</h1><p role="alert">${this.#problem}</p><a class="button main" href="/">${t('home')}</a></main>`;
     const state = this.#state;
     if (!state) return html`<main class="plain"><p>${t('loading')}</p></main>`;
     const { table } = state;
@@ -452,7 +501,8 @@ class LiveTable {
 
   /** The game has not begun, or may not be watched. @param {Snapshot} table */
   #before(table) {
-    if (table.words) return html`<div class="plain"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
+    if (table.words)
+      return html`<div class="plain"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
     const room = {
       send: (/** @type {object} */ command) => this.#send(command),
       sit: (/** @type {Seat} */ seat) => this.#sit(seat),
@@ -466,15 +516,18 @@ class LiveTable {
   /** @param {View} view */
   #game(view) {
     const { table, ended } = /** @type {import('../table/state.js').State} */ (this.#state);
-    if (view.winner && !this.#seen) return html`<h1 class="unseen">Pidro</h1>${this.#has.after?.gameEnd(table, this.who, this.#resigned(), () => this.#send({ cmd: 'rematch' }))}`;
+    if (view.winner && !this.#seen)
+      return html`<h1 class="unseen">Pidro</h1>${this.#has.after?.gameEnd(table, this.who, this.#resigned(), () => this.#send({ cmd: 'rematch' }))}`;
     return html`<h1 class="unseen">${t('the_table')}</h1>
       ${tableScene({ ...this.#scene(view), note: this.#notes(table) })}
-      ${ended && this.#seen
-        ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
+      ${
+        ended && this.#seen
+          ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
             ${this.#has.after?.handEnd(ended, view, table.sheet, this.who, table.you ?? 'S', table.you !== null)}
             <button class="main" data-do="go-on" @click=${() => this.#leaveHandEnd()}>${t('go_on')}</button>
           </section>`
-        : nothing}`;
+          : nothing
+      }`;
   }
 
   /** @param {View} view @returns {import('../table/scene.js').Scene} */
@@ -508,13 +561,17 @@ class LiveTable {
     const answered = you && undo?.includes(you);
     return html`${you ? nothing : html`<p class="aside">${t('watching')}</p>`}
     ${gone ? html`<p class="aside"><button class="main" data-do="come-back" @click=${() => this.#send({ cmd: 'sit', seat: you })}>${t('come_back')}</button></p>` : nothing}
-    ${undo && you
-      ? html`<div class="aside" role="status">
+    ${
+      undo && you
+        ? html`<div class="aside" role="status">
           <p>${answered ? t('undo_waiting') : t('undo_wanted', { who: this.who(undo[0]) })}</p>
-          ${answered
-            ? nothing
-            : html`<div class="do"><button class="quiet" data-do="refuse" @click=${() => this.#send({ cmd: 'refuse' })}>${t('refuse')}</button><button class="main" data-do="agree" @click=${() => this.#send({ cmd: 'undo' })}>${t('agree')}</button></div>`}
+          ${
+            answered
+              ? nothing
+              : html`<div class="do"><button class="quiet" data-do="refuse" @click=${() => this.#send({ cmd: 'refuse' })}>${t('refuse')}</button><button class="main" data-do="agree" @click=${() => this.#send({ cmd: 'undo' })}>${t('agree')}</button></div>`
+          }
         </div>`
-      : nothing}`;
+        : nothing
+    }`;
   }
 }

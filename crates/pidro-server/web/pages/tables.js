@@ -39,7 +39,9 @@ export async function show(root) {
 /** @param {LobbyTable} table */
 function line(table) {
   const free = SEATS.filter((seat) => !table.seats[seat]).length;
-  const names = SEATS.map((seat) => table.seats[seat]).map((info) => (!info ? t('free_seat') : (info.name ?? tk(`bot_${info.bot}`))));
+  const names = SEATS.map((seat) => table.seats[seat]).map((info) =>
+    !info ? t('free_seat') : (info.name ?? tk(`bot_${info.bot}`)),
+  );
   return html`<li>
     <a class="door" href="/t/${table.table}">
       <b>${names.join(', ')}</b>

@@ -29,7 +29,8 @@ export function handEnd(event, view, sheet, who, below, plays) {
     <p>${scored(event, who)}</p>
     <p class="changes">
       ${[ours, otherTeam(ours)].map(
-        (team) => html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, who)}</small><b>${signed(change[team])}</b></span>`,
+        (team) =>
+          html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, who)}</small><b>${signed(change[team])}</b></span>`,
       )}
     </p>
     ${left.map((seat) => html`<p class="left-over"><small>${who(seat)}</small> <span class="small">${event.left[seat]?.map((card) => lying(card, view.trump))}</span></p>`)}
@@ -47,7 +48,11 @@ export function gameEnd(table, who, resigned, rematch) {
   const { view, sheet, you: me } = table;
   if (!view?.winner) return nothing;
   const reached = sheet.length > 0 && view.phase === 'complete';
-  const title = me ? (teamOf(me) === view.winner ? t('won') : t('lost')) : t('team_won', { team: teamName(view.winner, who) });
+  const title = me
+    ? teamOf(me) === view.winner
+      ? t('won')
+      : t('lost')
+    : t('team_won', { team: teamName(view.winner, who) });
   const asked = me && table.rematch.includes(me);
   const ours = teamOf(me ?? 'S');
   const people = peopleAt(table.seats).length;
@@ -60,11 +65,13 @@ export function gameEnd(table, who, resigned, rematch) {
     ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
     ${me && people > 1 ? html`<p class="means">${t('rematch_more')}</p>` : nothing}
     <div class="do column">
-      ${table.next
-        ? html`<a class="button main" href="/t/${table.next}">${t('next_game')}</a>`
-        : me
-          ? html`<button class="main" data-do="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>`
-          : nothing}
+      ${
+        table.next
+          ? html`<a class="button main" href="/t/${table.next}">${t('next_game')}</a>`
+          : me
+            ? html`<button class="main" data-do="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>`
+            : nothing
+      }
       <a class="button" href="/t/${table.table}/replay">${t('look_back')}</a>
       <a class="button quiet" href="/api/tables/${table.table}/record" download>${t('download')}</a>
       <button class="quiet" data-do="verify" @click=${() => showProof(table.table)}>${t('check_deal')}</button>
@@ -85,7 +92,9 @@ const VERDICTS = {
  * @param {{ code: string, cut: boolean, hands: [number, number][] }} finding
  */
 function findingText({ code, cut, hands }) {
-  const ranges = hands.map(([first, last]) => t('hand_number', { hand: first === last ? first : `${first}–${last}` }));
+  const ranges = hands.map(([first, last]) =>
+    t('hand_number', { hand: first === last ? first : `${first}–${last}` }),
+  );
   return tk(`deal_${code}`, { decks: [...(cut ? [t('deal_cut')] : []), ...ranges].join(', ') });
 }
 
@@ -98,7 +107,11 @@ export async function showProof(table) {
   // What this browser has noted counts for more than what the server says.
   const { sign, look } = wrong.length ? VERDICTS.disproven : verdict;
   const bySeat = (/** @type {Some<string | null> | null | undefined} */ texts) =>
-    SEATS.some((seat) => texts?.[seat]) ? SEATS.filter((seat) => texts?.[seat]).map((seat) => html`<dd><small>${t(seat)}</small> <code>${texts?.[seat]}</code></dd>`) : html`<dd>–</dd>`;
+    SEATS.some((seat) => texts?.[seat])
+      ? SEATS.filter((seat) => texts?.[seat]).map(
+          (seat) => html`<dd><small>${t(seat)}</small> <code>${texts?.[seat]}</code></dd>`,
+        )
+      : html`<dd>–</dd>`;
   openDialog(
     t('check_deal'),
     () => html`<p class="verdict ${look}">${sign}</p>

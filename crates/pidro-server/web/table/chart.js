@@ -12,20 +12,27 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [460, 230, 34, 12, 34];
  * @param {(event: number) => void} go shows the game at an event
  */
 export function chart({ hands, moments }, team, name, go) {
-  const x = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 16) * place) / Math.max(1, hands.length - 1);
+  const x = (/** @type {number} */ place) =>
+    LEFT + ((WIDTH - LEFT - 16) * place) / Math.max(1, hands.length - 1);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
-  const points = hands.map((hand, place) => `${x(place).toFixed(1)},${y(hand.win[team]).toFixed(1)}`).join(' ');
+  const points = hands
+    .map((hand, place) => `${x(place).toFixed(1)},${y(hand.win[team]).toFixed(1)}`)
+    .join(' ');
   const other = otherTeam(team);
   const deciding = new Set(moments.map((moment) => moment.hand));
   return html`<figure class="chart">
     <figcaption>${t('chance_chart', { team: name })}</figcaption>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
       ${[0, 0.25, 0.5, 0.75, 1].map(
-        (chance) => svg`<path class=${chance === 0.5 ? 'half' : 'line'} d="M${LEFT} ${y(chance)}H${WIDTH - 16}" /><text x=${LEFT - 6} y=${y(chance) + 4} text-anchor="end">${Math.round(100 * chance)}</text>`,
+        (chance) =>
+          svg`<path class=${chance === 0.5 ? 'half' : 'line'} d="M${LEFT} ${y(chance)}H${WIDTH - 16}" /><text x=${LEFT - 6} y=${y(chance) + 4} text-anchor="end">${Math.round(100 * chance)}</text>`,
       )}
       <polyline points=${points} />
       ${hands.map(
-        (hand, place) => svg`<g class=${deciding.has(hand.hand) ? 'deciding' : ''} @click=${() => go(hand.event)}>
+        (
+          hand,
+          place,
+        ) => svg`<g class=${deciding.has(hand.hand) ? 'deciding' : ''} @click=${() => go(hand.event)}>
           <circle cx=${x(place)} cy=${y(hand.win[team])} r=${deciding.has(hand.hand) ? 7 : 5} />
           <text x=${x(place)} y=${HEIGHT - 18} text-anchor="middle">${hand.hand || ''}</text>
           <text class="scores" x=${x(place)} y=${HEIGHT - 4} text-anchor="middle">${hand.scores[team]}:${hand.scores[other]}</text>

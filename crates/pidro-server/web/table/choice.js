@@ -4,7 +4,10 @@
  * @param {Legal} legal
  * @returns {Choice}
  */
-export const choiceOf = (legal) => ({ legal, chosen: legal.kind === 'keep' ? [...legal.must] : [] });
+export const choiceOf = (legal) => ({
+  legal,
+  chosen: legal.kind === 'keep' ? [...legal.must] : [],
+});
 
 /** How many have to be chosen. @param {Legal} legal */
 export const wanted = (legal) => (legal.kind === 'keep' || legal.kind === 'kill' ? legal.count : 1);

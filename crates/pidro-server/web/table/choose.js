@@ -38,7 +38,11 @@ function buttonText({ legal, chosen }) {
   const [first] = chosen;
   switch (legal.kind) {
     case 'bid':
-      return !first ? t('your_bid') : first === 'pass' ? t('pass') : t('bid_button', { bid: first });
+      return !first
+        ? t('your_bid')
+        : first === 'pass'
+          ? t('pass')
+          : t('bid_button', { bid: first });
     case 'trump':
       return first ? t('trump_button', { suit: tk(`suit_${first}`) }) : t('your_trump');
     case 'keep':
@@ -60,7 +64,9 @@ const PANELS = {
       title: t('your_bid'),
       body: html`<div class="bids" role="group" aria-labelledby="asked">
         ${calls.map(
-          (call) => html`<button class="bid" data-call=${call} aria-pressed=${first === call} @click=${() => tap(call)}>
+          (
+            call,
+          ) => html`<button class="bid" data-call=${call} aria-pressed=${first === call} @click=${() => tap(call)}>
             ${call === 'pass' ? t('pass') : call}
           </button>`,
         )}
@@ -75,12 +81,16 @@ const PANELS = {
       title: t('your_trump'),
       body: html`<div class="suits" role="group" aria-labelledby="asked">
         ${legal.suits.map(
-          (suit) => html`<button class="suit" data-suit=${suit} aria-pressed=${first === suit} @click=${() => tap(suit)}>
+          (
+            suit,
+          ) => html`<button class="suit" data-suit=${suit} aria-pressed=${first === suit} @click=${() => tap(suit)}>
             ${sign(suit)}<span>${tk(`suit_${suit}`)}</span><small>${t('trump_count', { count: strength(hand, suit).count })}</small>
           </button>`,
         )}
       </div>`,
-      means: first ? t('trump_means', { other: tk(`suit_${OTHER[/** @type {Suit} */ (first)]}`) }) : '',
+      means: first
+        ? t('trump_means', { other: tk(`suit_${OTHER[/** @type {Suit} */ (first)]}`) })
+        : '',
     };
   },
   keep: ({ choice }) => {

@@ -39,11 +39,19 @@ export const promiseOf = (word) => hex(sha256(bytes.encode(`pidro/fair-deal/1/wo
 /** The promise of a secret. @param {string} secret */
 export function commitmentOf(secret) {
   const digits = secret.match(/../g) ?? [];
-  return hex(sha256(Uint8Array.from([...bytes.encode('pidro/fair-deal/1/commitment\0'), ...digits.map((pair) => Number.parseInt(pair, 16))])));
+  return hex(
+    sha256(
+      Uint8Array.from([
+        ...bytes.encode('pidro/fair-deal/1/commitment\0'),
+        ...digits.map((pair) => Number.parseInt(pair, 16)),
+      ]),
+    ),
+  );
 }
 
 /** What somebody has typed, with 128 bits that nobody can guess. @param {string} typed */
-const unguessable = (typed) => [typed, hex(crypto.getRandomValues(new Uint8Array(16)))].filter(Boolean).join(' ');
+const unguessable = (typed) =>
+  [typed, hex(crypto.getRandomValues(new Uint8Array(16)))].filter(Boolean).join(' ');
 
 /** A browser that keeps nothing knows it until the page is left. @type {Record<string, Noted>} */
 let tables = {};
@@ -84,10 +92,18 @@ export function broken(table, { commitment, words, secret }) {
   if (!words || !told) return found;
   for (const seat of SEATS) {
     const promise = told.promises[seat];
-    if (seat === told.seat ? words[seat] === told.word : promise ? promiseOf(words[seat]) === promise : !words[seat]) continue;
+    if (
+      seat === told.seat
+        ? words[seat] === told.word
+        : promise
+          ? promiseOf(words[seat]) === promise
+          : !words[seat]
+    )
+      continue;
     found.push(seat === told.seat ? { key: 'word' } : { key: 'promise', seat });
   }
-  if (secret && !follow(known.hands ?? {}, keyOf(secret, words), told.seat)) found.push({ key: 'cards' });
+  if (secret && !follow(known.hands ?? {}, keyOf(secret, words), told.seat))
+    found.push({ key: 'cards' });
   return found;
 }
 
@@ -153,7 +169,10 @@ export class Deal {
   async promiseNow() {
     this.#promised = true;
     const promise = this.#fresh();
-    const answer = await this.#insist({ cmd: 'promise', promise }, () => this.#open && this.#promised);
+    const answer = await this.#insist(
+      { cmd: 'promise', promise },
+      () => this.#open && this.#promised,
+    );
     if (answer.ok && this.#promised) this.#taken = promise;
     return answer;
   }
@@ -167,7 +186,8 @@ export class Deal {
   /** Waits until all of these have promised, but not for long: programs may promise nothing. @param {Seat[]} seats */
   async everybody(seats) {
     const end = performance.now() + PATIENCE;
-    while (seats.some((seat) => !this.#promises[seat]) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 30));
+    while (seats.some((seat) => !this.#promises[seat]) && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 30));
   }
 
   /** Another word; its promise. */
@@ -237,7 +257,8 @@ export class Deal {
   /** @param {BySeat<Sitter | null>} seats */
   #sit(seats) {
     const me = this.person();
-    this.#you = SEATS.find((seat) => seats[seat]?.kind === 'person' && seats[seat].id === me) ?? null;
+    this.#you =
+      SEATS.find((seat) => seats[seat]?.kind === 'person' && seats[seat].id === me) ?? null;
     if (!this.#you) [this.#promised, this.#taken] = [false, null];
     this.#recognize();
     this.#keepPromised();
@@ -265,7 +286,8 @@ export class Deal {
     const { words, told } = noted(this.table);
     const promise = promises[seat] ?? '';
     // What the others had promised when our word was told first is what counts.
-    if (!told && promise in words) note(this.table, { told: { seat, word: words[promise], promises }, words: {} });
+    if (!told && promise in words)
+      note(this.table, { told: { seat, word: words[promise], promises }, words: {} });
     else if (!told && this.#taken) note(this.table, { left: true });
     const word = noted(this.table).told?.word;
     if (word === undefined || promiseOf(word) !== promise || !awaited.includes(seat)) return;
@@ -276,7 +298,8 @@ export class Deal {
   #noteCards({ hand, dealer, hands }) {
     const seen = noted(this.table);
     const cards = this.#you && hands[this.#you];
-    if (!dealer || !Array.isArray(cards) || seen.told?.seat !== this.#you || seen.hands?.[hand]) return;
+    if (!dealer || !Array.isArray(cards) || seen.told?.seat !== this.#you || seen.hands?.[hand])
+      return;
     note(this.table, { hands: { ...seen.hands, [hand]: { dealer, cards } } });
   }
 

@@ -33,7 +33,8 @@ export function dragging(root, drop) {
     card.classList.remove('dragged');
     card.style.transform = '';
     const middle = root.querySelector('[data-drop]')?.getBoundingClientRect();
-    if (moved && dropped && middle && event.clientY < middle.bottom + 20) drop(card.dataset.card ?? '');
+    if (moved && dropped && middle && event.clientY < middle.bottom + 20)
+      drop(card.dataset.card ?? '');
     if (moved) suppressClick(card);
   };
   root.addEventListener('pointerup', (event) => end(event, true));

@@ -11,12 +11,27 @@ import { peopleAt } from './seats.js';
 import { scoreSheet } from './sheet.js';
 import { forcesTop } from './state.js';
 
-const PHRASES = ['hello', 'good_luck', 'well_played', 'well_bid', 'thanks', 'sorry', 'one_moment', 'your_turn', 'close', 'lucky', 'good_game', 'again', 'must_go'];
+const PHRASES = [
+  'hello',
+  'good_luck',
+  'well_played',
+  'well_bid',
+  'thanks',
+  'sorry',
+  'one_moment',
+  'your_turn',
+  'close',
+  'lucky',
+  'good_game',
+  'again',
+  'must_go',
+];
 /** @type {Record<string, string>} */
 const REACTIONS = { like: '👍', clap: '👏', laugh: '😄', wow: '😮', sad: '😢', heart: '❤️' };
 
 /** What was said, as everybody reads it. @param {Said} said */
-export const saying = (said) => said.text ?? (said.phrase ? tk(`phrase_${said.phrase}`) : (REACTIONS[said.reaction ?? ''] ?? ''));
+export const saying = (said) =>
+  said.text ?? (said.phrase ? tk(`phrase_${said.phrase}`) : (REACTIONS[said.reaction ?? ''] ?? ''));
 
 /**
  * @typedef {object} Seated
@@ -48,8 +63,14 @@ export function showLastTrick({ state, who }) {
 /** @param {Seated} seated */
 function showLog({ state, who }) {
   const { log, table } = state();
-  const lines = log.map((event) => told(event, who, table.you, forcesTop(table.rules))).filter(Boolean);
-  openDialog(t('what_happened'), () => html`<ol class="log" reversed>${lines.toReversed().map((line) => html`<li>${line}</li>`)}</ol>`);
+  const lines = log
+    .map((event) => told(event, who, table.you, forcesTop(table.rules)))
+    .filter(Boolean);
+  openDialog(
+    t('what_happened'),
+    () =>
+      html`<ol class="log" reversed>${lines.toReversed().map((line) => html`<li>${line}</li>`)}</ol>`,
+  );
 }
 
 /** @param {Seated} seated */
@@ -60,7 +81,9 @@ function showTalk(seated) {
   };
   const write = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('text')).trim();
+    const text = String(
+      new FormData(/** @type {HTMLFormElement} */ (event.target)).get('text'),
+    ).trim();
     if (text) say({ text });
   };
   const shown = openDialog(
@@ -69,9 +92,11 @@ function showTalk(seated) {
         ${Object.entries(REACTIONS).map(([reaction, picture]) => html`<button aria-label=${tk(`reaction_${reaction}`)} @click=${() => say({ reaction })}>${picture}</button>`)}
       </div>
       <div class="phrases">${PHRASES.map((phrase) => html`<button @click=${() => say({ phrase })}>${tk(`phrase_${phrase}`)}</button>`)}</div>
-      ${seated.state().table.chat
-        ? html`<form class="write" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
-        : nothing}`,
+      ${
+        seated.state().table.chat
+          ? html`<form class="write" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
+          : nothing
+      }`,
   );
 }
 
@@ -82,15 +107,31 @@ export function showMenu(seated) {
   const on = table.view && !table.view.winner;
   const company = peopleAt(table.seats).length > 1;
   const mayClaim = table.legal?.kind === 'play' && table.view?.trick.length === 0;
-  const item = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => unknown} */ run) =>
-    html`<button class="item" data-do=${name} @click=${() => (shown.close(), run())}>${text}</button>`;
-  const ifSure = async (/** @type {string} */ question, /** @type {object} */ command) => (await sure(question)) && send(command);
+  const item = (
+    /** @type {string} */ name,
+    /** @type {string} */ text,
+    /** @type {() => unknown} */ run,
+  ) => {
+    const closeAndRun = () => {
+      shown.close();
+      run();
+    };
+    return html`<button class="item" data-do=${name} @click=${closeAndRun}>${text}</button>`;
+  };
+  const ifSure = async (/** @type {string} */ question, /** @type {object} */ command) =>
+    (await sure(question)) && send(command);
   const shown = openDialog(
     t('menu'),
     () => html`<nav class="menu-items">
-      ${table.view
-        ? [item('sheet', t('score_sheet'), () => showSheet(seated)), item('last-trick', t('last_trick'), () => showLastTrick(seated)), item('log', t('what_happened'), () => showLog(seated))]
-        : nothing}
+      ${
+        table.view
+          ? [
+              item('sheet', t('score_sheet'), () => showSheet(seated)),
+              item('last-trick', t('last_trick'), () => showLastTrick(seated)),
+              item('log', t('what_happened'), () => showLog(seated)),
+            ]
+          : nothing
+      }
       ${table.you && company ? item('talk', t('say'), () => showTalk(seated)) : nothing}
       ${table.you && on ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
       ${mayClaim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}

@@ -13,7 +13,8 @@ function places(root) {
 }
 
 /** @param {HTMLElement} root @param {Seat} seat */
-const seatRect = (root, seat) => root.querySelector(`[data-seat=${seat}] .who`)?.getBoundingClientRect();
+const seatRect = (root, seat) =>
+  root.querySelector(`[data-seat=${seat}] .who`)?.getBoundingClientRect();
 
 /**
  * Draws, and lets what has moved move.
@@ -29,11 +30,19 @@ export function moving(root, event, taker, draw) {
   }
   const before = places(root);
   const trick = taker ? [...root.querySelectorAll('.played .card')] : [];
-  const leaving = trick.map((card) => ({ card: /** @type {HTMLElement} */ (card.cloneNode(true)), from: card.getBoundingClientRect() }));
+  const leaving = trick.map((card) => ({
+    card: /** @type {HTMLElement} */ (card.cloneNode(true)),
+    from: card.getBoundingClientRect(),
+  }));
   draw();
-  const still = new Set([...root.querySelectorAll('.played .card')].map((card) => /** @type {HTMLElement} */ (card).dataset.card));
+  const still = new Set(
+    [...root.querySelectorAll('.played .card')].map(
+      (card) => /** @type {HTMLElement} */ (card).dataset.card,
+    ),
+  );
   const target = taker && seatRect(root, taker);
-  for (const { card, from } of leaving) if (target && !still.has(card.dataset.card)) fly(card, from, target);
+  for (const { card, from } of leaving)
+    if (target && !still.has(card.dataset.card)) fly(card, from, target);
   const played = event.event === 'card_played' ? seatRect(root, event.seat) : undefined;
   for (const element of root.querySelectorAll('[data-card]')) {
     const card = /** @type {HTMLElement} */ (element);
@@ -46,10 +55,16 @@ export function moving(root, event, taker, draw) {
 /** @param {HTMLElement} card @param {DOMRect} from */
 function glide(card, from) {
   const to = card.getBoundingClientRect();
-  const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+  const [x, y] = [
+    from.x + from.width / 2 - to.x - to.width / 2,
+    from.y + from.height / 2 - to.y - to.height / 2,
+  ];
   if (Math.hypot(x, y) < 4 || !to.width) return;
   const scale = Math.min(1.5, Math.max(0.3, from.width / to.width));
-  card.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }], { duration: TIME, easing: 'ease-out' });
+  card.animate(
+    [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }],
+    { duration: TIME, easing: 'ease-out' },
+  );
 }
 
 /** A card that is not there any more flies away. @param {HTMLElement} card @param {DOMRect} from @param {DOMRect} to */
@@ -62,8 +77,13 @@ function fly(card, from, to) {
   [style.left, style.top, style.width] = [`${from.x}px`, `${from.y}px`, `${from.width}px`];
   document.body.append(card);
   const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y - from.y];
-  const frames = [{ transform: 'none', opacity: 1 }, { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.4 }];
-  card.animate(frames, { duration: TIME * 1.4, easing: 'ease-in' }).finished.finally(() => card.remove());
+  const frames = [
+    { transform: 'none', opacity: 1 },
+    { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.4 },
+  ];
+  card
+    .animate(frames, { duration: TIME * 1.4, easing: 'ease-in' })
+    .finished.finally(() => card.remove());
 }
 
 /** Clocks that run: their time can't be in the page's text. @param {HTMLElement} root */
@@ -75,7 +95,10 @@ export function runClocks(root) {
     ring.dataset.ran = until;
     for (const animation of ring.getAnimations()) animation.cancel();
     if (!until) continue;
-    const animation = ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 100 }], { duration: Number(time), fill: 'forwards' });
+    const animation = ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 100 }], {
+      duration: Number(time),
+      fill: 'forwards',
+    });
     animation.currentTime = Math.max(0, Number(time) - (Number(until) - performance.now()));
   }
 }

@@ -27,7 +27,9 @@ export function waitingRoom(table, who, { send, sit, start: begin, takeName, tak
   const link = `${location.origin}/t/${table.table}`;
   const start = async () => {
     // A name that was typed is meant, also without a tap on its button.
-    const typed = /** @type {HTMLInputElement | null} */ (document.querySelector('.room [name=name]'))?.value.trim();
+    const typed = /** @type {HTMLInputElement | null} */ (
+      document.querySelector('.room [name=name]')
+    )?.value.trim();
     if (you && typed && typed !== nameOf(seats[you], you)) await takeName(typed);
     for (const seat of free) send({ cmd: 'bot', seat, level: setting('bots') });
     begin();
@@ -48,13 +50,15 @@ export function waitingRoom(table, who, { send, sit, start: begin, takeName, tak
         ${'share' in navigator ? html`<button @click=${() => navigator.share({ title: 'Pidro', url: link }).catch(() => {})}>${t('share_link')}</button>` : nothing}
       </div>
     </section>
-    ${you
-      ? html`<div class="do column">
+    ${
+      you
+        ? html`<div class="do column">
           <button class="main" data-do="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
           ${field('name', t('your_name'), nameOf(seats[you], you), takeName)}
           <button class="quiet" data-do="stand" @click=${() => send({ cmd: 'leave' })}>${t('stand_up')}</button>
         </div>`
-      : nothing}
+        : nothing
+    }
     <img class="qr" src="/t/${table.table}/qr.svg" alt=${t('qr_code')} width="220" height="220" />
     ${deal(table, takeWord)}
   </div>`;
@@ -73,7 +77,12 @@ export function rulesLine({ rules, time }) {
 function chair({ seats, you }, seat, sit, send) {
   const sitter = seats[seat];
   const takes = sitter?.kind !== 'person';
-  const side = !you || you === seat ? '' : (SEATS.indexOf(you) + SEATS.indexOf(seat)) % 2 === 0 ? t('partner') : t('opponent');
+  const side =
+    !you || you === seat
+      ? ''
+      : (SEATS.indexOf(you) + SEATS.indexOf(seat)) % 2 === 0
+        ? t('partner')
+        : t('opponent');
   return html`<div class="chair chair-${seat} ${you === seat ? 'mine' : ''}" data-chair=${seat}>
     <b>${sitter?.kind === 'person' ? nameOf(sitter, seat) : sitter ? labelOf(sitter) : t('free_seat')}</b>
     <small>${you === seat ? t('You') : side || t(seat)}${sitter?.kind === 'person' && labelOf(sitter) ? ` · ${labelOf(sitter)}` : ''}</small>

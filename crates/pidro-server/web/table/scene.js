@@ -59,17 +59,19 @@ export function tableScene(scene) {
         ${scene.lookBack && view.phase === 'playing' ? html`<button class="look-back" data-do="last-trick" @click=${scene.lookBack}>${t('last_trick')}</button>` : nothing}
       </div>
       ${scene.note}
-      ${choice
-        ? choosePanel({
-            choice,
-            hand,
-            advice: scene.advice,
-            forcedTop: scene.forcedTop,
-            tap: scene.tap,
-            done: scene.done,
-            suggest: scene.suggest,
-          })
-        : idle(scene)}
+      ${
+        choice
+          ? choosePanel({
+              choice,
+              hand,
+              advice: scene.advice,
+              forcedTop: scene.forcedTop,
+              tap: scene.tap,
+              done: scene.done,
+              suggest: scene.suggest,
+            })
+          : idle(scene)
+      }
       ${typeof own === 'number' && own ? backs(own) : handList(hand, view.trump, choice, scene.tap)} ${piles(scene, below)}
     </div>
   </div>`;
@@ -99,12 +101,15 @@ export function trickOf(view) {
 function middle(scene, at) {
   const { view, cut } = scene;
   // Of those who tied and cut again, the last card counts.
-  const { plays, taken } = cut ? { plays: [...new Map(cut.map((play) => [play.seat, play])).values()], taken: null } : trickOf(view);
+  const { plays, taken } = cut
+    ? { plays: [...new Map(cut.map((play) => [play.seat, play])).values()], taken: null }
+    : trickOf(view);
   const points = taken ? taken.points[teamOf(taken.winner)] : 0;
   return html`<div class="middle" data-drop aria-label=${t('the_trick')} role="group">
     ${view.trump ? html`<span class="trump-sign">${sign(view.trump)}</span>` : nothing}
     ${plays.map(
-      ({ seat, card }) => html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${lying(card, view.trump, `${whoIs(scene, seat)}: ${cardName(card)}`)}</span>`,
+      ({ seat, card }) =>
+        html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${lying(card, view.trump, `${whoIs(scene, seat)}: ${cardName(card)}`)}</span>`,
     )}
     ${taken ? html`<p class="takes">${t('trick_to', { who: whoIs(scene, taken.winner), points })}</p>` : nothing}
   </div>`;
@@ -119,19 +124,24 @@ export function standing({ view, seats, me, below }, target) {
   const theirs = otherTeam(ours);
   const { contract } = view;
   const needed = contract ? contract.bid - view.points[teamOf(contract.seat)] : 0;
-  const who = contract && (me === contract.seat ? t('You') : nameOf(seats[contract.seat], contract.seat));
+  const who =
+    contract && (me === contract.seat ? t('You') : nameOf(seats[contract.seat], contract.seat));
   const team = (/** @type {Team} */ team) => (me ? (team === ours ? t('we') : t('they')) : t(team));
   return html`<div class="standing">
     <span class="score ours"><small>${team(ours)}</small><b>${minus(view.scores[ours])}</b></span>
     <span class="score theirs"><small>${team(theirs)}</small><b>${minus(view.scores[theirs])}</b></span>
     <small class="target">${t('target', { target })}</small>
     <span class="pledge">
-      ${contract
-        ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? sign(view.trump, tk(`suit_${view.trump}`)) : nothing}
-            ${view.phase === 'playing'
-              ? html`<small>${view.points[ours]} : ${view.points[theirs]} · ${needed > 0 ? t('points_needed', { count: needed }) : t('points_enough')}</small>`
-              : nothing}`
-        : html`<small>${t('no_contract')}</small>`}
+      ${
+        contract
+          ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? sign(view.trump, tk(`suit_${view.trump}`)) : nothing}
+            ${
+              view.phase === 'playing'
+                ? html`<small>${view.points[ours]} : ${view.points[theirs]} · ${needed > 0 ? t('points_needed', { count: needed }) : t('points_enough')}</small>`
+                : nothing
+            }`
+          : html`<small>${t('no_contract')}</small>`
+      }
     </span>
   </div>`;
 }

@@ -53,29 +53,40 @@ function facts(view, seat) {
   const call = view.calls.findLast((call) => call.seat === seat);
   const holds = view.contract?.seat === seat;
   if (view.phase === 'bidding' || view.phase === 'declaring') {
-    if (call) found.push(html`<span class="chip ${holds ? 'contract' : ''}">${call.bid === null ? t('passed') : t('bid_of', { bid: call.bid })}</span>`);
-  } else if (holds) found.push(html`<span class="chip contract">${t('bid_of', { bid: view.contract?.bid ?? '' })}</span>`);
+    if (call)
+      found.push(
+        html`<span class="chip ${holds ? 'contract' : ''}">${call.bid === null ? t('passed') : t('bid_of', { bid: call.bid })}</span>`,
+      );
+  } else if (holds)
+    found.push(
+      html`<span class="chip contract">${t('bid_of', { bid: view.contract?.bid ?? '' })}</span>`,
+    );
   const asked = view.requested[seat];
   const got = view.received[seat];
   if (asked !== undefined)
-    found.push(html`<span class="chip">${got === asked ? t('asked', { count: asked }) : t('asked_got', { count: asked, got: got ?? 0 })}</span>`);
+    found.push(
+      html`<span class="chip">${got === asked ? t('asked', { count: asked }) : t('asked_got', { count: asked, got: got ?? 0 })}</span>`,
+    );
   if (seat in view.cold) found.push(html`<span class="chip cold">${t('cold')}</span>`);
   return found;
 }
 
 /** Cards that are not seen. @param {number} count */
-export const backs = (count) => html`<span class="backs" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, back)}</span>`;
+export const backs = (count) =>
+  html`<span class="backs" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, back)}</span>`;
 
 /** The cards of a seat as far as they are seen. @param {import('./scene.js').Scene} scene @param {Seat} seat */
 function holding(scene, seat) {
   const { view } = scene;
   const hand = view.hands[seat];
   return html`<div class="holding">
-    ${typeof hand !== 'number'
-      ? html`<span class="small">${hand.map((card) => lying(card, view.trump))}</span>`
-      : hand
-        ? backs(hand)
-        : nothing}
+    ${
+      typeof hand !== 'number'
+        ? html`<span class="small">${hand.map((card) => lying(card, view.trump))}</span>`
+        : hand
+          ? backs(hand)
+          : nothing
+    }
     ${piles(scene, seat)}
   </div>`;
 }
@@ -84,12 +95,16 @@ function holding(scene, seat) {
 export function piles({ view, forcedTop }, seat) {
   const killed = view.killed[seat] ?? [];
   const shown = view.cold[seat] ?? [];
-  const hasPlayed = [...view.tricks.flatMap((trick) => trick.plays), ...view.trick].some((play) => play.seat === seat);
+  const hasPlayed = [...view.tricks.flatMap((trick) => trick.plays), ...view.trick].some(
+    (play) => play.seat === seat,
+  );
   const waits = forcedTop && !hasPlayed && killed.length > 0;
   return html`${shown.length ? html`<span class="small shown">${shown.map((card) => lying(card, view.trump))}</span>` : nothing}
-  ${killed.length
-    ? html`<span class="small dead"
+  ${
+    killed.length
+      ? html`<span class="small dead"
         ><span class="chip">${waits ? t('plays_first', { card: cardSign(killed[0]) }) : t('killed')}</span>${killed.map((card) => lying(card, view.trump))}</span
       >`
-    : nothing}`;
+      : nothing
+  }`;
 }

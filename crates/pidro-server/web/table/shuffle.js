@@ -5,7 +5,9 @@ import { hmac } from '../sha256.js';
 const CARDS = [...'shdc'].flatMap((suit) => [...'AKQJT98765432'].map((rank) => rank + suit));
 const WORD = 2 ** 32;
 /** The quarter rounds of ChaCha20: the columns, then the diagonals. */
-const QUARTERS = [0, 1].flatMap((by) => [0, 1, 2, 3].map((a) => [a, 4 + ((a + by) % 4), 8 + ((a + 2 * by) % 4), 12 + ((a + 3 * by) % 4)]));
+const QUARTERS = [0, 1].flatMap((by) =>
+  [0, 1, 2, 3].map((a) => [a, 4 + ((a + by) % 4), 8 + ((a + 2 * by) % 4), 12 + ((a + 3 * by) % 4)]),
+);
 
 /** The numbers of ChaCha20, 32 bits each, with a 64-bit counter and this nonce. @param {Uint8Array} key @param {number} nonce */
 function* keyStream(key, nonce) {
@@ -16,7 +18,12 @@ function* keyStream(key, nonce) {
   start[14] = nonce;
   for (; ; start[12]++) {
     const x = start.slice();
-    const mix = (/** @type {number} */ i, /** @type {number} */ j, /** @type {number} */ k, /** @type {number} */ by) => {
+    const mix = (
+      /** @type {number} */ i,
+      /** @type {number} */ j,
+      /** @type {number} */ k,
+      /** @type {number} */ by,
+    ) => {
       x[i] += x[j];
       x[k] ^= x[i];
       x[k] = (x[k] << by) | (x[k] >>> (32 - by));
@@ -45,7 +52,10 @@ export function keyOf(secret, words) {
     return [word.length, ...word];
   });
   const bytes = (secret.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
-  return hmac(Uint8Array.from(bytes), Uint8Array.from([...text.encode('pidro/fair-deal/1/key\0'), ...added]));
+  return hmac(
+    Uint8Array.from(bytes),
+    Uint8Array.from([...text.encode('pidro/fair-deal/1/key\0'), ...added]),
+  );
 }
 
 /** The deck of a hand, the top card first. @param {Uint8Array} key @param {number} hand */
@@ -67,5 +77,7 @@ export function deckOf(key, hand) {
 /** The nine cards that a seat is dealt: three at a time, clockwise from the dealer's left. @param {Card[]} deck @param {Seat} dealer @param {Seat} seat */
 export function dealtTo(deck, dealer, seat) {
   const turn = (SEATS.indexOf(seat) - SEATS.indexOf(dealer) + 3) % 4;
-  return [0, 1, 2].flatMap((round) => deck.slice(3 * (4 * round + turn), 3 * (4 * round + turn) + 3));
+  return [0, 1, 2].flatMap((round) =>
+    deck.slice(3 * (4 * round + turn), 3 * (4 * round + turn) + 3),
+  );
 }

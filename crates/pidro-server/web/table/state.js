@@ -10,7 +10,8 @@ import { SEATS } from '../cards.js';
  */
 
 /** A clock that was told at this moment, on the page's own clock. @param {Clock | null | undefined} clock @param {number} at @param {number | null} seconds @returns {Clock | null} */
-const running = (clock, at, seconds) => (clock ? { ...clock, until: at + clock.ms, time: (seconds ?? 0) * 1000 } : null);
+const running = (clock, at, seconds) =>
+  clock ? { ...clock, until: at + clock.ms, time: (seconds ?? 0) * 1000 } : null;
 
 /** @param {Snapshot} snapshot @param {State | null} before @param {number} at when it was told @returns {State} */
 export const begin = (snapshot, before, at) => ({
@@ -22,8 +23,16 @@ export const begin = (snapshot, before, at) => ({
 
 /** An event has been shown. @param {State} state @param {GameEvent} event @returns {State} */
 export function see(state, event) {
-  const table = { ...state.table, view: event.view, legal: null, clock: null, undo: null, events: event.n + 1 };
-  const ended = event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.ended;
+  const table = {
+    ...state.table,
+    view: event.view,
+    legal: null,
+    clock: null,
+    undo: null,
+    events: event.n + 1,
+  };
+  const ended =
+    event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.ended;
   if (event.event === 'hand_scored') {
     const { n: _, view: __, ...scored } = event;
     table.sheet = [...table.sheet, scored];
@@ -34,7 +43,12 @@ export function see(state, event) {
 /** A message has been shown to its end: what can be done now. @param {State} state @param {Happened} message @param {number} at when it was told @returns {State} */
 export function settle(state, message, at) {
   const { n, entry, words, legal, clock, secret } = message;
-  const table = { ...state.table, n, legal: legal ?? null, clock: running(clock, at, state.table.time) };
+  const table = {
+    ...state.table,
+    n,
+    legal: legal ?? null,
+    clock: running(clock, at, state.table.time),
+  };
   if (words) table.words = words;
   if (secret) table.secret = secret;
   return entry ? enter({ ...state, table }, entry) : { ...state, table };
@@ -45,9 +59,15 @@ function enter(state, entry) {
   const { table } = state;
   switch (entry.kind) {
     case 'starting':
-      return { ...state, table: { ...table, awaited: SEATS.filter((seat) => entry.promises[seat]) } };
+      return {
+        ...state,
+        table: { ...table, awaited: SEATS.filter((seat) => entry.promises[seat]) },
+      };
     case 'revealed':
-      return { ...state, table: { ...table, awaited: table.awaited?.filter((seat) => seat !== entry.seat) ?? null } };
+      return {
+        ...state,
+        table: { ...table, awaited: table.awaited?.filter((seat) => seat !== entry.seat) ?? null },
+      };
     case 'started':
     case 'start_called_off':
       return { ...state, table: { ...table, awaited: null } };
@@ -79,4 +99,6 @@ function enter(state, entry) {
 export const targetOf = (rules) => Number(/target=(\d+)/.exec(rules)?.[1] ?? 62);
 
 /** Whether the top killed card is played first. @param {string} rules */
-export const forcesTop = (rules) => (/\bkill=(\w+)/.exec(rules)?.[1] ?? (rules.startsWith('finnish') ? 'forced_top' : 'dead')) === 'forced_top';
+export const forcesTop = (rules) =>
+  (/\bkill=(\w+)/.exec(rules)?.[1] ?? (rules.startsWith('finnish') ? 'forced_top' : 'dead')) ===
+  'forced_top';

@@ -123,7 +123,8 @@ export default {
   your_bid: 'Your bid',
   pass: 'Pass',
   pass_means: 'You promise nothing in this hand.',
-  bid_means: 'You name the trump suit, and your team promises {bid} of the 14 points. If it takes fewer, it loses {bid}.',
+  bid_means:
+    'You name the trump suit, and your team promises {bid} of the 14 points. If it takes fewer, it loses {bid}.',
   bid_means_all: 'Your team promises all 14 points. If one is missing, it loses 14.',
   bid_button: 'Bid {bid}',
   must_bid: 'The others have passed: the dealer must bid.',
@@ -137,7 +138,8 @@ export default {
   keep_button: 'Keep these {count}',
   suggest: 'Suggest',
   your_kill: 'Kill {count}',
-  kill_means: 'You hold more than six trumps. The first card you choose lies on top and is your first play; the others are dead.',
+  kill_means:
+    'You hold more than six trumps. The first card you choose lies on top and is your first play; the others are dead.',
   kill_means_dead: 'You hold more than six trumps. The killed cards are out of the hand.',
   kill_button: 'Kill these',
   kill_top: 'top',
@@ -227,7 +229,8 @@ export default {
   rules_tournament: 'Tournament',
   rules_finnish_more: 'Left of the dealer leads; the top killed card is played first.',
   rules_traditional_more: 'Who has the bid leads; killed cards are dead; points can’t be buried.',
-  rules_tournament_more: 'As traditional; only the dealer bids 14 over 14, a short dealer fills up.',
+  rules_tournament_more:
+    'As traditional; only the dealer bids 14 over 14, a short dealer fills up.',
   play_to: 'Play to',
   time_limit: 'Time for a decision',
   time_none: 'none',
@@ -252,7 +255,8 @@ export default {
   fill_and_start: 'Start with bots',
   fair_deal: 'Fair deal',
   your_word: 'Your word for the deal',
-  your_word_more: 'Your browser mixes a random word into the shuffle, so nobody, not even the server, can choose the cards. You can add something of your own to it.',
+  your_word_more:
+    'Your browser mixes a random word into the shuffle, so nobody, not even the server, can choose the cards. You can add something of your own to it.',
   words_awaited: 'Waiting for {who} …',
   partner: 'partner',
   opponent: 'opponent',
@@ -279,7 +283,8 @@ export default {
   look_back: 'Look back at the game',
   download: 'Download the record',
   check_deal: 'Check the deal',
-  deal_fair: 'All {decks} decks follow from the secret that the server had promised before the first card, and from the words of the players: nobody has chosen a card.',
+  deal_fair:
+    'All {decks} decks follow from the secret that the server had promised before the first card, and from the words of the players: nobody has chosen a card.',
   deal_unfair: 'The deal is NOT fair.',
   deal_not_proven: 'The deal is not proven.',
   deal_wrong_secret: 'The secret is not the one that was promised.',
@@ -297,7 +302,8 @@ export default {
   deal_broken_word: 'Your word was left out of the shuffle.',
   deal_broken_promise: 'The word of {who} is not the one that was promised.',
   deal_broken_cards: 'The cards that you were dealt do not follow from the secret and the words.',
-  deal_noted: 'This browser noted all promises before the first card, and every one was kept: your word is in the shuffle, and the cards that you were dealt follow from it.',
+  deal_noted:
+    'This browser noted all promises before the first card, and every one was kept: your word is in the shuffle, and the cards that you were dealt follow from it.',
   deal_not_noted: 'This browser noted no promises before the first card, so it can’t compare them.',
   deal_promise: 'Promised before the first card',
   deal_secret: 'The secret, told after the last card',
@@ -321,8 +327,10 @@ export default {
   chance_row: 'Hand {hand}: {chance} %, {ns} to {ew}',
   moments: 'What decided the game',
   moment_decision: 'Hand {hand}, {who}: {action}. Better: {best}. It cost {win} % of the game.',
-  moment_hand_made: 'Hand {hand}: {who} bid {bid} and made it with {taken}. It changed {win} % of the game.',
-  moment_hand_failed: 'Hand {hand}: {who} bid {bid} and took only {taken}. It changed {win} % of the game.',
+  moment_hand_made:
+    'Hand {hand}: {who} bid {bid} and made it with {taken}. It changed {win} % of the game.',
+  moment_hand_failed:
+    'Hand {hand}: {who} bid {bid} and took only {taken}. It changed {win} % of the game.',
   show: 'Show',
   accuracy: 'Accuracy',
   accuracy_more: '100 means the best choice every time.',
@@ -346,8 +354,10 @@ export default {
     'You are South, at the bottom. North, opposite, is your partner. In each hand there are 14 points to take. First everybody bids for the right to choose the trump suit.',
   lesson_bidding:
     'You deal, so you call last. Everybody calls once: a number from 6 to 14, higher than before, or pass. It is a promise: so many points your team will take. You hold the jack and both red fives, 11 of the 14 points if hearts are trump. And your partner has bid: together you are strong. Bid 8.',
-  lesson_trump: 'You have the bid. Now name the trump suit. Take hearts: then the five of diamonds is a trump too. It is called the wrong five, because it belongs to the other red suit. Only trumps are played in Pidro.',
-  lesson_trump_not: 'You could name any suit. But with hearts you hold three trumps and 11 points: take hearts.',
+  lesson_trump:
+    'You have the bid. Now name the trump suit. Take hearts: then the five of diamonds is a trump too. It is called the wrong five, because it belongs to the other red suit. Only trumps are played in Pidro.',
+  lesson_trump_not:
+    'You could name any suit. But with hearts you hold three trumps and 11 points: take hearts.',
   lesson_partner_trump:
     'You passed, so your partner has the bid and names the trump suit. Hearts are trump, and so the five of diamonds is a trump too: the wrong five. Only trumps are played in Pidro.',
   lesson_redeal:
@@ -403,7 +413,8 @@ export default {
   saved: 'Saved',
   guest: 'Guest',
   account: 'Account',
-  account_more: 'You need no account to play. With one, your games and your rating are kept, on every device.',
+  account_more:
+    'You need no account to play. With one, your games and your rating are kept, on every device.',
   password: 'Password (8 characters or more)',
   sign_up: 'Make an account',
   sign_in: 'Sign in',
@@ -431,7 +442,8 @@ export default {
   says_undo_refused: '{who}: does not agree.',
   says_rematch_asked: '{who}: would like to play again.',
   says_start_called_off: 'The game did not start: no answer from {who}. That seat is free again.',
-  says_start_called_off_you: 'The game did not start: your device did not answer in time. Take your seat again.',
+  says_start_called_off_you:
+    'The game did not start: your device did not answer in time. Take your seat again.',
   error_not_your_turn: 'It is not your turn.',
   error_seat_taken: 'Somebody else sits there.',
   error_starting: 'The game is about to start.',

@@ -123,7 +123,8 @@ export default {
   your_bid: 'Tarjouksesi',
   pass: 'Pass',
   pass_means: 'Et lupaa tässä jaossa mitään.',
-  bid_means: 'Saat valita maan, ja joukkueenne lupaa ottaa {bid} pistettä 14:stä. Jos pisteitä tulee vähemmän, menetätte {bid}.',
+  bid_means:
+    'Saat valita maan, ja joukkueenne lupaa ottaa {bid} pistettä 14:stä. Jos pisteitä tulee vähemmän, menetätte {bid}.',
   bid_means_all: 'Joukkueenne lupaa ottaa kaikki 14 pistettä. Jos yksikin puuttuu, menetätte 14.',
   bid_button: 'Tarjoa {bid}',
   must_bid: 'Muut ovat passanneet: jakajan on tarjottava.',
@@ -137,7 +138,8 @@ export default {
   keep_button: 'Pidä nämä {count}',
   suggest: 'Ehdota',
   your_kill: 'Tapa {count}',
-  kill_means: 'Sinulla on yli kuusi valttia. Ensin valitsemasi kortti jää päällimmäiseksi, ja se on lyötävä ensin; muut ovat kuolleita.',
+  kill_means:
+    'Sinulla on yli kuusi valttia. Ensin valitsemasi kortti jää päällimmäiseksi, ja se on lyötävä ensin; muut ovat kuolleita.',
   kill_means_dead: 'Sinulla on yli kuusi valttia. Tapetut kortit ovat poissa tästä jaosta.',
   kill_button: 'Tapa nämä',
   kill_top: 'ylin',
@@ -225,9 +227,12 @@ export default {
   rules_finnish: 'Suomalaiset',
   rules_traditional: 'Perinteiset',
   rules_tournament: 'Turnaus',
-  rules_finnish_more: 'Jakajan vasemmalla puolella istuva aloittaa; päällimmäinen tapettu kortti lyödään ensin.',
-  rules_traditional_more: 'Korkeimman tarjouksen tehnyt aloittaa; tapetut kortit ovat kuolleita; pisteitä ei saa haudata.',
-  rules_tournament_more: 'Kuten perinteiset; vain jakaja saa tarjota 14 toisen 14:n päälle, ja hän täydentää vajaan kätensä.',
+  rules_finnish_more:
+    'Jakajan vasemmalla puolella istuva aloittaa; päällimmäinen tapettu kortti lyödään ensin.',
+  rules_traditional_more:
+    'Korkeimman tarjouksen tehnyt aloittaa; tapetut kortit ovat kuolleita; pisteitä ei saa haudata.',
+  rules_tournament_more:
+    'Kuten perinteiset; vain jakaja saa tarjota 14 toisen 14:n päälle, ja hän täydentää vajaan kätensä.',
   play_to: 'Tavoite',
   time_limit: 'Miettimisaika',
   time_none: 'ei rajaa',
@@ -252,7 +257,8 @@ export default {
   fill_and_start: 'Aloita bottien kanssa',
   fair_deal: 'Reilu sekoitus',
   your_word: 'Sanasi sekoitukseen',
-  your_word_more: 'Selaimesi lisää sekoitukseen satunnaisen sanan: näin kukaan ei voi valita kortteja, ei edes palvelin. Voit lisätä siihen jotain omaa.',
+  your_word_more:
+    'Selaimesi lisää sekoitukseen satunnaisen sanan: näin kukaan ei voi valita kortteja, ei edes palvelin. Voit lisätä siihen jotain omaa.',
   words_awaited: 'Odotetaan: {who} …',
   partner: 'pari',
   opponent: 'vastustaja',
@@ -279,7 +285,8 @@ export default {
   look_back: 'Käy peli läpi',
   download: 'Lataa pelitiedosto',
   check_deal: 'Tarkista sekoitus',
-  deal_fair: 'Kaikki pakat ({decks}) on johdettu salaisuudesta, jonka palvelin oli luvannut ennen ensimmäistä korttia, ja pelaajien sanoista: kukaan ei ole valinnut yhtäkään korttia.',
+  deal_fair:
+    'Kaikki pakat ({decks}) on johdettu salaisuudesta, jonka palvelin oli luvannut ennen ensimmäistä korttia, ja pelaajien sanoista: kukaan ei ole valinnut yhtäkään korttia.',
   deal_unfair: 'Sekoitus EI ole reilu.',
   deal_not_proven: 'Sekoitusta ei ole todistettu.',
   deal_wrong_secret: 'Salaisuus ei ole se, joka luvattiin.',
@@ -297,8 +304,10 @@ export default {
   deal_broken_word: 'Sanasi jätettiin pois sekoituksesta.',
   deal_broken_promise: 'Annettu sana ei ole se, joka luvattiin: {who}.',
   deal_broken_cards: 'Saamasi kortit eivät seuraa salaisuudesta ja sanoista.',
-  deal_noted: 'Selaimesi merkitsi kaikki lupaukset muistiin ennen ensimmäistä korttia, ja ne kaikki pidettiin: sanasi on mukana sekoituksessa, ja saamasi kortit seuraavat siitä.',
-  deal_not_noted: 'Tämä selain ei merkinnyt lupauksia muistiin ennen ensimmäistä korttia, joten se ei voi verrata niitä.',
+  deal_noted:
+    'Selaimesi merkitsi kaikki lupaukset muistiin ennen ensimmäistä korttia, ja ne kaikki pidettiin: sanasi on mukana sekoituksessa, ja saamasi kortit seuraavat siitä.',
+  deal_not_noted:
+    'Tämä selain ei merkinnyt lupauksia muistiin ennen ensimmäistä korttia, joten se ei voi verrata niitä.',
   deal_promise: 'Luvattu ennen ensimmäistä korttia',
   deal_secret: 'Salaisuus, paljastettu viimeisen kortin jälkeen',
   deal_promises: 'Sanojen lupaukset',
@@ -320,9 +329,12 @@ export default {
   chance_chart: 'Voittomahdollisuus jaoittain: {team}',
   chance_row: 'Jako {hand}: {chance} %, {ns} vastaan {ew}',
   moments: 'Mikä ratkaisi pelin',
-  moment_decision: 'Jako {hand}, {who}: {action}. Parempi: {best}. Voittomahdollisuus laski {win} prosenttiyksikköä.',
-  moment_hand_made: 'Jako {hand}: {who} – tarjous {bid} onnistui, pisteitä {taken}. Voittomahdollisuus muuttui {win} %.',
-  moment_hand_failed: 'Jako {hand}: {who} – tarjous {bid} epäonnistui, pisteitä vain {taken}. Voittomahdollisuus muuttui {win} %.',
+  moment_decision:
+    'Jako {hand}, {who}: {action}. Parempi: {best}. Voittomahdollisuus laski {win} prosenttiyksikköä.',
+  moment_hand_made:
+    'Jako {hand}: {who} – tarjous {bid} onnistui, pisteitä {taken}. Voittomahdollisuus muuttui {win} %.',
+  moment_hand_failed:
+    'Jako {hand}: {who} – tarjous {bid} epäonnistui, pisteitä vain {taken}. Voittomahdollisuus muuttui {win} %.',
   show: 'Näytä',
   accuracy: 'Tarkkuus',
   accuracy_more: '100 tarkoittaa, että paras löytyi joka kerta.',
@@ -346,8 +358,10 @@ export default {
     'Olet Etelä, alareunassa. Vastapäätä istuva Pohjoinen on parisi. Joka jaossa on otettavana 14 pistettä. Ensin tarjotaan: korkeimman tarjouksen tehnyt saa valita maan.',
   lesson_bidding:
     'Sinä jaat, joten tarjoat viimeisenä. Jokainen on vuorossa kerran: luku 6–14, korkeampi kuin edellinen tarjous, tai pass. Tarjous on lupaus: niin monta pistettä joukkue ottaa. Sinulla on jätkä ja molemmat punaiset vitoset eli pidrot: 11 pistettä 14:stä, jos maa on hertta. Ja parisi on tarjonnut: yhdessä olette vahvoja. Tarjoa 8.',
-  lesson_trump: 'Tarjouksesi oli korkein. Valitse nyt maa. Ota hertta: silloin myös ruutuvitonen on valtti. Se on väärä pidro, koska se kuuluu toiseen punaiseen maahan. Pidrossa lyödään vain valtteja.',
-  lesson_trump_not: 'Saisit valita minkä maan tahansa. Mutta hertassa sinulla on kolme valttia ja 11 pistettä: ota hertta.',
+  lesson_trump:
+    'Tarjouksesi oli korkein. Valitse nyt maa. Ota hertta: silloin myös ruutuvitonen on valtti. Se on väärä pidro, koska se kuuluu toiseen punaiseen maahan. Pidrossa lyödään vain valtteja.',
+  lesson_trump_not:
+    'Saisit valita minkä maan tahansa. Mutta hertassa sinulla on kolme valttia ja 11 pistettä: ota hertta.',
   lesson_partner_trump:
     'Sinä passasit, joten korkein tarjous on parillasi ja hän valitsee maan. Maa on hertta, ja silloin myös ruutuvitonen on valtti: väärä pidro. Pidrossa lyödään vain valtteja.',
   lesson_redeal:
@@ -375,7 +389,8 @@ export default {
   puzzle_expert: 'Asiantuntija: {action} {reason}',
   puzzle_same: 'Juuri niin asiantuntijakin tekisi.',
   puzzle_other: 'Asiantuntija tekisi toisin.',
-  puzzle_odds: 'Tarjouksen onnistumismahdollisuus, kun kaikki pelaavat parhaalla tavalla, {deals} jaon perusteella',
+  puzzle_odds:
+    'Tarjouksen onnistumismahdollisuus, kun kaikki pelaavat parhaalla tavalla, {deals} jaon perusteella',
   puzzle_mean: 'pisteitä keskimäärin: {points}',
   puzzle_next: 'Seuraava pulma',
   bid_column: 'Tarjous',
@@ -403,7 +418,8 @@ export default {
   saved: 'Tallennettu',
   guest: 'Vieras',
   account: 'Tili',
-  account_more: 'Pelaamiseen ei tarvita tiliä. Jos sinulla on tili, pelisi ja vahvuuslukusi säilyvät kaikilla laitteillasi.',
+  account_more:
+    'Pelaamiseen ei tarvita tiliä. Jos sinulla on tili, pelisi ja vahvuuslukusi säilyvät kaikilla laitteillasi.',
   password: 'Salasana (vähintään 8 merkkiä)',
   sign_up: 'Luo tili',
   sign_in: 'Kirjaudu',
@@ -431,7 +447,8 @@ export default {
   says_undo_refused: '{who} ei suostunut.',
   says_rematch_asked: '{who} haluaa pelata uudelleen.',
   says_start_called_off: 'Peli ei alkanut, koska vastausta ei tullut. Paikka on taas vapaa: {who}.',
-  says_start_called_off_you: 'Peli ei alkanut: laitteesi ei vastannut ajoissa. Ota paikkasi uudelleen.',
+  says_start_called_off_you:
+    'Peli ei alkanut: laitteesi ei vastannut ajoissa. Ota paikkasi uudelleen.',
   error_not_your_turn: 'Ei ole sinun vuorosi.',
   error_seat_taken: 'Siinä istuu jo joku muu.',
   error_starting: 'Peli on juuri alkamassa.',

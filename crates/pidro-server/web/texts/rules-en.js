@@ -71,7 +71,8 @@ export default [
       'If cards are left in the pack, the dealer takes them all. They and the dealer’s own trumps are the pool. The dealer keeps six of them, any six, and buries the others. If points are buried, nobody gets them.',
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '4s', '3s', '2s', '2c'],
-        caption: 'Spades are trump. West, the dealer, has five trumps and takes four cards from the pack: a pool of nine',
+        caption:
+          'Spades are trump. West, the dealer, has five trumps and takes four cards from the pack: a pool of nine',
       },
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '2s'],

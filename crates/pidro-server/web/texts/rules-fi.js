@@ -71,7 +71,8 @@ export default [
       'Jos pakassa on kortteja jäljellä, jakaja ottaa ne kaikki. Ne ja jakajan omat valtit ovat varanto. Jakaja pitää siitä kuusi korttia, mitkä tahansa, ja hautaa loput. Haudattuja pisteitä ei saa kukaan.',
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '4s', '3s', '2s', '2c'],
-        caption: 'Maa on pata. Länsi jakaa. Hänellä on viisi valttia, ja hän ottaa pakasta neljä korttia: varannossa on yhdeksän',
+        caption:
+          'Maa on pata. Länsi jakaa. Hänellä on viisi valttia, ja hän ottaa pakasta neljä korttia: varannossa on yhdeksän',
       },
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '2s'],

@@ -71,7 +71,8 @@ export default [
       'Om det finns kort kvar i leken tar given alla. De och givens egna kort i sort är högen. Av den behåller given sex kort, vilka som helst, och begraver resten. Om poäng begravs får ingen dem.',
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '4s', '3s', '2s', '2c'],
-        caption: 'Spader är sort. Väst, som ger, har fem kort i sort och tar fyra kort ur leken: en hög på nio',
+        caption:
+          'Spader är sort. Väst, som ger, har fem kort i sort och tar fyra kort ur leken: en hög på nio',
       },
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '2s'],

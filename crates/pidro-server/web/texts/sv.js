@@ -123,7 +123,8 @@ export default {
   your_bid: 'Ditt bud',
   pass: 'Pass',
   pass_means: 'Du lovar ingenting i den här omgången.',
-  bid_means: 'Du bestämmer sort, och ert lag lovar ta {bid} av de 14 poängen. Blir det färre förlorar ni {bid}.',
+  bid_means:
+    'Du bestämmer sort, och ert lag lovar ta {bid} av de 14 poängen. Blir det färre förlorar ni {bid}.',
   bid_means_all: 'Ert lag lovar ta alla 14 poäng. Fattas en enda förlorar ni 14.',
   bid_button: 'Bjud {bid}',
   must_bid: 'De andra har sagt pass: given måste bjuda.',
@@ -137,7 +138,8 @@ export default {
   keep_button: 'Behåll dessa {count}',
   suggest: 'Föreslå',
   your_kill: 'Döda {count} kort',
-  kill_means: 'Du har fler än sex kort i sort. Det du väljer först ligger överst och måste slås först; de andra är döda.',
+  kill_means:
+    'Du har fler än sex kort i sort. Det du väljer först ligger överst och måste slås först; de andra är döda.',
   kill_means_dead: 'Du har fler än sex kort i sort. De dödade korten är ute ur omgången.',
   kill_button: 'Döda de här',
   kill_top: 'överst',
@@ -227,7 +229,8 @@ export default {
   rules_tournament: 'Turnering',
   rules_finnish_more: 'Den till vänster om given börjar; det översta dödade kortet slås först.',
   rules_traditional_more: 'Den som tog budet börjar; dödade kort är döda; poäng får inte begravas.',
-  rules_tournament_more: 'Som traditionella; bara given får bjuda 14 över 14, och given fyller på om korten är för få.',
+  rules_tournament_more:
+    'Som traditionella; bara given får bjuda 14 över 14, och given fyller på om korten är för få.',
   play_to: 'Spela till',
   time_limit: 'Betänketid',
   time_none: 'ingen gräns',
@@ -252,7 +255,8 @@ export default {
   fill_and_start: 'Starta med bottar',
   fair_deal: 'Rättvis blandning',
   your_word: 'Ditt ord i blandningen',
-  your_word_more: 'Din webbläsare blandar in ett slumpat ord: då kan ingen välja korten, inte ens servern. Du kan lägga till något eget.',
+  your_word_more:
+    'Din webbläsare blandar in ett slumpat ord: då kan ingen välja korten, inte ens servern. Du kan lägga till något eget.',
   words_awaited: 'Väntar på {who} …',
   partner: 'partner',
   opponent: 'motståndare',
@@ -279,7 +283,8 @@ export default {
   look_back: 'Gå igenom spelet',
   download: 'Ladda ner spelfilen',
   check_deal: 'Kontrollera blandningen',
-  deal_fair: 'Alla {decks} kortlekar följer av hemligheten som servern hade lovat före första kortet och av spelarnas ord: ingen har valt ett enda kort.',
+  deal_fair:
+    'Alla {decks} kortlekar följer av hemligheten som servern hade lovat före första kortet och av spelarnas ord: ingen har valt ett enda kort.',
   deal_unfair: 'Blandningen är INTE rättvis.',
   deal_not_proven: 'Blandningen är inte bevisad.',
   deal_wrong_secret: 'Hemligheten är inte den som lovades.',
@@ -297,13 +302,16 @@ export default {
   deal_broken_word: 'Ditt ord togs inte med i blandningen.',
   deal_broken_promise: 'Ordet från {who} är inte det som lovades.',
   deal_broken_cards: 'Korten som du fick följer inte av hemligheten och orden.',
-  deal_noted: 'Din webbläsare antecknade alla löften före första kortet, och alla har hållits: ditt ord är med i blandningen, och korten som du fick följer av den.',
-  deal_not_noted: 'Den här webbläsaren antecknade inga löften före första kortet och kan därför inte jämföra dem.',
+  deal_noted:
+    'Din webbläsare antecknade alla löften före första kortet, och alla har hållits: ditt ord är med i blandningen, och korten som du fick följer av den.',
+  deal_not_noted:
+    'Den här webbläsaren antecknade inga löften före första kortet och kan därför inte jämföra dem.',
   deal_promise: 'Lovat före första kortet',
   deal_secret: 'Hemligheten, avslöjad efter sista kortet',
   deal_promises: 'Löftena om orden',
   deal_words: 'Spelarnas ord',
-  deal_yourself: 'Så kontrollerar du det på din egen dator: ladda ner spelfilen och kör ”pidro verify”.',
+  deal_yourself:
+    'Så kontrollerar du det på din egen dator: ladda ner spelfilen och kör ”pidro verify”.',
   replay: 'Repris',
   replay_at: 'Händelse {at} av {of}',
   replay_eyes: 'Sett av',
@@ -320,9 +328,12 @@ export default {
   chance_chart: 'Vinstchans efter varje omgång: {team}',
   chance_row: 'Omgång {hand}: {chance} %, {ns} mot {ew}',
   moments: 'Det som avgjorde spelet',
-  moment_decision: 'Omgång {hand}, {who}: {action}. Bättre: {best}. Vinstchansen sjönk {win} procentenheter.',
-  moment_hand_made: 'Omgång {hand}: {who} bjöd {bid} och tog {taken}: budet gick hem. Vinstchansen ändrades {win} %.',
-  moment_hand_failed: 'Omgång {hand}: {who} bjöd {bid} och tog bara {taken}. Vinstchansen ändrades {win} %.',
+  moment_decision:
+    'Omgång {hand}, {who}: {action}. Bättre: {best}. Vinstchansen sjönk {win} procentenheter.',
+  moment_hand_made:
+    'Omgång {hand}: {who} bjöd {bid} och tog {taken}: budet gick hem. Vinstchansen ändrades {win} %.',
+  moment_hand_failed:
+    'Omgång {hand}: {who} bjöd {bid} och tog bara {taken}. Vinstchansen ändrades {win} %.',
   show: 'Visa',
   accuracy: 'Träffsäkerhet',
   accuracy_more: '100 är att hitta det bästa varje gång.',
@@ -346,8 +357,10 @@ export default {
     'Du är Syd, längst ner. Nord, mitt emot, är din partner. I varje omgång finns det 14 poäng att ta. Först bjuder alla om rätten att bestämma sort.',
   lesson_bidding:
     'Du är given, den som ger, så du bjuder sist. Alla får ordet en gång: ett tal från 6 till 14, högre än det förra, eller pass. Budet är ett löfte: så många poäng ska laget ta. Du har knekten och båda röda femmorna, pidrorna: 11 av de 14 poängen om hjärter blir sort. Och din partner har bjudit: tillsammans är ni starka. Bjud 8.',
-  lesson_trump: 'Du tog budet. Nu bestämmer du sort. Ta hjärter: då hör också ruter fem till sorten. Den kallas fel pidro, för egentligen är den ju en ruter. I pidro slås bara kort i sort.',
-  lesson_trump_not: 'Du får välja vilken sort du vill. Men i hjärter har du tre kort och 11 poäng: ta hjärter.',
+  lesson_trump:
+    'Du tog budet. Nu bestämmer du sort. Ta hjärter: då hör också ruter fem till sorten. Den kallas fel pidro, för egentligen är den ju en ruter. I pidro slås bara kort i sort.',
+  lesson_trump_not:
+    'Du får välja vilken sort du vill. Men i hjärter har du tre kort och 11 poäng: ta hjärter.',
   lesson_partner_trump:
     'Du sa pass, så din partner tog budet och bestämmer sort. Det blir hjärter, och då hör också ruter fem till sorten: fel pidro. I pidro slås bara kort i sort.',
   lesson_redeal:
@@ -375,7 +388,8 @@ export default {
   puzzle_expert: 'Experten: {action} {reason}',
   puzzle_same: 'Precis så skulle experten göra.',
   puzzle_other: 'Experten skulle göra något annat.',
-  puzzle_odds: 'Chansen att budet går hem när alla spelar så bra det går, uträknad på {deals} omgångar',
+  puzzle_odds:
+    'Chansen att budet går hem när alla spelar så bra det går, uträknad på {deals} omgångar',
   puzzle_mean: 'poäng i medeltal: {points}',
   puzzle_next: 'Nästa uppgift',
   bid_column: 'Bud',
@@ -403,7 +417,8 @@ export default {
   saved: 'Sparat',
   guest: 'Gäst',
   account: 'Konto',
-  account_more: 'Du behöver inget konto för att spela. Med ett konto finns dina spel och din rating kvar, på alla dina enheter.',
+  account_more:
+    'Du behöver inget konto för att spela. Med ett konto finns dina spel och din rating kvar, på alla dina enheter.',
   password: 'Lösenord (minst 8 tecken)',
   sign_up: 'Skapa konto',
   sign_in: 'Logga in',
@@ -431,7 +446,8 @@ export default {
   says_undo_refused: '{who} går inte med på det.',
   says_rematch_asked: '{who} vill spela igen.',
   says_start_called_off: 'Spelet startade inte: inget svar från {who}. Platsen är ledig igen.',
-  says_start_called_off_you: 'Spelet startade inte: din enhet svarade inte i tid. Ta din plats igen.',
+  says_start_called_off_you:
+    'Spelet startade inte: din enhet svarade inte i tid. Ta din plats igen.',
   error_not_your_turn: 'Det är inte din tur.',
   error_seat_taken: 'Någon annan sitter där.',
   error_starting: 'Spelet startar strax.',
