@@ -1,7 +1,8 @@
-//! How fast the engine is, measured in one run against a bare shuffle: times differ between machines and
-//! moments, ratios hold.
+//! The speed of the engine, relative to a bare shuffle in the same run: times differ between
+//! machines and runs, but ratios hold.
 //!
-//! `cargo bench -p pidro` prints first what a random hand costs in bare shuffles, then each part by itself.
+//! `cargo bench -p pidro` first prints the cost of a random hand in bare shuffles, then the time of
+//! each part.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that can't go on stops")]
 
@@ -23,8 +24,8 @@ fn main() {
 
 const HANDS: usize = 100;
 
-/// A shuffle, a hand and a hand with its events, in turns, so that all three meet the same moments of the
-/// machine; then the middle one of the ratios.
+/// Alternates between a shuffle, a hand, and a hand with its events, so that all three run under
+/// the same machine load. Prints the median ratios.
 fn print_ratios() {
     const ROUNDS: usize = 301;
     let mut rng = rng();
@@ -63,7 +64,7 @@ fn print_ratios() {
     }
 }
 
-/// How many times as fast a game is read from bytes as from text, in turns.
+/// Prints how many times faster a game is decoded from bytes than parsed from text, in alternation.
 fn print_reading_ratio() {
     const ROUNDS: usize = 301;
     let history = whole_game();
@@ -94,8 +95,8 @@ fn print_reading_ratio() {
     );
 }
 
-/// What legal actions cost, worked out and from a map that has them all. The map gets its keys for nothing: a real cache would
-/// also have to make them.
+/// Compares computing legal actions with looking them up in a complete map. This favours the map,
+/// whose keys are precomputed: a real cache would also have to compute them.
 fn print_cache_ratio() {
     const ROUNDS: usize = 301;
     let games: Vec<(u64, Game)> = decisions("playing")
@@ -139,7 +140,7 @@ fn new_game() -> Game {
     Game::new("finnish first_dealer=N target=9999".parse().unwrap())
 }
 
-/// A hand from the shuffle to the score, everybody acting at random.
+/// Plays a hand from the shuffle to the score with random actions.
 fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut told: impl FnMut(&Event)) {
     game.deal(&Deck::shuffled(rng), &mut told).unwrap();
     while let Some(seat) = game.turn() {
@@ -148,7 +149,7 @@ fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut told: impl FnMut(&Event
     }
 }
 
-/// The yardstick: 52 cards shuffled with the generator that everything else here uses.
+/// The baseline: a shuffle of 52 cards with the generator that everything else here uses.
 #[divan::bench]
 fn a_bare_shuffle(bencher: Bencher) {
     let mut rng = rng();
@@ -184,7 +185,7 @@ fn c_hand_with_events(bencher: Bencher) {
     });
 }
 
-/// The decisions of many hands that come in this phase, each with the game it was taken in.
+/// The decisions of many hands in this phase, each with the game in which it was made.
 fn decisions(phase: &str) -> Vec<(Game, Seat, Action)> {
     let mut rng = rng();
     let mut game = new_game();
@@ -238,7 +239,7 @@ fn f_view(bencher: Bencher) {
     });
 }
 
-/// A whole game of random hands up to 62, as it happened.
+/// A whole game of random hands up to 62.
 fn whole_game() -> History {
     let mut rng = rng();
     let mut history = History::new(Rules::default());
@@ -255,7 +256,7 @@ fn whole_game() -> History {
     history
 }
 
-/// Players who always overbid never reach 62: above eight this one passes.
+/// Passes instead of bidding above eight: players who always overbid never reach 62.
 fn modest(game: &Game, action: Action) -> Action {
     match action {
         Action::Bid(bid) if bid.get() > 8 && game.legal().contains(&Action::Pass) => Action::Pass,
@@ -300,7 +301,7 @@ fn k_write_a_game_as_bytes(bencher: Bencher) {
     bencher.bench(|| black_box(&history).to_bytes());
 }
 
-/// Positions of many games and phases: every hundredth state of a simulation.
+/// Positions from many games and phases: every hundredth state of a simulation.
 fn positions() -> Vec<Game> {
     let mut rng = rng();
     let mut game = new_game();
@@ -333,7 +334,7 @@ fn l_fingerprint(bencher: Bencher) {
     });
 }
 
-/// The same kept up over the plays of many hands, with the plays themselves.
+/// The same, updated incrementally over the plays of many hands, including the plays themselves.
 #[divan::bench]
 fn l_fingerprint_kept_up(bencher: Bencher) {
     let games = decisions("playing");

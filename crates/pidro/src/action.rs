@@ -1,4 +1,4 @@
-//! What a player can do, in the words of the protocol, the terminal and the notation.
+//! The actions of a player, and their text form in the protocol, the terminal and the notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::card::{Card, ParseCardError, Suit};
 use crate::card_set::{CardSet, ParseCardSetError};
 use crate::pile::Pile;
 
-/// Something a seat does.
+/// An action of a seat.
 ///
 /// ```
 /// use pidro::Action;
@@ -29,20 +29,20 @@ pub enum Action {
     Pass,
     /// `trump h`
     Trump(Suit),
-    /// `keep Ah Kh Qh Jh Th 5d`: what the dealer keeps of the pool.
+    /// `keep Ah Kh Qh Jh Th 5d`: the cards of the pool that the dealer keeps.
     Keep(CardSet),
-    /// `kill Kh 4h`: the first is the top card.
+    /// `kill Kh 4h`: the top card comes first.
     Kill(Pile<8>),
     /// `play Ah`
     Play(Card),
-    /// `claim`: the rest of the hand goes to the seat's team. Taken only where that is proven.
+    /// `claim`: the rest of the hand goes to the seat's team. The game accepts it only with proof.
     Claim,
     /// `resign`: the game goes to the other team.
     Resign,
 }
 
 impl Action {
-    /// What kind of action it is: the first word it is written with.
+    /// The kind of action: the first word of its text form.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl Action {
 }
 
 impl Call {
-    /// What a seat does that calls so.
+    /// The action that makes this call.
     ///
     /// ```
     /// use pidro::{Action, Call};
@@ -97,7 +97,8 @@ impl FromStr for Action {
         let (kind, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         match kind {
-            // A number that is no bid is an illegal bid; anything else after `bid` is no action at all.
+            // A number that is not a valid bid is an illegal bid; any other text after `bid` is an
+            // unknown action.
             "bid" if rest.parse::<f64>().is_ok() => Ok(Action::Bid(rest.parse()?)),
             "trump" => Ok(Action::Trump(rest.parse()?)),
             "keep" => Ok(Action::Keep(rest.parse()?)),
@@ -111,22 +112,22 @@ impl FromStr for Action {
     }
 }
 
-/// A text that is no action.
+/// Why a text can't be parsed as an action.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseActionError {
-    /// The words are none of an action's.
+    /// The text matches no action.
     #[error(
         "`{0}` is no action: the actions are `bid 8`, `pass`, `trump h`, `keep` and `kill` with cards, \
          `play Ah`, `claim` and `resign`"
     )]
     Unknown(String),
-    /// The number is no bid.
+    /// The number is not a valid bid.
     #[error(transparent)]
     Bid(#[from] ParseBidError),
-    /// The word is no card or no suit.
+    /// A word is not a card or not a suit.
     #[error(transparent)]
     Card(#[from] ParseCardError),
-    /// The words are no cards.
+    /// The words are not a valid set of cards.
     #[error(transparent)]
     Cards(ParseCardSetError),
 }
@@ -141,7 +142,7 @@ impl From<ParseCardSetError> for ParseActionError {
 }
 
 impl ParseActionError {
-    /// The stable code of this error.
+    /// The stable error code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

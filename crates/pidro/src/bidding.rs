@@ -1,4 +1,4 @@
-//! Bidding: bids, calls, the auction, and who may call what.
+//! Bidding: bids, calls, the auction, and the legal calls.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,10 +25,10 @@ pub struct Bid(std::num::NonZeroU8);
 impl Bid {
     /// The lowest bid.
     pub const MIN: Bid = Bid::literal(6);
-    /// The highest bid: all the points.
+    /// The highest bid: all points of a hand.
     pub const MAX: Bid = Bid::literal(14);
 
-    /// The bid of so many points, if there is one.
+    /// Returns the bid for this many points, if it is valid.
     #[must_use]
     pub const fn new(points: u8) -> Option<Bid> {
         match points {
@@ -37,7 +37,7 @@ impl Bid {
         }
     }
 
-    /// The points.
+    /// The number of points.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0.get()
@@ -67,7 +67,7 @@ impl FromStr for Bid {
     type Err = ParseBidError;
 
     fn from_str(text: &str) -> Result<Bid, ParseBidError> {
-        // As it is displayed, and not otherwise: no sign, no leading zero.
+        // Accept only the canonical form: no sign, no leading zero.
         (Bid::MIN.get()..=Bid::MAX.get())
             .find(|points| points.to_string() == text)
             .and_then(Bid::new)
@@ -75,12 +75,12 @@ impl FromStr for Bid {
     }
 }
 
-/// A text that names no bid.
+/// Why a text can't be parsed as a bid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is no bid: a bid is a whole number from 6 to 14")]
 pub struct ParseBidError(String);
 
-/// What a seat says when the bidding comes to it.
+/// A seat's turn in the bidding.
 ///
 /// ```
 /// use pidro::{Bid, Call};
@@ -95,7 +95,7 @@ pub enum Call {
     Bid(Bid),
 }
 
-/// As in a record: `pass`, or the bid.
+/// Writes the call as in a record: `pass`, or the bid.
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -106,7 +106,7 @@ impl fmt::Display for Call {
 }
 
 impl Call {
-    /// The call as a number: a bid's points, or 0 for a pass.
+    /// The call as a number: the points of a bid, or 0 for a pass.
     pub(crate) const fn number(self) -> u8 {
         match self {
             Call::Pass => 0,
@@ -114,7 +114,7 @@ impl Call {
         }
     }
 
-    /// The call with this number, if there is one.
+    /// The call with this number, if it is valid.
     pub(crate) const fn from_number(number: u8) -> Option<Call> {
         match (number, Bid::new(number)) {
             (0, _) => Some(Call::Pass),
@@ -134,9 +134,9 @@ impl Call {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Contract {
-    /// Who made the bid.
+    /// The seat that made the bid.
     pub seat: Seat,
-    /// The points the seat's team must take.
+    /// The points that the seat's team must take.
     pub bid: Bid,
 }
 
@@ -150,7 +150,7 @@ impl fmt::Display for Contract {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Auction {
     dealer: Seat,
-    // Places from `len` on hold passes, so that equal auctions are equal byte for byte.
+    // Unused slots from `len` on hold passes, so that equal auctions are equal byte for byte.
     calls: [Call; Auction::CAPACITY],
     len: u8,
     passed: SeatSet,
@@ -158,9 +158,10 @@ pub struct Auction {
 }
 
 impl Auction {
-    /// More calls than anybody makes. Only `until_passed` with 14 over 14 for anyone could go on for ever.
+    /// More calls than any real auction needs. Only `until_passed`, if anyone may bid 14 over 14,
+    /// could go on for ever.
     pub(crate) const CAPACITY: usize = 40;
-    /// After so many calls only a pass is legal: three passes then end the bidding.
+    /// After this many calls only a pass is legal: three passes then end the bidding.
     const LAST_BIDS: usize = Auction::CAPACITY - 3;
 
     pub(crate) const fn new(dealer: Seat) -> Auction {
@@ -173,7 +174,8 @@ impl Auction {
         }
     }
 
-    /// The auction with these calls from the dealer's left on; `None` if they are more than any auction has.
+    /// Creates an auction with these calls, starting at the dealer's left; `None` if there are more
+    /// than an auction can have.
     pub(crate) fn of(dealer: Seat, calls: &[Call]) -> Option<Auction> {
         let mut auction = Auction::new(dealer);
         let mut seat = dealer.left();
@@ -192,7 +194,7 @@ impl Auction {
         &self.calls[..self.len()]
     }
 
-    /// Who deals the hand.
+    /// The dealer of the hand.
     pub(crate) const fn dealer(&self) -> Seat {
         self.dealer
     }
@@ -205,7 +207,7 @@ impl Auction {
             .unwrap_or(seat)
     }
 
-    /// The calls in their order, with who made them.
+    /// The calls in order, each with the seat that made it.
     ///
     /// ```
     /// use pidro::{Action, Bid, Call, Seat, Seed, SeededGame};
@@ -235,19 +237,19 @@ impl Auction {
         })
     }
 
-    /// The highest bid so far; of several 14 the last.
+    /// The highest bid so far; with several bids of 14, the last one.
     #[must_use]
     pub const fn contract(&self) -> Option<Contract> {
         self.contract
     }
 
-    /// How many calls have been made.
+    /// The number of calls so far.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether nobody has called yet.
+    /// Whether no seat has called yet.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -262,7 +264,7 @@ impl Auction {
         }
     }
 
-    /// Who calls after this seat, if the bidding goes on.
+    /// The seat that calls after this one, unless the bidding is over.
     pub(crate) fn next(&self, seat: Seat, rules: &Rules) -> Option<Seat> {
         let over = match rules.bidding {
             Bidding::SingleRound => self.len == 4,
@@ -274,10 +276,10 @@ impl Auction {
         SeatSet::ALL.without(self.passed).first_from(seat.left())
     }
 
-    /// The bids this seat may make now, and whether it may pass.
+    /// The legal bids of this seat, and whether it may pass.
     #[inline]
     pub(crate) fn choices(&self, seat: Seat, rules: &Rules) -> (BidRange, bool) {
-        // All the others have passed: the dealer, whose call is the last, must bid.
+        // All other seats have passed: the dealer, who calls last, must bid.
         let forced = seat == self.dealer && self.contract.is_none();
         let bids = match self.contract {
             _ if self.len() >= Auction::LAST_BIDS => BidRange::NONE,
@@ -294,7 +296,7 @@ impl Auction {
     }
 }
 
-/// The bids a seat may make: a range, or none at all.
+/// The legal bids of a seat: a range that may be empty.
 ///
 /// ```
 /// use pidro::{Bid, BidRange};
@@ -310,13 +312,13 @@ pub struct BidRange {
 }
 
 impl BidRange {
-    /// No bid.
+    /// No bids.
     pub const NONE: BidRange = BidRange {
         lowest: 1,
         highest: 0,
     };
 
-    /// The bids of this range.
+    /// Creates a range of bids.
     #[must_use]
     pub const fn new(bids: RangeInclusive<Bid>) -> BidRange {
         BidRange {
@@ -332,32 +334,32 @@ impl BidRange {
         }
     }
 
-    /// How many bids there are.
+    /// The number of bids.
     #[must_use]
     pub const fn len(self) -> usize {
         (self.highest + 1 - self.lowest) as usize
     }
 
-    /// Whether there is no bid.
+    /// Whether there are no bids.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether this bid may be made.
+    /// Whether the range contains this bid.
     #[must_use]
     pub const fn contains(self, bid: Bid) -> bool {
         self.lowest <= bid.get() && bid.get() <= self.highest
     }
 
-    /// The bid at this place, the lowest at 0.
+    /// Returns the bid at this index; the lowest is at 0.
     #[must_use]
     pub fn nth(self, place: usize) -> Option<Bid> {
         let points = u8::try_from(place).ok()?.checked_add(self.lowest)?;
         Bid::new(points).filter(|bid| self.contains(*bid))
     }
 
-    /// The bids, the lowest first.
+    /// Iterates over the bids in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Bid> {
         (self.lowest..=self.highest).filter_map(Bid::new)
     }

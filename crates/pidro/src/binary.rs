@@ -1,10 +1,9 @@
-//! A game as bytes: versioned, checksummed, and just one encoding for each game.
+//! Games as bytes: versioned, checksummed, and with exactly one encoding per game.
 //!
-//! After the version byte come bits, the highest of each byte first: the rules, or the position that the game began
-//! with, then every decision as its place
-//! among what is possible at that point, in as few bits as so many possibilities need. A deck is its cards one by one,
-//! each as its place among those that are left. The last bits are zeros up to a whole byte, and four bytes of
-//! checksum follow.
+//! A version byte comes first. Bits follow, the most significant bit of each byte first: the rules
+//! or the initial position of the game, then every decision as its index among the possible ones,
+//! in as few bits as their number requires. A deck is encoded card by card, each as its index among
+//! the remaining cards. Zero bits fill the last byte, and a four-byte checksum follows.
 
 use crate::action::Action;
 use crate::bits::{BitReader, BitWriter, DecodeError};
@@ -22,10 +21,10 @@ use crate::seat::Seat;
 
 pub(crate) const VERSION: u8 = 1;
 
-/// The longest log that is read: more than two hundred hands, in less than a megabyte.
+/// The maximum length of a log to decode: more than two hundred hands, in less than a megabyte.
 const MOST_EVENTS: usize = 10_240;
 
-/// What may stand in the place of a legal action, after all of these.
+/// What can stand in place of a legal action. Their codes follow the indices of the legal actions.
 const ENDS: [Ending; 6] = [
     Ending::Stop,
     Ending::Resign(Seat::North),
@@ -43,12 +42,13 @@ enum Ending {
     Claim,
 }
 
-/// Where a deck is wanted: what may come instead of it, and whether it is a step of its own.
+/// The codes for a deck, where the game waits for one. They follow those of `ENDS`, and tell
+/// whether the deck is a step of its own.
 const DECK_OF_ITS_OWN: usize = ENDS.len();
 const DECK_WITHIN_STEP: usize = ENDS.len() + 1;
 
 impl History {
-    /// The game up to now as bytes, some forty for each hand. What was undone is not in them.
+    /// Encodes the game up to now, in about forty bytes per hand. Leaves out undone events.
     ///
     /// ```
     /// use pidro::{History, Seed, SeededGame};
@@ -67,15 +67,15 @@ impl History {
         bits.seal()
     }
 
-    /// The game that these bytes tell of. Every decision goes through the rules.
+    /// Decodes a game. Every decision goes through the rules.
     ///
     /// # Errors
     ///
-    /// If they are not what [`to_bytes`](History::to_bytes) writes.
+    /// If the bytes are not the output of [`to_bytes`](History::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<History, DecodeError> {
         let mut bits = BitReader::open(bytes, VERSION)?;
         let history = History::read_bits(&mut bits)?;
-        // One game has one encoding: nothing may come after it.
+        // Each game has exactly one encoding, so nothing may follow it.
         bits.end()?;
         Ok(history)
     }
@@ -118,8 +118,9 @@ impl History {
     }
 }
 
-/// How many events to make room for, so that reading so many bytes never takes a megabyte: a deck has 29 bytes, and
-/// a hand at most 88 events. Room that has to grow is there twice for a moment, so a long log gets all of it at once.
+/// The number of events to reserve, so that decoding this many bytes never takes a megabyte: a deck
+/// takes 29 bytes, and a hand has at most 88 events. A growing vector briefly exists twice, so a
+/// long log gets its full capacity at once.
 const fn room_for(bytes: usize) -> usize {
     let events = (bytes / 29 + 1) * 56;
     if events < MOST_EVENTS / 2 {
@@ -129,7 +130,7 @@ const fn room_for(bytes: usize) -> usize {
     }
 }
 
-/// Writes an event if it is a decision; what follows by itself is not written.
+/// Writes an event if it is a decision, and skips automatic events.
 fn write_event(bits: &mut BitWriter, game: &Game, event: &Event, is_step: bool) {
     match event {
         Event::DealerCut { cut } => write_deck(bits, cut.cards(), is_step),
@@ -139,7 +140,7 @@ fn write_event(bits: &mut BitWriter, game: &Game, event: &Event, is_step: bool) 
         decision if is_step => {
             let legal = game.legal();
             let place = decision.action().and_then(|(_, action)| legal.index_of(&action));
-            // The decisions of a log are legal where they stand.
+            // The decisions in a log are legal, so the index always exists.
             bits.write(place.unwrap_or_default(), legal.len() + ENDS.len());
         }
         _ => {}
@@ -154,7 +155,7 @@ fn write_deck(bits: &mut BitWriter, cards: &[Card], is_step: bool) {
     };
     bits.write(kind, DECK_WITHIN_STEP + 1);
     let mut left = CardsLeft::new();
-    // Where each card is among those that are left.
+    // The index of each card among the remaining ones.
     let mut places = Deck::UNSHUFFLED.cards().map(|card| usize::from(card.index()));
     for &card in cards {
         let place = places[usize::from(card.index())];
@@ -164,8 +165,8 @@ fn write_deck(bits: &mut BitWriter, cards: &[Card], is_step: bool) {
     }
 }
 
-/// The cards of a deck that are left, and behind them those that were taken. A card that is taken changes places with
-/// the last one that is left, so that taking costs the same everywhere.
+/// The remaining cards of a deck, followed by those already taken. Taking a card swaps it with the
+/// last remaining one, so that the cost doesn't depend on its position.
 struct CardsLeft {
     cards: [Card; Card::COUNT],
     count: usize,
@@ -186,7 +187,7 @@ impl CardsLeft {
         self.cards[self.count]
     }
 
-    /// All the cards in the order in which they were taken.
+    /// All cards in the order in which they were taken.
     fn taken(mut self) -> Deck {
         self.cards.reverse();
         Deck::of_all(self.cards)
@@ -203,14 +204,14 @@ fn write_ending(bits: &mut BitWriter, game: &Game, ending: Ending) {
     }
 }
 
-/// Reads a decision and lets it happen; whether the log goes on.
+/// Reads and applies a decision. Returns whether the log continues.
 fn read_decision(bits: &mut BitReader, history: &mut History) -> Result<bool, DecodeError> {
     let Some(seat) = history.game().turn() else {
         return read_deck(bits, history);
     };
     let legal = history.game().legal();
     if let Legal::Play { cards } = legal {
-        // Two decisions of three are of a card: they go the short way.
+        // Fast path: two out of three decisions are card plays.
         let place = bits.read(cards.len() + ENDS.len())?;
         return match cards.nth(place) {
             Some(card) => act(history, seat, Action::Play(card)),
@@ -248,7 +249,7 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Decode
     Ok(true)
 }
 
-/// A deck of which only the cards are written that were cut.
+/// Reads a deck of which only the cards drawn in the cut are encoded.
 fn read_cut(bits: &mut BitReader) -> Result<Deck, DecodeError> {
     let mut left = CardsLeft::new();
     let mut pile: Pile<52> = Pile::EMPTY;

@@ -1,12 +1,13 @@
-//! Numbers written one after the other in as few bits as they need, the highest bit first, and sealed with a
-//! version before and a checksum behind.
+//! Reads and writes numbers in as few bits as they need, most significant bit first, between a
+//! version byte and a checksum.
 
 use thiserror::Error;
 
-/// CRC-32 as in zip and PNG: it finds every change of up to 32 bits in a row.
+/// The size of the checksum, a CRC-32 as in zip and PNG: it detects every burst error of up to 32
+/// bits.
 const CHECKSUM: usize = 4;
 
-/// How many bits tell so many possibilities apart.
+/// The number of bits needed to distinguish `count` values.
 pub(crate) const fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
@@ -14,13 +15,13 @@ pub(crate) const fn bits_for(count: usize) -> u32 {
 /// Writes numbers.
 pub(crate) struct BitWriter {
     bytes: Vec<u8>,
-    /// The bits that fill no whole byte yet, and how many they are.
+    /// The bits that don't fill a byte yet, and their number.
     pending: u64,
     filled: u32,
 }
 
 impl BitWriter {
-    /// Begins with the version's byte.
+    /// Starts with the version byte.
     pub(crate) fn new(version: u8) -> BitWriter {
         let mut bytes = Vec::with_capacity(128);
         bytes.push(version);
@@ -31,13 +32,13 @@ impl BitWriter {
         }
     }
 
-    /// Writes one of so many possibilities.
+    /// Writes one of `count` possible values.
     #[inline]
     pub(crate) fn write(&mut self, value: usize, count: usize) {
         self.write_bits(value as u64, bits_for(count));
     }
 
-    /// Writes a number of so many bits, at most 56.
+    /// Writes a number of `bits` bits, at most 56.
     #[inline]
     pub(crate) fn write_bits(&mut self, value: u64, bits: u32) {
         self.pending = self.pending << bits | value;
@@ -50,12 +51,12 @@ impl BitWriter {
         self.pending &= (1 << self.filled) - 1;
     }
 
-    /// Fills the last byte up with zeros.
+    /// Pads the last byte with zeros.
     pub(crate) fn fill_byte(&mut self) {
         self.write_bits(0, (8 - self.filled) % 8);
     }
 
-    /// All the bytes, with the checksum.
+    /// Returns all bytes with the checksum.
     pub(crate) fn seal(mut self) -> Vec<u8> {
         self.fill_byte();
         let checksum = crc32fast::hash(&self.bytes);
@@ -64,14 +65,14 @@ impl BitWriter {
     }
 }
 
-/// Reads the numbers again.
+/// Reads numbers from bits.
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> BitReader<'a> {
-    /// Takes the seal off.
+    /// Checks the version and the checksum, and starts reading between them.
     pub(crate) fn open(bytes: &'a [u8], version: u8) -> Result<BitReader<'a>, DecodeError> {
         let (body, found) = bytes
             .split_last_chunk::<CHECKSUM>()
@@ -89,12 +90,12 @@ impl<'a> BitReader<'a> {
         Ok(BitReader { bytes: bits, at: 0 })
     }
 
-    /// How many bytes there are in all.
+    /// The total number of bytes.
     pub(crate) const fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The next of so many possibilities.
+    /// Reads one of `count` possible values.
     #[inline]
     pub(crate) fn read(&mut self, count: usize) -> Result<usize, DecodeError> {
         #[expect(clippy::cast_possible_truncation, reason = "not more bits than `count` has")]
@@ -106,7 +107,7 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// The next number of so many bits, at most 56.
+    /// Reads a number of `bits` bits, at most 56.
     #[inline]
     pub(crate) fn read_bits(&mut self, bits: u32) -> Result<u64, DecodeError> {
         let end = self.at + bits as usize;
@@ -127,16 +128,17 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    /// The next numbers, each one of fewer possibilities than the one before it: `count`, `count − 1`, and so on.
+    /// Reads numbers with ever fewer possible values: `count`, `count − 1`, and so on.
     ///
-    /// The same as [`read`](BitReader::read) again and again, but several numbers are taken from the bytes at once.
+    /// Equivalent to repeated calls of [`read`](BitReader::read), but extracts several numbers from
+    /// the bytes at once.
     #[inline]
     pub(crate) fn read_falling(
         &mut self,
         mut count: usize,
         mut take: impl FnMut(usize),
     ) -> Result<(), DecodeError> {
-        // The last one is no choice.
+        // The last number has only one possible value.
         while count > 1 {
             let bits = bits_for(count);
             let of_this_size = count - (1 << (bits - 1));
@@ -161,7 +163,7 @@ impl<'a> BitReader<'a> {
         Ok(())
     }
 
-    /// The whole bytes that are left, after the zeros that fill up the last one.
+    /// Returns the remaining whole bytes, after the zero bits that pad the current one.
     pub(crate) fn rest(mut self) -> Result<&'a [u8], DecodeError> {
         let fill = (8 - self.at % 8) % 8;
         if self.read_bits(u32::try_from(fill).unwrap_or_default())? != 0 {
@@ -170,7 +172,7 @@ impl<'a> BitReader<'a> {
         Ok(&self.bytes[self.at / 8..])
     }
 
-    /// Checks that nothing is left but the zeros that fill up the last byte.
+    /// Checks that nothing remains except the zero bits that pad the last byte.
     pub(crate) fn end(self) -> Result<(), DecodeError> {
         if self.rest()?.is_empty() {
             Ok(())
@@ -180,13 +182,13 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// Bytes that are no game and no position.
+/// Why bytes can't be decoded as a game or a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum DecodeError {
     /// The bytes end too early.
     #[error("the bytes end too early")]
     Truncated,
-    /// They are something else, or another release wrote them.
+    /// The bytes are something else, or another release wrote them.
     #[error("the bytes have version {found}; this release reads version {known}")]
     Version {
         /// The version of the bytes.
@@ -194,19 +196,19 @@ pub enum DecodeError {
         /// The version that this release reads.
         known: u8,
     },
-    /// They were changed on their way.
+    /// The bytes were corrupted.
     #[error("the checksum does not fit the bytes")]
     Checksum,
-    /// They say something that can't be.
+    /// The bytes describe something impossible.
     #[error("the bytes say something that the rules do not allow")]
     Impossible,
-    /// There is another way to write the same, and that is the one to use.
+    /// The bytes are not the canonical encoding of their content.
     #[error("the bytes are written otherwise than they should be")]
     NotCanonical,
-    /// There are more hands than anybody plays.
+    /// The game has more hands than the decoder accepts.
     #[error("the game has more than {0} events")]
     TooLong(usize),
-    /// There is more written about the game than anybody reads.
+    /// The annotations are longer than the decoder accepts.
     #[error("the tags and comments have more than {0} bytes")]
     LongNotes(usize),
 }

@@ -1,11 +1,11 @@
-//! A card: its suit, its rank and how it is written.
+//! Cards: suits, ranks, and their text form.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// One of the four suits, in the order in which lists of cards go through them.
+/// One of the four suits, in the order in which card lists are sorted.
 ///
 /// ```
 /// use pidro::Suit;
@@ -27,12 +27,12 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// The suits in their order: spades, hearts, diamonds, clubs.
+    /// The suits in order: spades, hearts, diamonds, clubs.
     pub const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
 
     const LETTERS: &[u8; 4] = b"shdc";
 
-    /// The other suit of the same colour, which lends its five to the trumps.
+    /// The other suit of the same colour, whose five also becomes a trump.
     #[must_use]
     pub const fn same_colour(self) -> Suit {
         match self {
@@ -79,8 +79,8 @@ fn suit(letter: u8) -> Option<Suit> {
 
 /// One of the thirteen ranks, from the two up to the ace.
 ///
-/// This is the order of the cut for the deal. Among trumps a five ranks lower than its number says:
-/// see [`Trump::strength`](crate::Trump::strength).
+/// The cut for the deal uses this order. Among trumps a five ranks below its number: see
+/// [`Trump::strength`](crate::Trump::strength).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -121,7 +121,7 @@ impl Rank {
     const LETTERS: &[u8; 13] = b"23456789TJQKA";
 }
 
-/// A card of the pack of 52, written with two characters: `Ah`, `Td`, `5c`.
+/// A card of the 52-card deck, written as two characters: `Ah`, `Td`, `5c`.
 ///
 /// ```
 /// use pidro::{Card, Rank, Suit};
@@ -136,7 +136,7 @@ impl Rank {
 pub struct Card(u8);
 
 impl Card {
-    /// How many cards there are.
+    /// The number of cards.
     pub const COUNT: usize = 52;
 
     /// The card of this rank and suit.
@@ -145,7 +145,7 @@ impl Card {
         Card(suit as u8 * 13 + Rank::Ace as u8 - rank as u8)
     }
 
-    /// The card with this number, from 0 (the ace of spades) to 51 (the two of clubs).
+    /// Returns the card with this index, from 0 (the ace of spades) to 51 (the two of clubs).
     ///
     /// ```
     /// use pidro::Card;
@@ -158,13 +158,14 @@ impl Card {
         if index < 52 { Some(Card(index)) } else { None }
     }
 
-    /// The card with this number, which the caller knows to be below 52.
+    /// The card with this index, which the caller knows to be below 52.
     pub(crate) const fn at(index: u8) -> Card {
         debug_assert!(index < 52);
         Card(index)
     }
 
-    /// The number of this card, in the order of lists: spades, hearts, diamonds, clubs, each from the ace down.
+    /// The index of this card in the order of card lists: spades, hearts, diamonds, clubs, each
+    /// from the ace down.
     #[must_use]
     pub const fn index(self) -> u8 {
         self.0
@@ -187,12 +188,12 @@ impl Card {
         }
     }
 
-    /// All 52 cards, in the order of their numbers.
+    /// All 52 cards, in the order of their indices.
     pub fn all() -> impl DoubleEndedIterator<Item = Card> + ExactSizeIterator {
         (0u8..52).map(Card)
     }
 
-    /// The two characters this card is written with.
+    /// The two characters of this card's text form.
     #[must_use]
     pub const fn letters(self) -> [u8; 2] {
         [
@@ -230,7 +231,7 @@ impl FromStr for Card {
     }
 }
 
-/// A text that names no card or no suit.
+/// Why a text can't be parsed as a card or a suit.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseCardError {
     /// The text is not a rank and a suit.
@@ -242,7 +243,7 @@ pub enum ParseCardError {
 }
 
 impl ParseCardError {
-    /// As much of a refused text as an error message repeats.
+    /// The maximum number of characters of an invalid text that an error message repeats.
     const SHOWN: usize = 20;
 
     fn card(text: &str) -> ParseCardError {

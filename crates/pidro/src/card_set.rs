@@ -5,10 +5,10 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 use crate::card::{Card, ParseCardError};
 
-/// A set of cards: a hand, a discard, what was buried.
+/// A set of cards, such as a hand, a discard or the buried cards.
 ///
-/// One bit a card. Iteration goes as lists of cards are written: spades, hearts, diamonds, clubs, each from
-/// the ace down.
+/// One bit per card. Iteration follows the order of card lists: spades, hearts, diamonds, clubs,
+/// each from the ace down.
 ///
 /// ```
 /// use pidro::CardSet;
@@ -22,18 +22,19 @@ use crate::card::{Card, ParseCardError};
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const NONE: CardSet = CardSet(0);
-    /// The whole pack.
+    /// All 52 cards.
     pub const ALL: CardSet = CardSet((1 << 52) - 1);
 
-    /// Just this card.
+    /// The set with just this card.
     #[must_use]
     pub const fn of(card: Card) -> CardSet {
         CardSet(1 << card.index())
     }
 
-    /// The set with these bits, one for each [`Card::index`]; `None` if a bit above the 52nd is set.
+    /// The set with these bits, one for each [`Card::index`]; `None` if a bit beyond the 52 cards
+    /// is set.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Option<CardSet> {
         if bits & !CardSet::ALL.0 == 0 {
@@ -43,19 +44,19 @@ impl CardSet {
         }
     }
 
-    /// One bit for each card, at its [`Card::index`].
+    /// One bit per card, at its [`Card::index`].
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many cards are in the set.
+    /// The number of cards in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// How many cards are in the set, as the small number it is.
+    /// The number of cards in the set, as a `u8`.
     #[must_use]
     pub const fn count(self) -> u8 {
         #[expect(clippy::cast_possible_truncation, reason = "at most 52")]
@@ -63,7 +64,7 @@ impl CardSet {
         count
     }
 
-    /// Whether there is no card in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -75,28 +76,28 @@ impl CardSet {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Whether every card of the other set is in this one.
+    /// Whether this set contains every card of the other set.
     #[must_use]
     pub const fn contains_all(self, other: CardSet) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Puts a card into the set.
+    /// Adds a card to the set.
     pub const fn insert(&mut self, card: Card) {
         self.0 |= 1 << card.index();
     }
 
-    /// Puts a card into the set if the condition holds, without a branch.
+    /// Adds a card to the set if the condition holds, without a branch.
     pub(crate) const fn insert_if(&mut self, condition: bool, card: Card) {
         self.0 |= (condition as u64) << card.index();
     }
 
-    /// Takes a card out of the set.
+    /// Removes a card from the set.
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.index());
     }
 
-    /// The first card, as lists are written.
+    /// The first card, in the order of card lists.
     #[must_use]
     pub const fn first(self) -> Option<Card> {
         if self.0 == 0 {
@@ -108,7 +109,7 @@ impl CardSet {
         }
     }
 
-    /// The card at this place of the list, counted from 0.
+    /// The card at this index, in the order of card lists.
     ///
     /// ```
     /// let hand: pidro::CardSet = "Ah Kc 5d".parse().unwrap();
@@ -126,7 +127,7 @@ impl CardSet {
         rest.first()
     }
 
-    /// The place of a card in the list: how many cards of the set come before it.
+    /// The index of a card in the list: the number of cards of the set before it.
     ///
     /// ```
     /// let hand: pidro::CardSet = "Ah Kc 5d".parse().unwrap();
@@ -142,14 +143,14 @@ impl CardSet {
         CardSet(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// The cards, as lists are written.
+    /// Iterates over the cards, in the order of card lists.
     #[must_use]
     pub const fn iter(self) -> CardSetIter {
         CardSetIter(self)
     }
 }
 
-/// The cards of a set, as lists are written. Made by [`CardSet::iter`].
+/// Iterator over the cards of a set in the order of card lists, created by [`CardSet::iter`].
 #[derive(Clone, Debug)]
 pub struct CardSetIter(CardSet);
 
@@ -254,7 +255,7 @@ impl fmt::Debug for CardSet {
 impl std::str::FromStr for CardSet {
     type Err = ParseCardSetError;
 
-    /// Reads cards parted by white space, in any order, none of them twice.
+    /// Parses cards separated by white space, in any order and without repetition.
     fn from_str(text: &str) -> Result<CardSet, ParseCardSetError> {
         let mut cards = CardSet::NONE;
         for word in text.split_whitespace() {
@@ -268,21 +269,22 @@ impl std::str::FromStr for CardSet {
     }
 }
 
-/// A text that names no set of cards.
+/// Why a text can't be parsed as a set of cards.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseCardSetError {
-    /// One of the words is no card.
+    /// One of the words is not a card.
     #[error(transparent)]
     Card(#[from] ParseCardError),
-    /// A card is named twice.
+    /// A card appears twice.
     #[error("{0} is named twice")]
     Twice(Card),
-    /// More cards are named than there can be.
+    /// There are too many cards.
     #[error("at most {0} cards can be named here")]
     TooMany(usize),
 }
 
-/// Cards from the top where suits don't count: by rank, those of one rank as lists are written.
+/// Cards from the top by rank, regardless of trumps. Cards of the same rank come in the order of
+/// card lists.
 pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = Card> {
     crate::Rank::ALL
         .into_iter()
@@ -291,12 +293,12 @@ pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = Card> {
         .filter(move |card| cards.contains(*card))
 }
 
-/// Cards without anything between them.
+/// Writes cards without separators.
 pub(crate) fn together(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(|card| card.to_string()).collect()
 }
 
-/// Writes cards with a space between them.
+/// Writes cards separated by spaces.
 pub(crate) fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
     for (place, card) in cards.enumerate() {
         if place > 0 {

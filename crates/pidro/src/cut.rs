@@ -5,10 +5,11 @@ use crate::deck::{Deck, DeckError};
 use crate::pile::Pile;
 use crate::seat::{Seat, SeatSet};
 
-/// The cards drawn in the cut for the first deal, in their order.
+/// The cards drawn in the cut for the first deal, in order.
 ///
-/// North, east, south and west each take a card from the top of the deck. The seats tied for the highest rank
-/// draw again, in the same order, with the next cards of the same deck, until one is highest.
+/// North, east, south and west each draw a card from the top of the deck. The seats that tie for
+/// the highest rank draw again in the same order, from the rest of the same deck, until one seat is
+/// highest.
 ///
 /// ```
 /// use pidro::{Cut, Pile, Seat};
@@ -25,7 +26,8 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// The cut with these cards drawn; `None` if they leave it undecided or are more than it takes.
+    /// Creates a cut from the cards drawn; `None` if they don't decide it, or if there are more
+    /// than necessary.
     #[must_use]
     pub fn new(cards: Pile<52>) -> Option<Cut> {
         draw_from(cards.as_slice())
@@ -39,13 +41,13 @@ impl Cut {
         self.cards.as_slice()
     }
 
-    /// Who drew the highest card.
+    /// The seat that drew the highest card.
     #[must_use]
     pub const fn dealer(&self) -> Seat {
         self.dealer
     }
 
-    /// Who drew what, in order.
+    /// The draws in order: each seat with its card.
     pub fn draws(&self) -> impl Iterator<Item = (Seat, Card)> {
         let mut rest = self.cards();
         let mut seats = SeatSet::ALL;
@@ -60,7 +62,7 @@ impl Cut {
     }
 }
 
-/// The cut that this deck gives.
+/// The cut that this deck produces.
 pub(crate) fn draw(deck: &Deck) -> Result<Cut, DeckError> {
     draw_from(deck.cards())
 }
@@ -84,7 +86,7 @@ fn draw_from(deck: &[Card]) -> Result<Cut, DeckError> {
     }
 }
 
-/// The seats of this round that drew the highest rank.
+/// The seats that drew the highest rank in this round.
 fn highest(seats: SeatSet, round: &[Card]) -> SeatSet {
     let best: Option<Rank> = round.iter().map(|card| card.rank()).max();
     seats

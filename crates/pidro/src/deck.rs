@@ -1,4 +1,4 @@
-//! The shuffled deck, which comes into a game from outside.
+//! The shuffled deck, which the caller passes to a game.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::seat::{BySeat, Seat};
 
-/// All 52 cards in an order, the top one first.
+/// All 52 cards in order, top card first.
 ///
 /// ```
 /// use pidro::{Card, Deck};
@@ -24,7 +24,7 @@ use crate::seat::{BySeat, Seat};
 pub struct Deck([Card; Card::COUNT]);
 
 impl Deck {
-    /// The nine cards that each seat is dealt of this deck.
+    /// The nine cards that each seat gets from this deck.
     pub(crate) fn hands(&self, dealer: Seat) -> BySeat<CardSet> {
         let mut hands = BySeat::all(CardSet::NONE);
         let mut seat = dealer;
@@ -35,7 +35,7 @@ impl Deck {
         hands
     }
 
-    /// The cards in the order in which lists are written.
+    /// The cards in the order of card lists.
     pub(crate) const UNSHUFFLED: Deck = {
         let mut cards = [Card::new(crate::Rank::Two, crate::Suit::Clubs); 52];
         let mut index = 0;
@@ -48,11 +48,11 @@ impl Deck {
         Deck(cards)
     };
 
-    /// The deck with these cards, the top one first.
+    /// Creates a deck from these cards, top card first.
     ///
     /// # Errors
     ///
-    /// If they are not the 52 cards, each once.
+    /// If they are not exactly the 52 cards.
     pub fn new(cards: &[Card]) -> Result<Deck, DeckError> {
         let mut seen = CardSet::NONE;
         for &card in cards {
@@ -65,20 +65,21 @@ impl Deck {
         Ok(Deck(cards))
     }
 
-    /// The deck of these cards, which the caller knows to be all of them.
+    /// Creates a deck from these cards, which the caller knows to be all 52.
     pub(crate) const fn of_all(cards: [Card; Card::COUNT]) -> Deck {
         Deck(cards)
     }
 
-    /// A deck that begins with these cards: all that a cut shows of it. Those below lie in any order, since
-    /// nobody ever looks at them.
+    /// A deck that starts with these cards, for a cut that reveals no others. The rest are in
+    /// arbitrary order, because nobody ever looks at them.
     pub(crate) fn beginning_with(cards: &[Card]) -> Result<Deck, DeckError> {
         let rest = CardSet::ALL - cards.iter().copied().collect();
         let cards: Vec<Card> = cards.iter().copied().chain(rest).collect();
         Deck::new(&cards)
     }
 
-    /// The deck that deals these hands of nine and leaves this pack of sixteen, no card of them twice.
+    /// The deck that deals these hands of nine cards and leaves this pack of sixteen. The cards
+    /// must be distinct.
     pub(crate) fn dealing(dealer: Seat, hands: &BySeat<CardSet>, pack: impl Iterator<Item = Card>) -> Deck {
         let mut cards = Deck::UNSHUFFLED.0;
         for (place, seat) in dealer.left().clockwise().into_iter().enumerate() {
@@ -92,12 +93,13 @@ impl Deck {
         Deck(cards)
     }
 
-    /// A deck shuffled with the caller's generator.
+    /// Shuffles a deck with the caller's random number generator.
     ///
-    /// Fisher and Yates, from the bottom up: starting from the 52 cards in the order of their numbers, for
-    /// each place from 51 down to 1 a place from 0 up to it is drawn, and the two cards change places. A draw
-    /// takes one `u32` of the generator, and another one as long as the draw would be biased: see
-    /// `docs/rules.md`, "The shuffle". Golden values in the tests hold it fixed.
+    /// A Fisher–Yates shuffle from the bottom up: it starts with the 52 cards in the order of their
+    /// indices. For each index from 51 down to 1 it draws an index from 0 up to and including that
+    /// one, and swaps the two cards. A draw takes one `u32` from the generator, and another one as
+    /// long as the result would be biased: see `docs/rules.md`, "The shuffle". Golden values in the
+    /// tests pin the result.
     ///
     /// ```
     /// use chacha20::ChaCha20Rng;
@@ -107,7 +109,8 @@ impl Deck {
     /// let deck = Deck::shuffled(&mut ChaCha20Rng::from_seed([7; 32]));
     /// assert_eq!(deck, Deck::shuffled(&mut ChaCha20Rng::from_seed([7; 32])));
     /// ```
-    // Called once a hand, and the same code wherever it is called: it is the yardstick of the benchmark.
+    // Not inlined: it runs once per hand, and as the benchmark's baseline it must be the same code
+    // at every call site.
     #[must_use]
     #[inline(never)]
     pub fn shuffled(rng: &mut (impl Rng + ?Sized)) -> Deck {
@@ -119,8 +122,8 @@ impl Deck {
         Deck(cards)
     }
 
-    /// A deck that deals these cards to the seats, and is shuffled but for that. Seats without nine known cards get any
-    /// others.
+    /// A shuffled deck that deals these known cards to the seats. A seat with fewer than nine known
+    /// cards gets random others.
     ///
     /// ```
     /// use chacha20::ChaCha20Rng;
@@ -138,7 +141,8 @@ impl Deck {
     #[must_use]
     pub fn shuffled_with(dealer: Seat, known: &BySeat<CardSet>, rng: &mut (impl Rng + ?Sized)) -> Deck {
         let mut cards = Deck::shuffled(rng).0;
-        // Where each card lies, to change it with whatever lies where it should be.
+        // The position of each card, so that it can be swapped with the card that occupies its
+        // target position.
         let mut places = [0; Card::COUNT];
         for (place, card) in cards.iter().enumerate() {
             places[card.index() as usize] = place;
@@ -154,24 +158,25 @@ impl Deck {
         Deck(cards)
     }
 
-    /// The 52 cards, the top one first.
+    /// The 52 cards, top card first.
     #[must_use]
     pub const fn cards(&self) -> &[Card; Card::COUNT] {
         &self.0
     }
 }
 
-/// An unbiased draw from 0 up to, but not including, `count`, which is not 0.
+/// An unbiased draw from 0 up to, but not including, `count`, which must not be 0.
 ///
-/// The high half of `u32 × count` is the draw. Each draw belongs to ⌊2³² / count⌋ or one more values of the
-/// generator; those whose low half is below 2³² mod `count` are the surplus and are thrown away.
+/// The result is the high half of `u32 × count`. Each result corresponds to ⌊2³² / count⌋ values of
+/// the generator or one more; those whose low half is below 2³² mod `count` are the surplus and are
+/// rejected.
 #[inline]
 pub(crate) fn below(rng: &mut (impl Rng + ?Sized), count: u32) -> u32 {
     loop {
         let product = u64::from(rng.next_u32()) * u64::from(count);
         #[expect(clippy::cast_possible_truncation, reason = "the two halves of the product")]
         let (high, low) = ((product >> 32) as u32, product as u32);
-        // The remainder is below `count`, so most draws need no division.
+        // The remainder is below `count`, so most draws avoid the division.
         if low >= count || low >= count.wrapping_neg() % count {
             return high;
         }
@@ -186,22 +191,23 @@ impl fmt::Debug for Deck {
     }
 }
 
-/// Cards that make no deck.
+/// Why cards don't form a usable deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum DeckError {
-    /// There are not 52 cards.
+    /// The number of cards is not 52.
     #[error("a deck has 52 cards, not {0}")]
     Count(usize),
-    /// A card comes twice.
+    /// A card appears twice.
     #[error("{0} is in the deck twice")]
     Twice(Card),
-    /// The cut for the deal runs through all the cards without one seat being highest.
+    /// The cut uses up all the cards without a single highest seat.
     #[error("this deck ends before the cut is decided: shuffle again")]
     Undecided,
 }
 
-/// Where in the deck a card of the deal lies: the card with this number, from 0 to 8, of the seat that is so many places
-/// behind the dealer's left. Three packets of three, with those of the others between them.
+/// The position in the deck of a card in the deal: card `number`, from 0 to 8, of the seat `seat`
+/// places after the dealer's left neighbour. Each seat gets three packets of three, with the other
+/// seats' packets in between.
 pub(crate) const fn place_in_deck(seat: usize, number: usize) -> usize {
     number / 3 * 12 + 3 * seat + number % 3
 }

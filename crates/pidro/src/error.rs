@@ -1,4 +1,4 @@
-//! Why an action is refused.
+//! Reasons why the game refuses an action.
 
 use thiserror::Error;
 
@@ -22,66 +22,66 @@ use crate::trump::Trump;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[expect(missing_docs, reason = "each message tells what its fields are")]
 pub enum IllegalAction {
-    /// Nothing can be done any more.
+    /// The game is over, so no action is possible.
     #[error("the game is over")]
     GameOver,
-    /// Another kind of action is awaited.
+    /// The game is waiting for another kind of action.
     #[error("`{asked}` can't be done in the phase {phase}: {awaited} is awaited")]
     WrongPhase {
         asked: &'static str,
         phase: Phase,
         awaited: &'static str,
     },
-    /// A deck was brought when none is awaited.
+    /// A deck arrived while the game was not waiting for one.
     #[error("no deck is awaited in the phase {phase}")]
     NoDeckWanted { phase: Phase },
-    /// Another seat is to act.
+    /// It is another seat's turn.
     #[error("it is {turn}'s turn, not {seat}'s")]
     NotYourTurn { seat: Seat, turn: Seat },
-    /// The bid is not above the highest, or the dealer may only bid six.
+    /// The bid is not above the highest one, or the dealer may only bid six.
     #[error("{bid} can't be bid: {}", calls(*bids, *pass))]
     IllegalBid { bid: Bid, bids: BidRange, pass: bool },
-    /// Everybody else has passed.
+    /// All other seats have passed, so the dealer must bid.
     #[error("the dealer can't pass after three passes: {}", calls(*bids, false))]
     MustBid { bids: BidRange },
-    /// The card is not there to be chosen.
+    /// The card is not among those the seat can choose from.
     #[error("{card} is not among the seat's cards; these can be named: {allowed}")]
     CardNotHeld { card: Card, allowed: CardSet },
-    /// Only trumps are played.
+    /// The card is not a trump, and only trumps are played.
     #[error("{card} is no trump: only trumps are played, {trump} is trump, and the seat holds {allowed}")]
     NotTrump {
         card: Card,
         trump: Trump,
         allowed: CardSet,
     },
-    /// The top killed card is the seat's first play.
+    /// The seat must play its top killed card first.
     #[error("{card} can't be played yet: the top killed card, {top}, is this seat's first play")]
     MustPlayTopKilled { card: Card, top: Card },
-    /// Points can't be killed.
+    /// Point cards can't be killed.
     #[error("point cards can't be killed: {cards}; these can: {allowed}")]
     CannotKillPoints { cards: CardSet, allowed: CardSet },
-    /// So many cards can't be kept or killed.
+    /// The number of cards to keep or kill is wrong.
     #[error("{needed} cards are to be named, not {asked}")]
     WrongCardCount { asked: usize, needed: usize },
-    /// The dealer may not bury points at this table.
+    /// These rules forbid the dealer to bury points.
     #[error("points can't be buried at this table: {cards} must be kept")]
     PointsProtected { cards: CardSet },
-    /// The dealer may not bury trumps at this table.
+    /// These rules forbid the dealer to bury trumps.
     #[error("trumps can't be buried at this table: {cards} must be kept")]
     TrumpsProtected { cards: CardSet },
-    /// The seat can't prove that the rest is its own.
+    /// The seat can't prove that it takes all remaining tricks.
     #[error(
         "the claim is not proven: the seat must be on lead, each of its trumps above every trump it has not \
          seen, and no opponent may be able to play longer"
     )]
     ClaimNotProven,
-    /// The deck can't be used.
+    /// The deck is unusable.
     #[error(transparent)]
     BadDeck(#[from] DeckError),
 }
 
 impl IllegalAction {
-    /// The stable code of this error.
+    /// The stable error code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -102,7 +102,7 @@ impl IllegalAction {
     }
 }
 
-/// What may be called, as the end of a sentence.
+/// The legal calls, as the end of a sentence.
 fn calls(bids: BidRange, pass: bool) -> String {
     match (bids.is_empty(), pass) {
         (true, _) => "the seat can only pass".to_owned(),

@@ -1,4 +1,4 @@
-//! What happens in a game, each event a fact with its cards in it.
+//! The events of a game. Each is a fact, complete with its cards.
 
 use crate::action::Action;
 use crate::bidding::{Call, Contract};
@@ -11,11 +11,11 @@ use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::trick::TrickResult;
 use crate::trump::Trump;
 
-/// A fact of the game. The log of all of them is the game: [`Game::evolve`](crate::Game::evolve) over it from
-/// a new game gives the same game again.
+/// A fact of the game. The log of all events determines the game: folding
+/// [`Game::evolve`](crate::Game::evolve) over it from a new game reproduces the same game.
 ///
-/// An event holds everything, hidden cards too. What an observer sees of it is
-/// [`Event::seen_by`](crate::Event::seen_by).
+/// An event contains everything, including hidden cards. [`Event::seen_by`](crate::Event::seen_by)
+/// returns what an observer sees of it.
 ///
 /// ```
 /// use pidro::{Event, Game, Seed};
@@ -28,33 +28,33 @@ use crate::trump::Trump;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// Cards were cut for the first deal.
+    /// The seats cut for the first deal.
     DealerCut {
-        /// The cards that were drawn, and so who drew them.
+        /// The cards drawn, which determine who drew them.
         cut: Cut,
     },
-    /// The first dealer is known.
+    /// The cut determined the first dealer.
     DealerChosen {
-        /// Who drew the highest card.
+        /// The seat that drew the highest card.
         seat: Seat,
     },
     /// A hand was dealt.
     HandDealt {
-        /// Who dealt.
+        /// The dealer.
         dealer: Seat,
-        /// The whole deck, the top card first.
+        /// The whole deck, top card first.
         deck: Deck,
     },
     /// A seat bid or passed.
     CallMade {
-        /// Who called.
+        /// The seat that called.
         seat: Seat,
-        /// What was called.
+        /// The call.
         call: Call,
     },
     /// The bidding is over.
     BiddingWon {
-        /// The highest bid and who made it.
+        /// The highest bid and the seat that made it.
         contract: Contract,
     },
     /// The bid winner named the trump suit.
@@ -64,79 +64,81 @@ pub enum Event {
         /// The trumps.
         trump: Trump,
     },
-    /// A seat threw its non-trumps away.
+    /// A seat discarded its non-trumps.
     Discarded {
-        /// Who discarded.
+        /// The seat that discarded.
         seat: Seat,
         /// The cards.
         cards: CardSet,
-        /// Whether it is the dealer, whose discard even the count of is hidden.
+        /// Whether the seat is the dealer. Even the number of cards in the dealer's discard is
+        /// hidden.
         by_dealer: bool,
     },
-    /// A seat's hand was filled up from the pack.
+    /// A seat drew cards from the pack to fill up its hand.
     Redealt {
-        /// Who got the cards.
+        /// The seat that got the cards.
         seat: Seat,
-        /// How many cards the seat asked for.
+        /// The number of cards the seat requested.
         requested: u8,
-        /// The cards it got: fewer where the pack ran out.
+        /// The cards it got: fewer than requested if the pack ran out.
         cards: CardSet,
     },
     /// The dealer took the rest of the pack and kept a hand.
     Robbed {
         /// The dealer.
         seat: Seat,
-        /// How many cards came from the pack.
+        /// The number of cards taken from the pack.
         taken: u8,
         /// The dealer's trumps and the rest of the pack.
         pool: CardSet,
-        /// The hand that the dealer kept. Cards outside the pool come from the dealer's own discard.
+        /// The hand that the dealer kept. Cards outside the pool come from the dealer's own
+        /// discard.
         kept: CardSet,
-        /// The cards of the pool that were not kept.
+        /// The cards of the pool that the dealer did not keep.
         buried: CardSet,
     },
     /// A seat with more than six trumps killed the excess.
     Killed {
-        /// Who killed.
+        /// The seat that killed.
         seat: Seat,
-        /// The killed cards as named, the top one first.
+        /// The killed cards in the order the seat named them, top card first.
         cards: Pile<8>,
     },
     /// A card was played.
     CardPlayed {
-        /// Who played it.
+        /// The seat that played.
         seat: Seat,
         /// The card.
         card: Card,
     },
     /// A seat without trumps showed its cards and is out of the hand.
     WentCold {
-        /// Who went cold.
+        /// The seat that went cold.
         seat: Seat,
-        /// What it showed.
+        /// The cards it showed.
         shown: CardSet,
     },
-    /// A trick was taken.
+    /// A seat won a trick.
     TrickWon {
-        /// Who took it, the points that go with it, and the two's point apart.
+        /// The winner, the trick's points, and the two's point separately.
         result: TrickResult,
     },
-    /// A seat claimed the rest of the hand, and it is proven.
+    /// A seat claimed the rest of the hand and proved it.
     Claimed {
-        /// Who claimed.
+        /// The seat that claimed.
         seat: Seat,
     },
     /// A hand was scored.
     HandScored {
-        /// The bid that was played for.
+        /// The contract that was played.
         contract: Contract,
         /// The points each team took.
         taken: ByTeam<u8>,
-        /// Whether the bidding team reached its bid.
+        /// Whether the bidding team made its contract.
         made: bool,
-        /// What the hand adds to each team's score.
+        /// The change to each team's score.
         change: ByTeam<i8>,
-        /// What was left in the hands, and is shown now.
+        /// The cards left in the hands, which everybody now sees.
         left: BySeat<CardSet>,
     },
     /// A team won the game.
@@ -144,16 +146,17 @@ pub enum Event {
         /// The winner.
         team: Team,
     },
-    /// A seat gave the game up for its team.
+    /// A seat resigned the game for its team.
     Resigned {
-        /// Who resigned.
+        /// The seat that resigned.
         seat: Seat,
     },
 }
 
 impl Event {
-    /// The action of a seat that this event is; `None` if it is chance's or follows by itself. A keep or a kill
-    /// may have followed by itself, too: [`History::decisions`](crate::History::decisions) leaves those out.
+    /// The seat's action that this event records; `None` for chance's moves and for automatic
+    /// events. A keep or a kill can also be automatic:
+    /// [`History::decisions`](crate::History::decisions) leaves those out.
     ///
     /// ```
     /// use pidro::{Action, Event, Seat};

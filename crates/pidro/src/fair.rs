@@ -1,6 +1,7 @@
-//! The proof of a fair deal: a secret that is promised before the first hand and shown after the last.
+//! The provably fair deal: a secret that the dealing party commits to before the first hand and
+//! reveals after the last.
 //!
-//! `docs/fair-deal.md` has the construction, what it proves and what it can't.
+//! `docs/fair-deal.md` describes the construction, what it proves, and what it can't.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +12,14 @@ use thiserror::Error;
 
 use crate::seat::{BySeat, Seat};
 
-/// The decks of a game that nobody can choose and everybody can check afterwards.
+/// The decks of a game that nobody can choose and everybody can verify afterwards.
 ///
-/// Whoever deals the cards makes a secret and publishes the [`commitment`](FairDeal::commitment) to it. Then every
-/// player may add a word: first everybody publishes the [`WordPromise`] of theirs, and only when all promises are
-/// known are the words themselves told. All decks of the game follow from the secret and the words, so neither the
-/// dealer of cards nor the players can choose them. When the game is over the secret is published, and anybody can
-/// work the decks out again.
+/// The dealing party (a server or a program) generates a secret and publishes its
+/// [`commitment`](FairDeal::commitment). Then every player may add a word: first they all publish
+/// the [`WordPromise`] of their word, and only when all promises are known do they reveal the words
+/// themselves. The secret and the words determine all decks of the game, so neither the dealing
+/// party nor the players can choose them. After the game the dealing party publishes the secret,
+/// and anybody can recompute the decks.
 ///
 /// ```
 /// use pidro::{FairDeal, Secret, Seat, SeededGame, WordPromise};
@@ -44,21 +46,21 @@ pub struct FairDeal {
 }
 
 impl FairDeal {
-    /// The longest word, in bytes.
+    /// The maximum length of a word in bytes.
     pub const LONGEST_WORD: usize = 255;
 
-    /// A deal from this secret, to which nobody has added a word yet.
+    /// Creates a deal from this secret, without any words yet.
     #[must_use]
     pub fn new(secret: Secret) -> FairDeal {
         FairDeal::with_words(secret, BySeat::default())
     }
 
-    /// A deal with these words, each of which has been checked.
+    /// Creates a deal with these words, which the caller has checked.
     pub(crate) const fn with_words(secret: Secret, words: BySeat<String>) -> FairDeal {
         FairDeal { secret, words }
     }
 
-    /// Whether a word is short enough.
+    /// Checks that a word is not too long.
     pub(crate) const fn check_word(word: &str) -> Result<(), FairDealError> {
         if word.len() > FairDeal::LONGEST_WORD {
             return Err(FairDealError::LongWord(word.len()));
@@ -66,44 +68,45 @@ impl FairDeal {
         Ok(())
     }
 
-    /// The secret. Who knows it before the game is over knows every card.
+    /// The secret. Whoever knows it before the game is over knows every card.
     #[must_use]
     pub const fn secret(&self) -> &Secret {
         &self.secret
     }
 
-    /// What is published before anybody adds a word.
+    /// The commitment to publish before anybody adds a word.
     #[must_use]
     pub fn commitment(&self) -> Commitment {
         self.secret.commitment()
     }
 
-    /// The words of the players; an empty one where none was added.
+    /// The players' words; empty if a player added none.
     #[must_use]
     pub const fn words(&self) -> &BySeat<String> {
         &self.words
     }
 
-    /// Adds a player's word, in the place of an earlier one. Words count only before the first deck is made.
+    /// Sets a player's word, and replaces an earlier one. Words count only before the first deck is
+    /// made.
     ///
     /// # Errors
     ///
-    /// If it is longer than [`LONGEST_WORD`](FairDeal::LONGEST_WORD) bytes.
+    /// If the word is longer than [`LONGEST_WORD`](FairDeal::LONGEST_WORD) bytes.
     pub fn add_word(&mut self, seat: Seat, word: &str) -> Result<(), FairDealError> {
         FairDeal::check_word(word)?;
         word.clone_into(&mut self.words[seat]);
         Ok(())
     }
 
-    /// The key of the game's decks: the HMAC of the words under the secret.
+    /// The key for the game's decks: the HMAC of the words under the secret.
     pub(crate) fn key(&self) -> [u8; 32] {
-        // A short key is padded with zeros to a block.
+        // HMAC pads a short key with zeros to a full block.
         let mut key = [0; 64];
         key[..32].copy_from_slice(&self.secret.0);
         let mut mac = Hmac::<Sha256>::new(&key.into());
         mac.update(b"pidro/fair-deal/1/key\0");
         for (_, word) in self.words.iter() {
-            // `check_word` lets nothing longer in.
+            // `check_word` rejects anything longer.
             let length = u8::try_from(word.len()).unwrap_or(u8::MAX);
             mac.update(&[length]);
             mac.update(word.as_bytes());
@@ -112,24 +115,25 @@ impl FairDeal {
     }
 }
 
-/// 32 random bytes that nobody may know before the game is over.
+/// 32 random bytes that must stay secret until the game is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// The secret of these bytes, which must come from a generator nobody can predict.
+    /// Creates a secret from these bytes, which must come from an unpredictable generator.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Secret {
         Secret(bytes)
     }
 
-    /// The secret as 64 hexadecimal digits. It has no `Display`, so that it is not shown by accident.
+    /// The secret as 64 hexadecimal digits. There is no `Display` implementation, to prevent
+    /// accidental disclosure.
     #[must_use]
     pub fn to_hex(&self) -> String {
         Hex(&self.0).to_string()
     }
 
-    /// The promise that this secret opens.
+    /// The commitment to this secret.
     #[must_use]
     pub fn commitment(&self) -> Commitment {
         let mut hash = Sha256::new();
@@ -153,7 +157,8 @@ impl FromStr for Secret {
     }
 }
 
-/// A promise of a [`Secret`]: it tells nothing of it, and no other secret opens it.
+/// A commitment to a [`Secret`]: it reveals nothing about the secret, and no other secret matches
+/// it.
 ///
 /// ```
 /// use pidro::{Commitment, Secret};
@@ -167,7 +172,7 @@ impl FromStr for Secret {
 pub struct Commitment([u8; 32]);
 
 impl Commitment {
-    /// Whether this is the secret that was promised.
+    /// Whether this is the secret behind the commitment.
     #[must_use]
     pub fn is_opened_by(&self, secret: &Secret) -> bool {
         secret.commitment() == *self
@@ -188,10 +193,11 @@ impl FromStr for Commitment {
     }
 }
 
-/// A promise of a player's word: it tells nothing of a word that can't be guessed, and no other word keeps it.
+/// A commitment to a player's word: it reveals nothing about a word that can't be guessed, and no
+/// other word matches it.
 ///
-/// Every player who adds a word publishes its promise first. Nobody tells a word before all promises are known, so
-/// nobody can choose a word that fits those of the others.
+/// Every player who adds a word publishes its promise first. Nobody reveals a word before all
+/// promises are known, so nobody can choose a word that depends on those of the others.
 ///
 /// ```
 /// use pidro::WordPromise;
@@ -205,7 +211,7 @@ impl FromStr for Commitment {
 pub struct WordPromise([u8; 32]);
 
 impl WordPromise {
-    /// The promise of this word.
+    /// Creates the promise of this word.
     #[must_use]
     pub fn of(word: &str) -> WordPromise {
         let mut hash = Sha256::new();
@@ -214,7 +220,7 @@ impl WordPromise {
         WordPromise(hash.finalize().into())
     }
 
-    /// Whether this is the word that was promised.
+    /// Whether this is the promised word.
     #[must_use]
     pub fn is_kept_by(&self, word: &str) -> bool {
         WordPromise::of(word) == *self
@@ -235,7 +241,7 @@ impl FromStr for WordPromise {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Displays bytes as hexadecimal digits.
 struct Hex<'a>(&'a [u8; 32]);
 
 impl fmt::Display for Hex<'_> {
@@ -259,13 +265,13 @@ fn from_hex(text: &str) -> Result<[u8; 32], FairDealError> {
     Ok(bytes)
 }
 
-/// What can't be part of a fair deal.
+/// Why a word or a text can't be part of a fair deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum FairDealError {
     /// The word is too long.
     #[error("a word has at most {most} bytes, not {0}", most = FairDeal::LONGEST_WORD)]
     LongWord(usize),
-    /// The text is no secret, commitment or promise.
+    /// The text is not a secret, commitment or promise.
     #[error("a secret, a commitment or a promise is 64 hexadecimal digits")]
     NotHex,
 }

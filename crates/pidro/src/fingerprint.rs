@@ -1,15 +1,17 @@
-//! A game's fingerprint: 64 bits that are the same for the same state, on every machine and in every release.
+//! Fingerprints of games: 64 bits that are the same for the same state on every machine and in
+//! every release.
 
 use crate::event::Event;
 use crate::game::Game;
 use crate::seat::{Seat, Team};
 
-/// 64 bits that tell states apart: equal for equal games, and with two different ones the chance that they agree is
-/// one in 2⁶⁴.
+/// A 64-bit hash that distinguishes states: equal games have equal fingerprints, and two different
+/// games have the same one with a probability of 1 in 2⁶⁴.
 ///
-/// A fingerprint is made of parts, such as a seat's cards or the bidding, and can be kept up as a game goes on: only the
-/// parts that an event concerns are worked out again. A [`Game`] doesn't carry it, because simulations would pay for it
-/// at every card; who wants one keeps it beside the game.
+/// A fingerprint consists of parts, such as a seat's cards or the bidding, and can be updated
+/// incrementally: only the parts that an event affects are recomputed. A [`Game`] doesn't contain
+/// its fingerprint, because simulations would pay for it with every card; callers who need one keep
+/// it beside the game.
 ///
 /// ```
 /// use pidro::{Action, Fingerprint, Game, Seat, Seed};
@@ -29,7 +31,7 @@ pub struct Fingerprint {
     parts: [u64; PARTS],
 }
 
-/// The parts of a state: the table, four seats, and what lies between them.
+/// The number of parts of a state: the table, the four seats, and the rest.
 const PARTS: usize = 9;
 const TABLE: u16 = 1;
 const fn seat_part(seat: Seat) -> u16 {
@@ -42,7 +44,7 @@ const PLAY: u16 = 1 << 8;
 const ALL: u16 = (1 << PARTS) - 1;
 
 impl Fingerprint {
-    /// The fingerprint of this game.
+    /// Computes the fingerprint of this game.
     #[must_use]
     pub fn of(game: &Game) -> Fingerprint {
         let mut fingerprint = Fingerprint { parts: [0; PARTS] };
@@ -50,13 +52,13 @@ impl Fingerprint {
         fingerprint
     }
 
-    /// The 64 bits.
+    /// The 64-bit value.
     #[must_use]
     pub fn get(&self) -> u64 {
         self.parts.iter().fold(0, |all, part| all ^ part)
     }
 
-    /// Keeps the fingerprint up: these events have happened since, and led to this game.
+    /// Updates the fingerprint after these events, which led to this game.
     pub fn follow<'a>(&mut self, events: impl IntoIterator<Item = &'a Event>, game: &Game) {
         let changed = events
             .into_iter()
@@ -73,13 +75,13 @@ impl Fingerprint {
     }
 }
 
-/// The parts of a state that an event may change.
+/// The parts of a state that an event can change.
 const fn concerned(event: &Event) -> u16 {
     match *event {
         Event::HandDealt { .. } => ALL,
         Event::CallMade { .. } => TABLE | AUCTION,
         Event::Discarded { seat, .. } | Event::WentCold { seat, .. } => TABLE | seat_part(seat),
-        // Who leads is known when the play begins.
+        // These events can start the play, which sets the lead.
         Event::Redealt { seat, .. } | Event::Robbed { seat, .. } => TABLE | seat_part(seat) | PACK | PLAY,
         Event::Killed { seat, .. } | Event::CardPlayed { seat, .. } => {
             TABLE | seat_part(seat) | KILLED | PLAY
@@ -97,7 +99,8 @@ const fn concerned(event: &Event) -> u16 {
 }
 
 impl Game {
-    /// The [`Fingerprint`] of this game as a number, from what the state is and not from how it lies in memory.
+    /// The [`Fingerprint`] of this game as a number. It depends on the state itself, not on its
+    /// layout in memory.
     ///
     /// ```
     /// use pidro::{Action, Seat, Seed, SeededGame};
@@ -129,7 +132,7 @@ impl Game {
         mix.finish()
     }
 
-    /// The rules, the score, and where the game stands.
+    /// The rules, the score, and the stage of the game.
     fn mix_table(&self, mix: &mut Mixer) {
         mix.word(self.rules.code());
         for (_, score) in self.scores.iter() {
@@ -169,7 +172,8 @@ impl Game {
         mix.list(self.hand.pack.as_slice().iter().map(|card| card.index()));
     }
 
-    /// The killed cards in their order, and whose top card waits or has been played.
+    /// The killed cards in order, and the seats whose top card is still to be played or has been
+    /// played.
     fn mix_killed(&self, mix: &mut Mixer) {
         let killed = &self.hand.killed;
         let plays = killed.all().iter().flatten();
@@ -187,7 +191,7 @@ impl Game {
         let mut played = 0;
         let plays = self.hand.tricks.plays().iter();
         mix.list(plays.map(|play| (play.seat as u8) << 6 | play.card.index()));
-        // A bit for each play that a trick ends with.
+        // One bit per play: set if the play ends a trick.
         let mut ends = 0u64;
         for trick in self.hand.tricks.finished() {
             played += trick.plays().len();
@@ -199,7 +203,7 @@ impl Game {
     }
 }
 
-/// A small number that may be missing.
+/// Encodes an optional small number.
 const fn optional(value: Option<u8>) -> u8 {
     match value {
         Some(value) => value + 1,
@@ -210,7 +214,8 @@ const fn optional(value: Option<u8>) -> u8 {
 const SEED: u64 = 0x5069_6472_6f20_3632; // "Pidro 62"
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Mixes words into 64 bits: each is multiplied to 128 bits with what came before, and the halves are folded.
+/// Mixes words into 64 bits: multiplies each with the state to 128 bits, and folds the halves
+/// together.
 struct Mixer(u64);
 
 impl Mixer {
@@ -225,7 +230,7 @@ impl Mixer {
         self.word(u64::from_le_bytes(bytes));
     }
 
-    /// A list of bytes, eight to a word, and how many they are.
+    /// Mixes in a list of bytes, eight per word, and its length.
     fn list(&mut self, bytes: impl Iterator<Item = u8>) {
         let mut word = [0; 8];
         let mut len = 0;

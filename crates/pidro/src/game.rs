@@ -1,4 +1,4 @@
-//! The state of a game, and the two functions that move it: `decide` and `evolve`.
+//! The state of a game, and the two functions that drive it: `decide` and `evolve`.
 
 use crate::action::Action;
 use crate::bidding::{Auction, Call};
@@ -17,11 +17,11 @@ use crate::stage::Stage;
 use crate::trick::Tricks;
 use crate::trump::Trump;
 
-/// A game of Pidro: everything that is true at the table, hidden cards too.
+/// A game of Pidro: the complete state, including hidden cards.
 ///
-/// A `Game` is a small value. [`decide`](Game::decide) says what an action would cause and changes nothing;
-/// [`evolve`](Game::evolve) takes one event into account and refuses nothing; [`view`](Game::view) is what
-/// somebody may know.
+/// A `Game` is a small value. [`decide`](Game::decide) says what an action would cause and changes
+/// nothing; [`evolve`](Game::evolve) applies one event and never refuses; [`view`](Game::view)
+/// returns what an observer may know.
 ///
 /// ```
 /// use pidro::{Action, Bid, Game, Phase, Rules, Seat, Seed};
@@ -42,38 +42,40 @@ use crate::trump::Trump;
 pub struct Game {
     pub(crate) rules: Rules,
     pub(crate) stage: Stage,
-    /// The seat that the stage is about: whose decision it is, or whom the next automatic event concerns.
+    /// The seat that the stage concerns: the seat that must decide, or the subject of the next
+    /// automatic event.
     pub(crate) actor: Seat,
-    /// The number of the hand that is being played or, between hands, comes next.
+    /// The number of the current hand or, between hands, of the next one.
     pub(crate) number: u32,
-    /// Who deals that hand, once it is known.
+    /// The dealer of that hand, once known.
     pub(crate) dealer: Option<Seat>,
     pub(crate) scores: ByTeam<i32>,
-    /// Who has won, once that is decided.
+    /// The winner, once decided.
     pub(crate) winner: Option<Team>,
     pub(crate) hand: Hand,
 }
 
-/// The hand that is being played, or was played last: reset when the next one is dealt, not before.
+/// The current hand or, between hands, the last one: only the next deal resets it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Hand {
     pub(crate) dealer: Seat,
-    /// What each seat holds. A cold seat's cards, which it has shown, stay here.
+    /// The cards each seat holds. The cards that a cold seat has shown stay here.
     pub(crate) cards: BySeat<CardSet>,
     pub(crate) pack: Pack,
     pub(crate) auction: Auction,
     pub(crate) trump: Option<Trump>,
     pub(crate) discards: BySeat<CardSet>,
     pub(crate) redeal: BySeat<Option<Redeal>>,
-    /// How many cards the dealer robs, and the own trumps; `None` until then, and where the pack runs out.
+    /// The size of the pool: the dealer's own trumps plus the cards to rob. `None` until the redeal
+    /// is over, and if the pack runs out.
     pub(crate) pool_size: Option<u8>,
     pub(crate) buried: CardSet,
     pub(crate) killed: Killed,
     pub(crate) tricks: Tricks,
-    /// Who leads to the trick that is being played.
+    /// The seat that leads to the current trick.
     pub(crate) lead: Seat,
     pub(crate) cold: SeatSet,
-    /// The points of the finished tricks.
+    /// The points from the finished tricks.
     pub(crate) points: ByTeam<u8>,
     pub(crate) claimed: Option<Seat>,
 }
@@ -101,7 +103,7 @@ impl Hand {
 }
 
 impl Game {
-    /// A new game: nothing has happened yet.
+    /// Creates a game in which nothing has happened yet.
     #[must_use]
     pub const fn new(rules: Rules) -> Game {
         let (stage, dealer) = match rules.first_dealer {
@@ -126,14 +128,14 @@ impl Game {
         &self.rules
     }
 
-    /// The phase the game is in.
+    /// The current phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.stage.phase()
     }
 
-    /// Whose decision it is; `None` when a deck is awaited, when something automatic is due, or when the game
-    /// is over.
+    /// The seat whose turn it is; `None` while the game waits for a deck, when an automatic event
+    /// is due, or when the game is over.
     #[must_use]
     pub const fn turn(&self) -> Option<Seat> {
         if self.stage.is_decision() {
@@ -143,39 +145,39 @@ impl Game {
         }
     }
 
-    /// Whether a deck is awaited.
+    /// Whether the game is waiting for a deck.
     #[must_use]
     pub const fn wants_deck(&self) -> bool {
         self.stage.wants_deck()
     }
 
-    /// The number of the hand that is being played or, between hands, comes next. The first one is 1.
+    /// The number of the current hand or, between hands, of the next one. The first hand is 1.
     #[must_use]
     pub const fn hand_number(&self) -> u32 {
         self.number
     }
 
-    /// Who deals the hand of [`hand_number`](Game::hand_number); `None` until the cut has decided it.
+    /// The dealer of hand [`hand_number`](Game::hand_number); `None` until the cut has decided it.
     #[must_use]
     pub const fn dealer(&self) -> Option<Seat> {
         self.dealer
     }
 
-    /// The score of each team.
+    /// Each team's score.
     #[must_use]
     pub const fn scores(&self) -> ByTeam<i32> {
         self.scores
     }
 
-    /// The team that has won the game.
+    /// The team that has won the game, if any.
     #[must_use]
     pub const fn winner(&self) -> Option<Team> {
         self.winner
     }
 
-    /// What the seat whose turn it is may do. [`decide`](Game::decide) takes exactly these actions from that
-    /// seat, besides [`Action::Resign`], which any seat may do until the game is over, and
-    /// [`Action::Claim`].
+    /// The legal actions of the seat whose turn it is. [`decide`](Game::decide) accepts exactly
+    /// these actions from that seat, plus [`Action::Resign`], which any seat may choose until the
+    /// game is over, and [`Action::Claim`].
     #[must_use]
     #[inline]
     pub fn legal(&self) -> Legal {
@@ -190,11 +192,11 @@ impl Game {
         }
     }
 
-    /// What this action would cause.
+    /// Returns what this action would cause.
     ///
     /// # Errors
     ///
-    /// If the rules do not allow it.
+    /// If the rules forbid the action.
     pub fn decide(&self, seat: Seat, action: Action) -> Result<Step, IllegalAction> {
         let mut step = Step::resume(*self);
         step.game
@@ -202,11 +204,11 @@ impl Game {
         Ok(step)
     }
 
-    /// What this deck would cause: the cut for the first deal, or a hand dealt.
+    /// Returns what this deck would cause: the cut for the first deal, or the deal of a hand.
     ///
     /// # Errors
     ///
-    /// If no deck is awaited, or the cut runs through the whole deck undecided.
+    /// If the game is not waiting for a deck, or if the whole deck does not decide the cut.
     pub fn decide_deal(&self, deck: &Deck) -> Result<Step, IllegalAction> {
         let mut step = Step::resume(*self);
         step.game
@@ -214,11 +216,12 @@ impl Game {
         Ok(step)
     }
 
-    /// Decides and evolves in place, and tells every event. What simulations use: nothing is copied.
+    /// Decides and evolves in place, and reports every event to the callback. Suits simulations,
+    /// because it copies nothing.
     ///
     /// # Errors
     ///
-    /// If the rules do not allow the action; the game is then as it was.
+    /// If the rules forbid the action; the game is then unchanged.
     ///
     /// ```
     /// use pidro::{Action, Game, Rules, Seat, Seed};
@@ -241,18 +244,18 @@ impl Game {
         Ok(())
     }
 
-    /// Takes a deck in place, and tells every event.
+    /// Applies a deck in place, and reports every event to the callback.
     ///
     /// # Errors
     ///
-    /// As [`decide_deal`](Game::decide_deal); the game is then as it was.
+    /// As for [`decide_deal`](Game::decide_deal); the game is then unchanged.
     pub fn deal(&mut self, deck: &Deck, mut told: impl FnMut(&Event)) -> Result<(), IllegalAction> {
         self.begin_deal(deck, &mut told)?;
         self.finish_step(&mut told);
         Ok(())
     }
 
-    /// Lets the event happen that a legal action is.
+    /// Applies the action's event if it is legal.
     #[inline]
     pub(crate) fn begin(
         &mut self,
@@ -294,7 +297,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lets the event happen that a deck is.
+    /// Applies the deck's event: the cut or the deal.
     fn begin_deal(&mut self, deck: &Deck, told: &mut impl FnMut(&Event)) -> Result<(), IllegalAction> {
         match (self.stage, self.dealer) {
             (Stage::Cut, _) => {
@@ -308,7 +311,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lets everything happen that the rules cause by themselves.
+    /// Applies all automatic events that are due.
     #[inline]
     fn finish_step(&mut self, told: &mut impl FnMut(&Event)) {
         while self.stage.goes_on() {
@@ -316,7 +319,7 @@ impl Game {
         }
     }
 
-    /// Lets the next event happen that the rules cause by themselves, if one is due.
+    /// Applies the next automatic event, if one is due.
     #[inline]
     pub(crate) fn go_on(&mut self, told: &mut impl FnMut(&Event)) {
         match self.stage {
@@ -330,7 +333,7 @@ impl Game {
             Stage::TrickEnd => self.happen(&self.trick_won(), told),
             Stage::Score => self.happen(&self.scored(), told),
             Stage::Decided => self.happen(&self.game_won(), told),
-            // Everything that is due has its event above.
+            // The arms above cover every automatic stage.
             _ => debug_assert!(!self.stage.goes_on()),
         }
     }
@@ -345,7 +348,7 @@ impl Game {
         told(event);
     }
 
-    /// Why an action that is not legal is refused.
+    /// Explains why an illegal action is refused.
     #[cold]
     fn refused(&self, seat: Seat, action: &Action) -> IllegalAction {
         let Some(turn) = self.turn() else {
@@ -379,19 +382,20 @@ impl Game {
         }
     }
 
-    /// The game after this event. Refuses nothing: events are facts.
+    /// Returns the game after this event. Never refuses: events are facts.
     ///
     /// # Panics
     ///
-    /// It may, if the event is none of this game's: a card played before trumps are named, a fifteenth play.
-    /// Logs that come from outside go through [`decide`](Game::decide).
+    /// May panic if the event can't follow in this game, such as a card played before trump is
+    /// named, or a fifteenth play. To load a log from an untrusted source, use
+    /// [`decide`](Game::decide).
     #[must_use]
     pub fn evolve(mut self, event: &Event) -> Game {
         self.apply(event);
         self
     }
 
-    /// The one function that changes a game.
+    /// Applies an event. All changes to a game go through this function.
     #[expect(clippy::inline_always, reason = "see `happen`")]
     #[inline(always)]
     pub(crate) fn apply(&mut self, event: &Event) {
@@ -421,10 +425,11 @@ impl Game {
     }
 }
 
-/// A decision and all that it causes, as a list of events that is worked out one by one.
+/// A decision and everything it causes, as a lazy iterator of events.
 ///
-/// The first event is the decision itself, the others are what the rules make of it, up to the next decision.
-/// Nothing has changed until somebody takes the events, or the game they lead to, over.
+/// The first event is the decision itself; the others are its automatic consequences, up to the
+/// next decision. The game that decided is unchanged: apply the events to it, or take the resulting
+/// game from [`finish`](Step::finish).
 ///
 /// ```
 /// use pidro::{Action, Bid, Event, Game, Seat, Seed};
@@ -442,19 +447,20 @@ impl Game {
 #[derive(Clone, Debug)]
 #[must_use = "a step changes nothing by itself"]
 pub struct Step {
-    /// The game after all the events that have been taken, and `first` if it hasn't been.
+    /// The game after every event yielded so far, and after `first` if that is still pending.
     game: Game,
     first: Option<Event>,
 }
 
 impl Step {
-    /// The step that goes on from here by itself: empty at rest, the remaining automatic events of a step in
-    /// a game that was replayed to the middle of one.
+    /// Continues a game with the automatic events that are due. Yields nothing if the game waits
+    /// for a decision or a deck, and the rest of the step if the game was replayed into the middle
+    /// of one.
     pub const fn resume(game: Game) -> Step {
         Step { game, first: None }
     }
 
-    /// The game after all the events.
+    /// Returns the game after all the events.
     #[must_use]
     pub fn finish(mut self) -> Game {
         self.game.finish_step(&mut |_| ());

@@ -1,4 +1,4 @@
-//! A game with its past: the log, undo, redo, and any earlier moment.
+//! A game with its log, undo, redo, and access to any earlier state.
 
 use crate::action::Action;
 use crate::deck::Deck;
@@ -9,12 +9,13 @@ use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::view::{Observer, VisibleEvent};
 
-/// As many events as a decision seldom causes.
+/// Free capacity to keep in the log: few decisions cause more events than this.
 const STEP: usize = 16;
 
-/// A game and the log of its events, grouped into steps: a decision with all that it caused.
+/// A game and its event log, grouped into steps: a decision with everything it caused.
 ///
-/// Undo is a shorter log: the events stay where they are until another decision takes their place.
+/// Undo only moves back a position in the log: the undone events stay there until another decision
+/// replaces them.
 ///
 /// ```
 /// use pidro::{Action, History, Rules, Seat, Seed};
@@ -33,23 +34,24 @@ const STEP: usize = 16;
 pub struct History {
     first: Game,
     game: Game,
-    /// All events, those that were undone last.
+    /// All events. Undone events are at the end.
     events: Vec<Event>,
-    /// How many events there are after each step; the first entry is what the game opened with.
+    /// The length of the log after each step. The first entry counts the events before the first
+    /// decision.
     steps: Vec<usize>,
-    /// The step the game is at.
+    /// The index in `steps` of the current step.
     at: usize,
 }
 
 impl History {
-    /// A new game in which nothing has happened.
+    /// Creates a history of a new game.
     #[must_use]
     pub fn new(rules: Rules) -> History {
         History::starting_at(Game::new(rules))
     }
 
-    /// A game that begins as this one stands, in the middle of a hand perhaps. What happened before is not in its
-    /// log; what was about to happen by itself happens now.
+    /// Creates a history that starts with this game, possibly in the middle of a hand. Its log
+    /// omits everything before that; automatic events that are already due happen immediately.
     ///
     /// ```
     /// use pidro::{Game, History};
@@ -71,31 +73,31 @@ impl History {
         }
     }
 
-    /// The game as it was before the first event.
+    /// The game before the first event.
     #[must_use]
     pub const fn first(&self) -> &Game {
         &self.first
     }
 
-    /// Whether the log tells the game from its very beginning.
+    /// Whether the log starts with a new game.
     pub(crate) fn starts_new(&self) -> bool {
         self.first == Game::new(*self.first.rules())
     }
 
-    /// The game as it is now.
+    /// The current game.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The log: every event from the beginning to now.
+    /// The log: every event up to the current step.
     #[must_use]
     pub fn log(&self) -> &[Event] {
         &self.events[..self.steps[self.at]]
     }
 
-    /// The log from this event on, as this observer may know it: all of it, for everybody, when the game is over.
-    /// Events before it are not even looked at.
+    /// The log from event `from` on, as this observer may see it. When the game is over, every
+    /// observer sees everything. Doesn't visit the events before `from`.
     pub fn seen_by(
         &self,
         observer: impl Into<Observer>,
@@ -110,7 +112,7 @@ impl History {
         events.iter().map(move |event| event.seen_by(observer, &rules))
     }
 
-    /// The events that are decisions, of a seat or of chance: the log without what follows by itself.
+    /// The decisions in the log, by seats or by chance: all events except the automatic ones.
     pub fn decisions(&self) -> impl Iterator<Item = &Event> {
         self.log().iter().enumerate().filter_map(|(place, event)| {
             let deck = matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. });
@@ -118,16 +120,16 @@ impl History {
         })
     }
 
-    /// Whether the event at this place of the log begins a step.
+    /// Whether the event at this index in the log starts a step.
     pub(crate) fn is_step(&self, place: usize) -> bool {
         self.steps[..self.at].binary_search(&place).is_ok()
     }
 
-    /// A seat's decision with all that it causes, as one step. Gives the events.
+    /// Applies a seat's decision and everything it causes as one step. Returns the events.
     ///
     /// # Errors
     ///
-    /// If the rules do not allow it; nothing has changed then.
+    /// If the rules forbid the action; the history is then unchanged.
     #[inline]
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], IllegalAction> {
         self.make_room();
@@ -137,11 +139,11 @@ impl History {
         Ok(self.end_step(known))
     }
 
-    /// A deck with all that it causes, as one step. Gives the events.
+    /// Applies a deck and everything it causes as one step. Returns the events.
     ///
     /// # Errors
     ///
-    /// If no deck is awaited; nothing has changed then.
+    /// If the game is not waiting for a deck; the history is then unchanged.
     pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], IllegalAction> {
         self.make_room();
         let known = self.events.len();
@@ -150,7 +152,7 @@ impl History {
         Ok(self.end_step(known))
     }
 
-    /// A deck that belongs to the step before it: undo takes both back.
+    /// Applies a deck as part of the preceding step, so that undo takes back both.
     pub(crate) fn deal_within_step(&mut self, deck: &Deck) -> Result<(), IllegalAction> {
         self.deal(deck)?;
         self.at -= 1;
@@ -158,7 +160,8 @@ impl History {
         Ok(())
     }
 
-    /// Grows by a third and not to the double: whoever has thousands of games in memory has no room for what may never happen.
+    /// Grows the log by a third instead of doubling it: a process with thousands of games in memory
+    /// can't afford the slack.
     fn make_room(&mut self) {
         if self.events.capacity() - self.events.len() < STEP {
             self.events.reserve_exact(STEP + self.events.len() / 3);
@@ -168,13 +171,13 @@ impl History {
         }
     }
 
-    /// Makes room for so many events.
+    /// Reserves capacity for this many events.
     pub(crate) fn reserve(&mut self, events: usize) {
         self.events.reserve_exact(events);
         self.steps.reserve_exact(events / 2);
     }
 
-    /// Makes the events after the first `known` ones a step: those that were undone before it are dropped.
+    /// Turns the events from index `known` on into a step, and drops any undone events before them.
     fn end_step(&mut self, known: usize) -> &[Event] {
         let start = self.steps[self.at];
         if start < known {
@@ -186,22 +189,22 @@ impl History {
         &self.events[start..]
     }
 
-    /// Takes the last decision back, with all that it caused.
+    /// Takes back the last decision and everything it caused.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If there is no decision to take back.
     pub fn undo(&mut self) -> Result<(), HistoryError> {
         self.at = self.at.checked_sub(1).ok_or(HistoryError::NothingToUndo)?;
         self.game = self.replay(self.steps[self.at]);
         Ok(())
     }
 
-    /// Does the decision again that was taken back last.
+    /// Repeats the decision that was last undone.
     ///
     /// # Errors
     ///
-    /// If none was, or another decision was made since.
+    /// If nothing was undone, or another decision followed the undo.
     pub fn redo(&mut self) -> Result<(), HistoryError> {
         let end = *self.steps.get(self.at + 1).ok_or(HistoryError::NothingToRedo)?;
         for event in &self.events[self.steps[self.at]..end] {
@@ -211,9 +214,9 @@ impl History {
         Ok(())
     }
 
-    /// The game as it was when so many events had happened; `None` if there are not so many.
+    /// Returns the game after the first `count` events; `None` if the log is shorter.
     ///
-    /// In the middle of a step something automatic is due, and it is nobody's turn.
+    /// In the middle of a step an automatic event is due, and it is nobody's turn.
     #[must_use]
     pub fn at_event(&self, count: usize) -> Option<Game> {
         (count <= self.log().len()).then(|| self.replay(count))
@@ -228,19 +231,19 @@ impl History {
     }
 }
 
-/// Why a history can't go back or forth.
+/// Why undo or redo is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// No decision has been made.
+    /// There is no decision to take back.
     #[error("there is no decision to take back")]
     NothingToUndo,
-    /// No decision was taken back, or another one was made since.
+    /// Nothing was undone, or another decision followed the undo.
     #[error("there is no decision to do again")]
     NothingToRedo,
 }
 
 impl HistoryError {
-    /// The stable code of this error.
+    /// The stable error code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
-//! How views, events and choices look in JSON: the words of the engine protocol.
+//! The JSON form of views, events and legal actions, as defined by the engine protocol.
 //!
-//! What is hidden is a count or null, never a list of placeholders.
+//! Hidden cards appear as a count or null, never as a list of placeholders.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ use crate::trick::{Play, Trick, TrickResult};
 use crate::trump::Trump;
 use crate::view::{View, VisibleCards, VisibleEvent};
 
-/// Words are written as they are displayed.
+/// Serializes a type with its `Display` implementation.
 macro_rules! as_displayed {
     ($($name:ty),+) => {
         $(impl Serialize for $name {
@@ -37,7 +37,7 @@ macro_rules! as_displayed {
 
 as_displayed!(Action, Card, Mark, Suit, Trump, Seat, Team, Phase, WordPromise);
 
-/// And read as they are parsed.
+/// Deserializes a type with its `FromStr` implementation.
 macro_rules! as_parsed {
     ($($name:ty),+) => {
         $(impl<'de> Deserialize<'de> for $name {
@@ -115,7 +115,7 @@ impl<T: Serialize> Serialize for ByTeam<T> {
     }
 }
 
-/// The seats that have a value, with it.
+/// A map of only those seats that have a value.
 struct Held<T>(BySeat<Option<T>>);
 
 impl<T: Serialize> Serialize for Held<T> {
@@ -128,7 +128,7 @@ impl<T: Serialize> Serialize for Held<T> {
     }
 }
 
-/// A list that is worked out when it is written.
+/// A list that is generated while it is serialized.
 struct List<F>(F);
 
 impl<I, F> Serialize for List<F>
@@ -178,7 +178,7 @@ impl TrickLine<'_> {
     }
 }
 
-/// The state of the engine protocol, as this view's observer may know it.
+/// Writes the state of the engine protocol, as this view's observer may know it.
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let calls = List(|| self.auction.calls().map(|(seat, bid)| CallLine { seat, bid }));
@@ -217,7 +217,7 @@ impl Serialize for View {
     }
 }
 
-/// An object with an `event` that names its kind.
+/// Writes an object whose `event` field names its kind.
 impl Serialize for VisibleEvent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         EventLine::from(self).serialize(serializer)
@@ -376,7 +376,7 @@ fn open(event: &Event) -> EventLine {
         },
         Event::GameWon { team } => EventLine::GameWon { team },
         Event::Resigned { seat } => EventLine::Resigned { seat },
-        // Events with something hidden are no open ones: `seen_by` has told what is seen of them.
+        // Events with hidden cards are never `Open`: `seen_by` turns them into other variants.
         Event::HandDealt { .. } | Event::Discarded { .. } | Event::Redealt { .. } | Event::Robbed { .. } => {
             EventLine::from(&event.seen_by(crate::Observer::Spectator, &crate::Rules::default()))
         }
@@ -409,7 +409,7 @@ enum LegalLine {
     },
 }
 
-/// The `legal` of the engine protocol.
+/// Writes the `legal` field of the engine protocol.
 impl Serialize for Legal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {

@@ -5,13 +5,13 @@ use crate::pile::Pile;
 use crate::seat::{Seat, SeatSet};
 use crate::trick::Play;
 
-/// The killed cards of a hand. Points can't be killed, so there are at most eight, whoever killed them.
+/// The killed cards of a hand. Points can't be killed, so all seats together kill at most eight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Killed {
     cards: [Option<Play>; 8],
-    /// The seats whose top killed card is still to be played.
+    /// The seats that have yet to play their top killed card.
     pub(crate) top_waits: SeatSet,
-    /// The seats whose top killed card has been played.
+    /// The seats that have played their top killed card.
     pub(crate) top_played: SeatSet,
 }
 
@@ -22,8 +22,8 @@ impl Killed {
         top_played: SeatSet::NONE,
     };
 
-    /// The pile of this seat as it lies there, the top card first; `None` if it killed nothing. A top card
-    /// that has been played from the pile is no longer in it.
+    /// The current pile of this seat, top card first; `None` if it killed nothing. A top card that
+    /// the seat has played is no longer in the pile.
     #[must_use]
     pub fn pile(&self, seat: Seat) -> Option<Pile<8>> {
         let mut cards = self.of(seat).peekable();
@@ -35,12 +35,13 @@ impl Killed {
         Some(pile)
     }
 
-    /// All of them, each seat's top card first, also one that has been played since.
+    /// All killed cards, top card first for each seat, including a top card that has since been
+    /// played.
     pub(crate) const fn all(&self) -> &[Option<Play>; 8] {
         &self.cards
     }
 
-    /// Whether this seat's top card has been played.
+    /// Whether this seat has played its top card.
     pub(crate) const fn top_was_played(&self, seat: Seat) -> bool {
         self.top_played.contains(seat)
     }
@@ -53,7 +54,7 @@ impl Killed {
             .map(|play| play.card)
     }
 
-    /// The top card of this seat's pile, as long as it is still to be played.
+    /// The top card of this seat's pile, if the seat has yet to play it.
     #[must_use]
     pub fn waiting_top(&self, seat: Seat) -> Option<Card> {
         if self.top_waits.contains(seat) {

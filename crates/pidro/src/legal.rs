@@ -1,4 +1,4 @@
-//! The choice a seat has, described and not listed.
+//! The legal actions of a seat, as a compact description instead of a list.
 
 use rand_core::Rng;
 
@@ -9,8 +9,8 @@ use crate::card_set::CardSet;
 use crate::deck::below;
 use crate::pile::Pile;
 
-/// What the seat whose turn it is may do: one value that describes all its legal actions. They can be
-/// counted, indexed, sampled, tested and iterated, and none is written down before it is asked for.
+/// The legal actions of the seat whose turn it is, described by one value. It supports counting,
+/// indexing, sampling, membership tests and iteration, and generates each action on demand.
 ///
 /// ```
 /// use pidro::{Action, CardSet, Legal};
@@ -24,44 +24,44 @@ use crate::pile::Pile;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Legal {
-    /// Nothing: the game is over, or it is somebody else's turn.
+    /// Nothing: the game is over, or it is another seat's turn.
     Nothing,
-    /// A deck is awaited. That is chance's move and nobody's action, so it counts none.
+    /// The game is waiting for a deck. That is chance's move and not an action, so the length is 0.
     Deal,
     /// A call.
     Call {
-        /// The bids that may be made.
+        /// The bids that the seat may make.
         bids: BidRange,
         /// Whether the seat may pass.
         pass: bool,
     },
     /// Any of the four suits.
     Trump,
-    /// So many cards of the dealer's pool.
+    /// A choice of `count` cards from the dealer's pool.
     Keep {
         /// The pool.
         from: CardSet,
-        /// The cards that must be among those kept.
+        /// The cards that the dealer must keep.
         must: CardSet,
-        /// How many cards are kept.
+        /// The number of cards to keep.
         count: usize,
     },
-    /// So many cards of these, in an order.
+    /// An ordered choice of `count` of these cards.
     Kill {
-        /// The trumps of the hand that may be killed.
+        /// The trumps that the seat may kill.
         from: CardSet,
-        /// How many must be.
+        /// The number of cards to kill.
         count: usize,
     },
     /// One of these cards.
     Play {
-        /// The cards that may be played.
+        /// The cards that the seat may play.
         cards: CardSet,
     },
 }
 
 impl Legal {
-    /// How many actions there are.
+    /// The number of legal actions.
     #[must_use]
     pub fn len(&self) -> usize {
         match *self {
@@ -76,13 +76,13 @@ impl Legal {
         }
     }
 
-    /// Whether there is no action.
+    /// Whether there are no legal actions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether this action is one of them.
+    /// Whether this action is legal.
     #[must_use]
     #[expect(
         clippy::inline_always,
@@ -105,7 +105,8 @@ impl Legal {
         }
     }
 
-    /// The action at this place, counted from 0: a pass before the bids, cards as lists of them are written.
+    /// Returns the action at this index, counted from 0: a pass before the bids, cards in the order
+    /// in which card lists are written.
     #[must_use]
     pub fn nth(&self, place: usize) -> Option<Action> {
         match *self {
@@ -123,7 +124,7 @@ impl Legal {
         }
     }
 
-    /// The place of this action, as [`nth`](Legal::nth) counts; `None` if it is not one of them.
+    /// The index of this action, as used by [`nth`](Legal::nth); `None` if the action is not legal.
     ///
     /// ```
     /// use pidro::{Action, Legal};
@@ -151,27 +152,27 @@ impl Legal {
         })
     }
 
-    /// All the actions, each worked out when it is asked for.
+    /// Iterates over all legal actions, and generates each on demand.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Action> {
         let legal = *self;
         (0..legal.len()).map(move |place| {
-            // Every place below `len` holds an action.
+            // Every index below `len` has an action.
             legal.nth(place).unwrap_or(Action::Pass)
         })
     }
 
-    /// One of the actions, each as likely as the others; `None` if there are none.
+    /// Picks one of the actions uniformly at random; `None` if there are none.
     #[inline]
     pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Option<Action> {
-        // Two choices of three are of a card: they go the short way.
+        // Fast path: two out of three choices are card plays.
         match *self {
             Legal::Play { cards } => cards.nth(place(cards.len(), rng)?).map(Action::Play),
             _ => self.nth(place(self.len(), rng)?),
         }
     }
 
-    /// What is asked for, in words for a sentence.
+    /// A phrase for error messages that says what the game is waiting for.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Legal::Nothing => "nothing",
@@ -185,7 +186,7 @@ impl Legal {
     }
 }
 
-/// One of so many places, each as likely as the others.
+/// Picks an index below `len` uniformly at random.
 #[inline]
 fn place(len: usize, rng: &mut (impl Rng + ?Sized)) -> Option<usize> {
     match u32::try_from(len) {
@@ -194,7 +195,7 @@ fn place(len: usize, rng: &mut (impl Rng + ?Sized)) -> Option<usize> {
     }
 }
 
-/// How many ways there are to take so many cards; at most six are ever taken.
+/// The number of ways to choose `count` of `from` cards; `count` is at most six.
 fn combinations(from: usize, count: usize) -> usize {
     const MOST: usize = 6;
     const PASCAL: [[u32; MOST + 1]; Card::COUNT + 1] = {
@@ -214,13 +215,15 @@ fn combinations(from: usize, count: usize) -> usize {
     PASCAL[from].get(count).map_or(0, |ways| *ways as usize)
 }
 
-/// The set of so many cards at this place among all such sets: those with the first card come first.
+/// The set of `count` cards at this index in the order of all such sets. Sets that contain the
+/// first card come first.
 fn combination(from: CardSet, mut count: usize, mut place: usize) -> CardSet {
     let mut taken = CardSet::NONE;
     let mut left = from.len();
     for card in from {
         left -= 1;
-        // No branches: which cards are taken is as good as random, and a wrong guess costs more than a step.
+        // Branch-free: the choice of cards is practically random, and a misprediction costs more
+        // than an iteration.
         let with_this = if count == 0 {
             0
         } else {
@@ -234,7 +237,7 @@ fn combination(from: CardSet, mut count: usize, mut place: usize) -> CardSet {
     taken
 }
 
-/// The place of the cards taken among all sets of so many: what [`combination`] undoes.
+/// The index of the set `taken` among all sets of `count` cards: the inverse of [`combination`].
 fn place_of_combination(from: CardSet, mut count: usize, taken: CardSet) -> usize {
     let mut place = 0;
     let mut left = from.len();
@@ -252,7 +255,7 @@ fn place_of_combination(from: CardSet, mut count: usize, taken: CardSet) -> usiz
     place
 }
 
-/// How many ways there are to take so many cards in an order; at most eight are ever taken.
+/// The number of ways to choose `count` of `from` cards in order; `count` is at most eight.
 fn arrangements(from: usize, count: usize) -> usize {
     if count > 8 {
         return 0;
@@ -260,7 +263,7 @@ fn arrangements(from: usize, count: usize) -> usize {
     (0..count).map(|taken| from.saturating_sub(taken)).product()
 }
 
-/// The arrangement of so many cards at this place among all of them.
+/// The arrangement of `count` cards at this index in the order of all such arrangements.
 fn arrangement(mut from: CardSet, count: usize, mut place: usize) -> Pile<8> {
     let mut pile = Pile::EMPTY;
     for rest in (0..count).rev() {
@@ -274,7 +277,7 @@ fn arrangement(mut from: CardSet, count: usize, mut place: usize) -> Pile<8> {
     pile
 }
 
-/// The place of an arrangement among all of so many cards: what [`arrangement`] undoes.
+/// The index of an arrangement among all of the same length: the inverse of [`arrangement`].
 fn place_of_arrangement(mut from: CardSet, pile: &Pile<8>) -> usize {
     let mut place = 0;
     for (taken, &card) in pile.as_slice().iter().enumerate() {

@@ -1,15 +1,16 @@
 //! The card game Finnish Pidro: cards, rules, state, events, views.
 //!
-//! One idea carries the crate:
+//! The crate follows one pattern:
 //!
-//! - [`Game::decide`] says what an action would cause: a list of [`Event`]s, or a [`IllegalAction`]. It changes
-//!   nothing.
-//! - [`Game::evolve`] takes one event into account. It refuses nothing, and every change of a game is an event.
-//! - [`Game::view`] is what an [`Observer`] may know of a game, [`Event::seen_by`] what it sees of an event.
+//! - [`Game::decide`] says what an action would cause: a list of [`Event`]s, or an
+//!   [`IllegalAction`]. It changes nothing.
+//! - [`Game::evolve`] applies one event. It never refuses, and every change to a game is an event.
+//! - [`Game::view`] returns what an [`Observer`] may know about a game, and [`Event::seen_by`] what
+//!   the observer sees of an event.
 //!
-//! Randomness is an input: a shuffled [`Deck`] comes in from outside, as chance's move.
+//! Randomness is an input: the caller passes in a shuffled [`Deck`] as chance's move.
 //!
-//! # A hand at a glance
+//! # Example: one hand
 //!
 //! ```
 //! use chacha20::ChaCha20Rng;
@@ -31,8 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Start with [`Game`] for the machine, [`rules`] for the options, [`View`] for who may know what, and
-//! [`SeededGame`] for a game with undo, redo and decks of its own.
+//! Start with [`Game`] for the state machine, [`rules`] for the options, [`View`] for what each
+//! observer may know, and [`SeededGame`] for a game with undo, redo and its own decks.
 
 pub mod rules;
 
@@ -99,12 +100,12 @@ pub use trick::{Play, Trick, TrickResult, Tricks};
 pub use trump::Trump;
 pub use view::{Observer, View, VisibleCards, VisibleEvent};
 
-/// The README's example, run with the documentation's.
+/// Runs the examples of the repository's README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The example of the crate's README.
+/// Runs the examples of the crate's README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct CrateReadme;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Where a game stands. The automatic phases pass by within one step; their events tell of them.
+/// The phase of a game. Automatic phases pass within one step and show only in its events.
 ///
 /// ```
 /// use pidro::{Game, Phase, Rules};
@@ -12,19 +12,20 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// A deck is awaited, to be cut from for the first deal.
+    /// The game waits for a deck for the cut for the first deal.
     DealerSelection,
-    /// A deck is awaited, to be dealt from.
+    /// The game waits for a deck to deal.
     Dealing,
     /// Seats bid or pass.
     Bidding,
     /// The bid winner names the trump suit.
     Declaring,
-    /// Everybody throws the non-trumps away. Automatic.
+    /// All seats discard their non-trumps. Automatic.
     Discarding,
-    /// Hands are filled up, the dealer robs the pack, hands of more than six trumps kill.
+    /// The seats fill up their hands, the dealer robs the pack, and seats with more than six trumps
+    /// kill.
     SecondDeal,
-    /// Trumps are played, trick by trick.
+    /// The seats play trumps, trick by trick.
     Playing,
     /// The hand is scored. Automatic.
     Scoring,

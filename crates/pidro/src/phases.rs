@@ -1,7 +1,7 @@
-//! The phases of a hand, as methods of [`Game`](crate::Game): one file each, in the order of play.
+//! The phases of a hand, as methods of [`Game`](crate::Game), one file per phase.
 //!
-//! Each has the choices of a phase, the events that an action causes, and how an event changes the
-//! game. The types they work on are in the modules of the same name.
+//! Each file contains the legal actions of the phase, the events that an action causes, and how
+//! those events change the game. The modules of the same names in the crate root define the types.
 
 mod bidding;
 mod claim;

@@ -1,4 +1,4 @@
-//! Cards that lie in an order, the top one first.
+//! Ordered cards, top card first.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,8 +6,8 @@ use std::str::FromStr;
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::{CardSet, ParseCardSetError, write_cards};
 
-/// At most `N` cards in an order, the top one first, none of them twice: the pack, the cards cut for the
-/// deal, the cards a seat kills.
+/// At most `N` distinct cards in order, top card first: the pack, the cards of the cut, or the
+/// cards that a seat kills.
 ///
 /// ```
 /// use pidro::Pile;
@@ -19,7 +19,7 @@ use crate::card_set::{CardSet, ParseCardSetError, write_cards};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Pile<const N: usize> {
-    // Places from `len` on always hold `FILLER`, so that equal piles are equal byte for byte.
+    // Unused slots from `len` on always hold `FILLER`, so that equal piles are equal byte for byte.
     cards: [Card; N],
     len: u8,
 }
@@ -27,13 +27,13 @@ pub struct Pile<const N: usize> {
 const FILLER: Card = Card::new(Rank::Two, Suit::Clubs);
 
 impl<const N: usize> Pile<N> {
-    /// No card.
+    /// The empty pile.
     pub const EMPTY: Pile<N> = Pile {
         cards: [FILLER; N],
         len: 0,
     };
 
-    /// The cards, the top one first.
+    /// The cards, top card first.
     #[must_use]
     pub fn as_slice(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]
@@ -45,29 +45,29 @@ impl<const N: usize> Pile<N> {
         self.as_slice().first().copied()
     }
 
-    /// How many cards lie in the pile.
+    /// The number of cards in the pile.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is no card in the pile.
+    /// Whether the pile is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The cards without their order.
+    /// The cards as a set, without their order.
     #[must_use]
     pub fn cards(&self) -> CardSet {
         self.as_slice().iter().copied().collect()
     }
 
-    /// The pile that has these cards in this order.
+    /// Creates a pile of these cards in this order.
     ///
     /// # Errors
     ///
-    /// If a card comes twice or there are more than `N`.
+    /// If a card appears twice or there are more than `N`.
     pub fn new(cards: impl IntoIterator<Item = Card>) -> Result<Pile<N>, ParseCardSetError> {
         let mut pile = Pile::EMPTY;
         let mut seen = CardSet::NONE;
@@ -84,7 +84,7 @@ impl<const N: usize> Pile<N> {
         Ok(pile)
     }
 
-    /// The pile of these cards, which the caller knows to be different and not too many.
+    /// Creates a pile of these cards, which the caller knows to be distinct and at most `N`.
     pub(crate) fn of(cards: &[Card]) -> Pile<N> {
         let mut pile = Pile::EMPTY;
         for card in cards {
@@ -93,7 +93,8 @@ impl<const N: usize> Pile<N> {
         pile
     }
 
-    /// Lays a card under the others. The caller knows that there is room and that it is another card.
+    /// Adds a card at the bottom. The caller knows that there is room and that the card is not in
+    /// the pile.
     pub(crate) fn push(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;

@@ -1,4 +1,5 @@
-//! Positions: any state of a game, or what one observer knows of it, as a line of text; and a state as bytes.
+//! Positions: any state of a game, or one observer's knowledge of it, as a line of text; and a
+//! state as bytes.
 //!
 //! ```text
 //! traditional next:play,S hand:3 dealer:W score:21,-8 N:AhJh6c E:Kh9h S:Qh5d2h W:ThTc …
@@ -22,7 +23,7 @@ use facts::Unreachable;
 use read::Reader;
 
 impl Game {
-    /// The game as it stands, in one line.
+    /// Writes the game as one line.
     ///
     /// ```
     /// use pidro::{Game, Rules, Seat};
@@ -38,11 +39,12 @@ impl Game {
         write::line(&self.rules, &write::of_game(self))
     }
 
-    /// The game that stands so.
+    /// Parses a game from its position.
     ///
     /// # Errors
     ///
-    /// If the line can't be read, or no game comes to such a position: a hand is dealt and played to find out.
+    /// If the line is malformed, or no game can reach the position. To check that, this deals and
+    /// plays a hand that leads to it.
     ///
     /// ```
     /// use pidro::Game;
@@ -68,8 +70,8 @@ impl Game {
 }
 
 impl View {
-    /// What the observer knows, in one line: with `?9` where nine cards are unknown, and `?` where not even their
-    /// number is known.
+    /// Writes the observer's knowledge as one line, with `?9` for nine unknown cards, and `?` if
+    /// even the number is unknown.
     ///
     /// ```
     /// use pidro::{Observer, Seat, Seed, SeededGame, View};
@@ -86,11 +88,12 @@ impl View {
         write::line(&self.rules, &write::of_view(self))
     }
 
-    /// The view that this line tells.
+    /// Parses a view from its position.
     ///
     /// # Errors
     ///
-    /// If the line can't be read, or there is no game that looks so to the observer: one is made up to find out.
+    /// If the line is malformed, or no game can look like this to the observer. To check that, this
+    /// constructs such a game.
     pub fn from_position(line: &str) -> Result<View, ParsePositionError> {
         let reader = Reader::new(line)?;
         let observer = reader.observer()?.ok_or_else(|| {
@@ -106,7 +109,7 @@ impl View {
     }
 }
 
-/// A position that can't be read, or that no game comes to.
+/// Why a position is invalid: the line is malformed, or no game can reach the position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{reason}", .column.map(|column| format!("column {column}: ")).unwrap_or_default())]
 pub struct ParsePositionError {
@@ -129,7 +132,7 @@ impl ParsePositionError {
         }
     }
 
-    /// Where the line is wrong, counted from 1, if it is wrong in one place.
+    /// The column of the error, counted from 1, if it is in one place.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column

@@ -1,4 +1,4 @@
-//! Games written down as text, for people and programs: tags, then hand by hand what happened.
+//! Game records as text, for people and programs: tags, then the events hand by hand.
 //!
 //! ```text
 //! [North "Anna"]
@@ -17,8 +17,8 @@
 //! Score NS 9 EW 5, E 8 failed, total NS 9 EW -8
 //! ```
 //!
-//! The deal and the decisions make the game; everything else is there for the reader, and compared when the record
-//! is read. `docs/notation.md` has the grammar.
+//! The deals and the decisions determine the game. Everything else is there for the reader, and the
+//! parser checks that it is consistent. `docs/notation.md` contains the grammar.
 
 mod bytes;
 mod check;
@@ -46,7 +46,7 @@ use error::Fault;
 use read::Reader;
 use tags::{OWN_TAGS, Source, Tags};
 
-/// A game written down: its tags, what happened, and what somebody says about it.
+/// The record of a game: its tags, its history, and annotations.
 ///
 /// ```
 /// use pidro::{Action, Mark, Record, Seat, Seed, SeededGame};
@@ -73,22 +73,22 @@ pub struct Record {
     history: History,
     source: Source,
     observer: Option<Observer>,
-    /// Where the decks stand in the text that the record was read from.
+    /// The byte offsets of the decks in the text that the record was parsed from.
     decks: Vec<usize>,
-    /// The marked events by their numbers.
+    /// The marked events by index.
     marks: Vec<(usize, Mark)>,
-    /// The comments, each with how many events come before it.
+    /// The comments, each with the number of events before it.
     comments: Vec<(usize, String)>,
 }
 
 impl Record {
-    /// What has happened at this table.
+    /// Records a game with its seed.
     #[must_use]
     pub fn of(table: &SeededGame) -> Record {
         Record::new(table.history().clone(), table.seed())
     }
 
-    /// This game, with the seed that its decks follow from.
+    /// Creates a record of this history, with the seed that determines its decks.
     #[must_use]
     pub fn new(history: History, seed: Option<&Seed>) -> Record {
         Record {
@@ -102,22 +102,24 @@ impl Record {
         }
     }
 
-    /// The game and its past. In a record of what one observer saw it is one of the games that look so, with cards
-    /// that nobody knows made up: look at it as [`observer`](Record::observer) does.
+    /// The game and its log. In a record of one observer's view, the hidden cards are made up so
+    /// that the game is consistent with the record: look at it only as
+    /// [`observer`](Record::observer).
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// Whose view the record tells, if it does not tell everything.
+    /// The observer whose view this record contains, if it doesn't contain everything.
     #[must_use]
     pub const fn observer(&self) -> Option<Observer> {
         self.observer
     }
 
-    /// The same record as this observer saw the game while it was played: without seed or secret, without the cards
-    /// that were hidden, and without marks and comments, which may tell of them. `None` for a record that begins with
-    /// a position: nobody knows what had been seen of it before.
+    /// Returns this record as the observer saw the game while it was played: without the seed or
+    /// secret, without the hidden cards, and without marks and comments, because those may reveal
+    /// hidden cards. `None` for a record that starts from a position: it doesn't tell what the
+    /// observer had seen before.
     ///
     /// ```
     /// use pidro::{Record, Seat, Seed, SeededGame};
@@ -144,24 +146,26 @@ impl Record {
         seen.tags.clone_from(&self.tags);
         seen.source.commitment = self.source.commitment;
         seen.source.words.clone_from(&self.source.words);
-        // The hidden cards are not only left out: reading it again puts others in their place.
+        // Removing the hidden cards from the text is not enough: parsing it again puts other cards
+        // in their place.
         Record::parse(&seen.to_text()).ok()
     }
 
-    /// The value of a tag such as `Event`, `Date`, `North` or any other that the game itself doesn't need.
+    /// The value of a tag such as `Event`, `Date` or `North`, or of any other tag that doesn't
+    /// define the game itself.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
         Some(value)
     }
 
-    /// All these tags in their order.
+    /// All these tags in order.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// Sets a tag; whether that could be done. The tags that tell of the game itself can't be set, and a name
-    /// has letters, digits and underscores only.
+    /// Sets a tag, and returns whether that succeeded. Tags that define the game itself can't be
+    /// set, and a name may contain only letters, digits and underscores.
     pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
         if !tags::is_tag_name(name) || OWN_TAGS.contains(&name) {
             return false;
@@ -173,12 +177,12 @@ impl Record {
         true
     }
 
-    /// The marked events by their numbers.
+    /// The marked events by index.
     pub fn marks(&self) -> impl Iterator<Item = (usize, Mark)> {
         self.marks.iter().copied()
     }
 
-    /// Marks the event with this number, if it is a seat's decision.
+    /// Marks the event at this index, if it is a seat's decision.
     pub fn set_mark(&mut self, event: usize, mark: Mark) {
         if !self.history.is_step(event) || self.history.log()[event].action().is_none() {
             return;
@@ -189,26 +193,26 @@ impl Record {
         }
     }
 
-    /// The comments, each with how many events come before it.
+    /// The comments, each with the number of events before it.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
         self.comments.iter().map(|(after, comment)| (*after, &**comment))
     }
 
-    /// Adds a comment after so many events, or after the last of them that has its own place in a record. Braces in
-    /// it become parentheses, and it is one line.
+    /// Adds a comment after the first `after` events, or after the last of them that a record
+    /// writes in place. Replaces braces with parentheses and joins all lines into one.
     pub fn comment(&mut self, after: usize, text: &str) {
         let after = self.place_of_comment(after);
         let place = self.comments.partition_point(|(other, _)| *other <= after);
         self.comments.insert(place, (after, comment_text(text)));
     }
 
-    /// So many events, or fewer if the last of them have no place of their own in a record.
+    /// Moves `after` back over events that a record doesn't write in place.
     fn place_of_comment(&self, after: usize) -> usize {
         let events = self.history.log().iter().take(after);
         events.len() - events.rev().take_while(|event| !has_a_place(event)).count()
     }
 
-    /// Who has won and how, or `*`.
+    /// The winner and how it won, or `*`.
     pub(crate) fn result(&self) -> String {
         let game = self.history.game();
         match game.winner() {
@@ -221,14 +225,14 @@ impl Record {
         }
     }
 
-    /// Writes the tags that say something about the game.
+    /// Writes the tags that describe the game.
     fn write_tags(&self, text: &mut String) {
         for (name, value) in &self.tags {
             tags::write_tag(text, name, value);
         }
     }
 
-    /// Writes the tags that tell where the decks come from, and whose view it is.
+    /// Writes the tags for the source of the decks and for the observer.
     fn write_source(&self, text: &mut String) {
         self.source.write(text);
         if let Some(observer) = self.observer {
@@ -242,12 +246,12 @@ impl Record {
         write::text(self)
     }
 
-    /// The record of just one game.
+    /// Parses a record of exactly one game.
     ///
     /// # Errors
     ///
-    /// If it can't be read, the rules do not allow what it tells, something that is stated does not follow, or there
-    /// are several games.
+    /// If the text is malformed, the rules forbid a decision, a stated consequence is wrong, or
+    /// there are several games.
     pub fn parse(text: &str) -> Result<Record, ParseRecordError> {
         let mut records = Record::parse_all(text);
         let first = records.next().unwrap_or_else(|| Record::read(text, 1));
@@ -262,7 +266,7 @@ impl Record {
         first
     }
 
-    /// All the games of a text, one after the other. A game that can't be read doesn't keep the others from coming.
+    /// Parses all games in a text, one after the other. An invalid game doesn't stop the iteration.
     #[must_use]
     pub const fn parse_all(text: &str) -> RecordIter<'_> {
         RecordIter {
@@ -278,7 +282,8 @@ impl Record {
     }
 }
 
-/// Whether an event is told where it happens, and not on a line of its own later or not at all.
+/// Whether a record writes the event where it happened, instead of on a separate line later or not
+/// at all.
 const fn has_a_place(event: &Event) -> bool {
     !matches!(
         event,
@@ -289,7 +294,7 @@ const fn has_a_place(event: &Event) -> bool {
     )
 }
 
-/// A comment as it is written.
+/// A comment as the text contains it.
 fn note_text(comment: &str) -> String {
     format!("{{{comment}}}")
 }
@@ -333,7 +338,7 @@ fn read(text: &str) -> Result<Record, Fault> {
     }
 }
 
-/// The games of a text. Made by [`Record::parse_all`].
+/// Iterator over the games in a text, created by [`Record::parse_all`].
 #[derive(Clone, Debug)]
 pub struct RecordIter<'a> {
     text: &'a str,
@@ -343,13 +348,13 @@ pub struct RecordIter<'a> {
 }
 
 impl RecordIter<'_> {
-    /// How many bytes of the text have been read.
+    /// The number of bytes read so far.
     #[must_use]
     pub const fn read_bytes(&self) -> usize {
         self.at
     }
 
-    /// Where the game begins that was read last.
+    /// The byte offset at which the last game starts.
     const fn start(&self) -> usize {
         self.start
     }
@@ -358,9 +363,9 @@ impl RecordIter<'_> {
 impl Iterator for RecordIter<'_> {
     type Item = Result<Record, ParseRecordError>;
 
-    /// A game ends where a tag comes after an empty line or after something that is no tag.
+    /// A game ends before a tag that follows an empty line or a line that is not a tag.
     fn next(&mut self) -> Option<Self::Item> {
-        // Blank lines, and remarks about the file, before the game.
+        // Skip blank lines and file comments before the game.
         for line in self.text[self.at..].split_inclusive('\n') {
             if !line.trim().is_empty() && !line.trim_start().starts_with(';') {
                 break;
@@ -391,7 +396,7 @@ impl Iterator for RecordIter<'_> {
 }
 
 impl SeededGame {
-    /// The table as text, up to now.
+    /// The game so far as text.
     ///
     /// ```
     /// use pidro::{Rules, Seed, SeededGame};
@@ -406,11 +411,12 @@ impl SeededGame {
         Record::of(self).to_text()
     }
 
-    /// The table that this text tells of, to play on at.
+    /// Restores a game from its record, so that it can continue.
     ///
     /// # Errors
     ///
-    /// If the text is no record of one whole game, or a deck is not the one that the record's seed or secret gives.
+    /// If the text is not the record of one complete game log, or a deck doesn't follow from the
+    /// record's seed or secret.
     pub fn from_record(text: &str) -> Result<SeededGame, ParseRecordError> {
         let record = Record::parse(text)?;
         let wrong = |at, reason: &str| {

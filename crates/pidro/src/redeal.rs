@@ -1,13 +1,13 @@
-//! The redeal: clockwise from the dealer's left, each non-dealer is filled up to six before the next one.
+//! The redeal: clockwise from the dealer's left, each non-dealer in turn fills up to six cards.
 
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::CardSet;
 use crate::deck::Deck;
 
-/// The cards of a hand after the redeal.
+/// The number of cards in a hand after the redeal.
 pub(crate) const HAND: u8 = 6;
 
-/// What a seat asked for in the redeal and what it got.
+/// The number of cards that a seat requested and received in the redeal.
 ///
 /// ```
 /// use pidro::Redeal;
@@ -18,17 +18,17 @@ pub(crate) const HAND: u8 = 6;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Redeal {
-    /// Six less the trumps it held, at least 0.
+    /// Six minus the number of trumps it held, at least 0.
     pub requested: u8,
-    /// Fewer than requested where the pack ran out.
+    /// Fewer than requested if the pack ran out.
     pub received: u8,
 }
 
-/// What is left of the pack after the deal, in its order.
+/// The pack in order: the cards left after the deal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pack {
     cards: [Card; Pack::SIZE as usize],
-    /// How many of them have been dealt; those count no longer, not even when packs are compared.
+    /// The number of cards dealt from it. These no longer count, not even in comparisons.
     dealt: u8,
 }
 
@@ -40,7 +40,7 @@ impl Pack {
         dealt: Pack::SIZE,
     };
 
-    /// What stays of a deck when nine cards have been dealt to everybody.
+    /// The cards of a deck that remain after each seat has got nine.
     pub(crate) fn of(deck: &Deck) -> Pack {
         let mut pack = Pack::EMPTY;
         pack.cards
@@ -49,7 +49,7 @@ impl Pack {
         pack
     }
 
-    /// The pack of these sixteen cards, the top one first.
+    /// Creates the pack from these sixteen cards, top card first.
     pub(crate) fn of_cards(cards: impl Iterator<Item = Card>) -> Pack {
         let mut pack = Pack::EMPTY;
         pack.dealt = 0;
@@ -59,7 +59,7 @@ impl Pack {
         pack
     }
 
-    /// The cards that are left, the top one first.
+    /// The remaining cards, top card first.
     pub(crate) fn as_slice(&self) -> &[Card] {
         &self.cards[usize::from(self.dealt)..]
     }
@@ -68,9 +68,10 @@ impl Pack {
         Pack::SIZE - self.dealt
     }
 
-    /// The next cards, so many (at most six) or as many as there are.
+    /// The next `count` cards (at most six), or all that are left.
     pub(crate) fn next(&self, count: u8) -> CardSet {
-        // Six steps whatever the count: a loop that ends at random costs more than the steps it saves.
+        // Always six iterations: a loop with an unpredictable end costs more than the iterations it
+        // saves.
         let end = Pack::SIZE.min(self.dealt + count);
         let mut cards = CardSet::NONE;
         for place in self.dealt..self.dealt + HAND {

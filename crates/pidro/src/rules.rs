@@ -1,4 +1,4 @@
-//! The rules of a table: every option, and the three presets.
+//! The rules of a game: all options, and the three presets.
 
 mod options;
 mod settings;
@@ -14,9 +14,9 @@ pub use settings::{
     PoolSize, Rob, RobPoints, Target,
 };
 
-/// The rules of a table. [`Rules::default`] is the preset `finnish`.
+/// The rules of a game. [`Rules::default`] is the preset `finnish`.
 ///
-/// A person writes the name of a preset, or the options that differ from one:
+/// In text form, rules are the name of a preset, or the options that differ from one:
 ///
 /// ```
 /// use pidro::{Rules, rules::Kill};
@@ -34,7 +34,7 @@ pub use settings::{
 /// # Ok::<(), toml::de::Error>(())
 /// ```
 ///
-/// In code the fields are set one by one, and each type holds only what the rules allow:
+/// In code, set the fields one by one. Each type has only valid values:
 ///
 /// ```
 /// use pidro::{Rules, rules::Bidding};
@@ -52,10 +52,10 @@ pub struct Rules {
     pub discards: Discards,
     pub dealer_short: DealerShort,
     pub rob: Rob,
-    /// Whether the dealer's keep is chosen by itself.
+    /// Whether the dealer's keep is automatic.
     pub auto_rob: bool,
     pub rob_points: RobPoints,
-    /// Whether kills are chosen by themselves.
+    /// Whether kills are automatic.
     pub auto_kill: bool,
     pub kill: Kill,
     pub first_lead: FirstLead,
@@ -66,7 +66,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The source documents to the letter, wherever they are consistent. The default.
+    /// Follows the source documents to the letter wherever they are consistent. The default.
     pub const FINNISH: Rules = Rules {
         first_dealer: FirstDealer::Cut,
         bidding: Bidding::SingleRound,
@@ -86,7 +86,7 @@ impl Rules {
         target: Target::DEFAULT,
     };
 
-    /// How Finnish tables really play: the bid winner leads, killed cards are simply dead.
+    /// The way Finnish tables really play: the bid winner leads, and killed cards are simply dead.
     pub const TRADITIONAL: Rules = Rules {
         rob_points: RobPoints::Protected,
         kill: Kill::Dead,
@@ -109,11 +109,11 @@ impl Rules {
         ("tournament", Rules::TOURNAMENT),
     ];
 
-    /// The preset of this name.
+    /// Returns the preset with this name.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If there is no such preset.
     pub fn preset(name: &str) -> Result<Rules, ParseRulesError> {
         Self::PRESETS
             .iter()
@@ -122,11 +122,11 @@ impl Rules {
             .ok_or_else(|| ParseRulesError::UnknownPreset(shown(name)))
     }
 
-    /// Sets the option of this name.
+    /// Sets the option with this name.
     ///
     /// # Errors
     ///
-    /// If there is no such option, or it can't be set to this; the rules are then as they were.
+    /// If there is no such option, or the value is invalid; the rules are then unchanged.
     ///
     /// ```
     /// use pidro::Rules;
@@ -150,12 +150,12 @@ impl Rules {
         Ok(())
     }
 
-    /// Every option with its value.
+    /// All options with their values.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, Value)> {
         all_options().map(|option| (option.name, (option.value)((option.place)(self))))
     }
 
-    /// Every option but `target`, which is a number, with all that it can be set to.
+    /// All options with their possible values, except `target`, which is a number.
     ///
     /// ```
     /// use pidro::{Rules, rules::Value};
@@ -168,7 +168,7 @@ impl Rules {
         options::choices()
     }
 
-    /// The options that are set otherwise than in these rules.
+    /// The options that differ from the other rules.
     fn differences(&self, others: &Rules) -> impl Iterator<Item = (&'static str, Value)> {
         self.options()
             .zip(others.options())
@@ -187,26 +187,26 @@ impl Default for Rules {
     }
 }
 
-/// Rules that make no sense.
+/// Why rules are invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseRulesError {
-    /// There is no preset of this name.
+    /// There is no preset with this name.
     #[error("there is no preset `{0}`: the presets are {presets}", presets = preset_names())]
     UnknownPreset(String),
-    /// There is no option of this name.
+    /// There is no option with this name.
     #[error("there is no option `{0}`: the options are {options}", options = option_names())]
     UnknownOption(String),
-    /// The option is given twice.
+    /// The option appears twice.
     #[error("the option `{0}` is given twice")]
     Twice(String),
-    /// The option can't be set to this.
+    /// The value is invalid for this option.
     #[error("`{option}` can't be `{value}`: it may be {allowed}")]
     BadValue {
         /// The option.
         option: &'static str,
-        /// What it was to be.
+        /// The invalid value.
         value: String,
-        /// What it may be.
+        /// The allowed values.
         allowed: String,
     },
 }

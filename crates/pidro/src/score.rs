@@ -1,19 +1,19 @@
-//! Scoring: what the hand was worth, and whether the game is won.
+//! Scoring: the value of a hand, and the winner of the game.
 
 use crate::bidding::Contract;
 use crate::rules::Target;
 use crate::seat::{ByTeam, Team};
 
 impl Contract {
-    /// Whether these points make the contract.
+    /// Whether the bidding team makes the contract with these points.
     #[must_use]
     #[inline]
     pub fn is_made(self, taken: ByTeam<u8>) -> bool {
         taken[self.seat.team()] >= self.bid.get()
     }
 
-    /// What both teams score. The bidding team gets what it took if that reaches the bid, and loses the bid if not; the
-    /// defenders always get what they took.
+    /// The change to both teams' scores. The bidding team gets the points it took if it made the
+    /// contract, and otherwise loses its bid; the defenders always get the points they took.
     ///
     /// ```
     /// use pidro::{Bid, ByTeam, Contract, Seat};
@@ -32,7 +32,8 @@ impl Contract {
         change
     }
 
-    /// Who has won with these scores after the hand. Where both teams are at the target, the bidding team wins.
+    /// The winner of the game with these scores after the hand. If both teams have reached the
+    /// target, the bidding team wins.
     #[must_use]
     #[inline]
     pub fn winner(self, scores: ByTeam<i32>, target: Target) -> Option<Team> {

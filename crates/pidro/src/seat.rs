@@ -1,4 +1,4 @@
-//! The four seats, the two teams, and values kept for each of them.
+//! The four seats, the two teams, and values for each of them.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -62,7 +62,7 @@ impl Seat {
         [self, self.turned(1), self.turned(2), self.turned(3)]
     }
 
-    /// The seat so many places clockwise.
+    /// The seat this many places clockwise.
     const fn turned(self, places: usize) -> Seat {
         match (self as usize + places) % 4 {
             0 => Seat::North,
@@ -98,12 +98,12 @@ impl FromStr for Seat {
     }
 }
 
-/// A text that names no seat.
+/// Why a text can't be parsed as a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is no seat: the seats are N, E, S and W")]
 pub struct ParseSeatError(String);
 
-/// Two partners: north and south, or east and west.
+/// A team of two partners: north and south, or east and west.
 ///
 /// ```
 /// use pidro::{Seat, Team};
@@ -151,7 +151,7 @@ impl fmt::Display for Team {
     }
 }
 
-/// A set of seats: those that have passed, those that are cold.
+/// A set of seats, such as those that have passed or those that are cold.
 ///
 /// ```
 /// use pidro::{Seat, SeatSet};
@@ -165,63 +165,63 @@ impl fmt::Display for Team {
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const NONE: SeatSet = SeatSet(0);
     /// All four seats.
     pub const ALL: SeatSet = SeatSet(0b1111);
 
-    /// Whether the seat is in the set.
+    /// Whether the set contains the seat.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat as u8 & 1 == 1
     }
 
-    /// Puts a seat into the set.
+    /// Adds a seat to the set.
     pub const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat as u8;
     }
 
-    /// Takes a seat out of the set.
+    /// Removes a seat from the set.
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat as u8);
     }
 
-    /// How many seats are in the set.
+    /// The number of seats in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no seat is in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seats of this set that are not in the other.
+    /// The seats of this set that are not in the other one.
     #[must_use]
     pub const fn without(self, other: SeatSet) -> SeatSet {
         SeatSet(self.0 & !other.0)
     }
 
-    /// The seats of the set, clockwise from north.
+    /// Iterates over the seats clockwise from north.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::ALL.into_iter().filter(move |seat| self.contains(*seat))
     }
 
-    /// The set of the seats for which the condition holds.
+    /// The set of all seats for which the condition holds.
     #[inline]
     pub(crate) fn that(mut holds: impl FnMut(Seat) -> bool) -> SeatSet {
         let [north, east, south, west] = Seat::ALL.map(|seat| u8::from(holds(seat)));
         SeatSet(north | east << 1 | south << 2 | west << 3)
     }
 
-    /// The first seat of the set, clockwise from this one, which is looked at first.
+    /// The first seat of the set, clockwise from this seat, which is included.
     pub(crate) const fn first_from(self, seat: Seat) -> Option<Seat> {
         if self.is_empty() {
             return None;
         }
-        // Two rounds of the table, one after the other, so that the search needs no wrapping around.
+        // Two copies of the set side by side, so that the search doesn't have to wrap around.
         let rounds = self.0 << 4 | self.0;
         Some(seat.turned((rounds >> seat as u8).trailing_zeros() as usize))
     }
@@ -243,7 +243,7 @@ impl fmt::Debug for SeatSet {
     }
 }
 
-/// One value for each seat.
+/// One value per seat.
 ///
 /// ```
 /// use pidro::{BySeat, Seat};
@@ -264,17 +264,17 @@ impl<T: Copy> BySeat<T> {
 }
 
 impl<T> BySeat<T> {
-    /// The value that the function gives for each seat.
+    /// Calls the function for each seat, and collects the values.
     pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(Seat::ALL.map(&mut value))
     }
 
-    /// Each value changed by the function.
+    /// Applies the function to each value.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat(self.0.map(change))
     }
 
-    /// The seats with their values, clockwise from north.
+    /// Iterates over the seats and their values, clockwise from north.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
         Seat::ALL.into_iter().zip(&self.0)
     }
@@ -306,7 +306,7 @@ impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
     }
 }
 
-/// One value for each team.
+/// One value per team.
 ///
 /// ```
 /// use pidro::{ByTeam, Team};
@@ -327,17 +327,17 @@ impl<T: Copy> ByTeam<T> {
 }
 
 impl<T> ByTeam<T> {
-    /// These values, that of north and south first.
+    /// Creates it from these values, north and south first.
     pub const fn new(north_south: T, east_west: T) -> ByTeam<T> {
         ByTeam([north_south, east_west])
     }
 
-    /// The value that the function gives for each team.
+    /// Calls the function for each team, and collects the values.
     pub fn from_fn(mut value: impl FnMut(Team) -> T) -> ByTeam<T> {
         ByTeam(Team::ALL.map(&mut value))
     }
 
-    /// The teams with their values, north and south first.
+    /// Iterates over the teams and their values, north and south first.
     pub fn iter(&self) -> impl Iterator<Item = (Team, &T)> {
         Team::ALL.into_iter().zip(&self.0)
     }

@@ -10,11 +10,11 @@ use crate::deck::{Deck, DeckError};
 use crate::fair::FairDeal;
 use crate::game::Game;
 
-/// A seed, from which every deck of a game follows.
+/// A seed that determines every deck of a game.
 ///
-/// The seed's text is hashed with SHA-256 to a `ChaCha20` key; the deck of hand *n* is shuffled with the key
-/// stream number *n* (the 64-bit nonce), and the deck that is cut from for the first deal with number 0.
-/// So a deck depends on the seed and the hand's number alone, whatever was undone and played again.
+/// SHA-256 hashes the seed's text to a `ChaCha20` key. The deck of hand *n* is shuffled with key
+/// stream number *n* (the 64-bit nonce), and the deck for the cut with number 0. A deck therefore
+/// depends only on the seed and the number of the hand, whatever was undone and replayed.
 ///
 /// ```
 /// use pidro::Seed;
@@ -24,24 +24,24 @@ use crate::game::Game;
 /// assert_ne!(seed.deck(1), seed.deck(2));
 /// ```
 ///
-/// The seed of a [`FairDeal`] has the deal's key instead; all else is the same.
+/// The seed of a [`FairDeal`] uses the deal's key instead; everything else is the same.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed {
     origin: SeedOrigin,
     key: [u8; 32],
 }
 
-/// What a seed was made of.
+/// The source of a seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeedOrigin {
-    /// A text, whose hash is the key.
+    /// A text whose hash is the key.
     Text(String),
     /// A secret and the players' words.
     Fair(FairDeal),
 }
 
 impl Seed {
-    /// The seed with this text. A number's text is its decimal digits.
+    /// Creates a seed from this text. For a number, the text is its decimal digits.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Seed {
         let text = text.into();
@@ -55,7 +55,7 @@ impl Seed {
         Seed { origin, key }
     }
 
-    /// What the seed was made of.
+    /// The source of the seed.
     #[must_use]
     pub const fn origin(&self) -> &SeedOrigin {
         &self.origin
@@ -67,7 +67,7 @@ impl Seed {
         Deck::shuffled(&mut self.stream(hand))
     }
 
-    /// The deck that is cut from for the first deal: the first of its stream in which the cut is decided.
+    /// The deck for the cut for the first deal: the first deck of its stream that decides the cut.
     #[must_use]
     pub fn cut_deck(&self) -> Deck {
         let mut stream = self.stream(0);
@@ -79,7 +79,7 @@ impl Seed {
         }
     }
 
-    /// The deck that this game wants next.
+    /// The deck that this game needs next.
     #[must_use]
     pub fn deck_for(&self, game: &Game) -> Deck {
         match game.dealer() {
@@ -95,9 +95,9 @@ impl Seed {
     }
 }
 
-/// The key is as good as every card of the game, so it is not shown.
+/// The key is private: whoever knows it knows every card of the game.
 impl FairDeal {
-    /// The seed of the game: its key is the HMAC of the words under the secret.
+    /// The seed for the game: its key is the HMAC of the words under the secret.
     #[must_use]
     pub fn seed(&self) -> Seed {
         Seed::fair(self.clone(), self.key())

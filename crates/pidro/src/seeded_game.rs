@@ -1,4 +1,4 @@
-//! A table: a game with its history and, if it has a seed, its own decks.
+//! A game with its history and, if it has a seed, its own decks.
 
 use crate::action::Action;
 use crate::deck::Deck;
@@ -9,8 +9,8 @@ use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::seed::Seed;
 
-/// A game that is being played. With a seed the table shuffles by itself whenever a deck is wanted, as part of
-/// the step that wanted it; without one it waits for [`deal`](SeededGame::deal).
+/// A game in progress. With a seed, it shuffles by itself whenever it needs a deck, as part of the
+/// step that needed it; without a seed, it waits for [`deal`](SeededGame::deal).
 ///
 /// ```
 /// use pidro::{Rules, Seed, SeededGame};
@@ -26,13 +26,13 @@ pub struct SeededGame {
 }
 
 impl SeededGame {
-    /// A new table.
+    /// Creates a new game.
     #[must_use]
     pub fn new(rules: Rules, seed: Option<Seed>) -> SeededGame {
         SeededGame::resumed(History::new(rules), seed)
     }
 
-    /// A table at which this has happened already.
+    /// Continues a game that has this history.
     #[must_use]
     pub fn resumed(history: History, seed: Option<Seed>) -> SeededGame {
         let mut table = SeededGame { history, seed };
@@ -40,23 +40,23 @@ impl SeededGame {
         table
     }
 
-    /// The game and its past.
+    /// The game and its log.
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// The seed the decks follow from.
+    /// The seed that determines the decks.
     #[must_use]
     pub const fn seed(&self) -> Option<&Seed> {
         self.seed.as_ref()
     }
 
-    /// A seat's decision. Gives all the events it caused.
+    /// Applies a seat's decision. Returns all events it caused.
     ///
     /// # Errors
     ///
-    /// If the rules do not allow it; nothing has changed then.
+    /// If the rules forbid the action; the game is then unchanged.
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], IllegalAction> {
         let start = self.history.log().len();
         self.history.act(seat, action)?;
@@ -64,29 +64,29 @@ impl SeededGame {
         Ok(&self.history.log()[start..])
     }
 
-    /// A deck from outside. Gives all the events it caused.
+    /// Applies a deck from the caller. Returns all events it caused.
     ///
     /// # Errors
     ///
-    /// If no deck is awaited; nothing has changed then.
+    /// If the game is not waiting for a deck; the game is then unchanged.
     pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], IllegalAction> {
         self.history.deal(deck)
     }
 
-    /// Takes the last decision back, with all that it caused.
+    /// Takes back the last decision and everything it caused.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If there is no decision to take back.
     pub fn undo(&mut self) -> Result<(), HistoryError> {
         self.history.undo()
     }
 
-    /// Does the decision again that was taken back last.
+    /// Repeats the decision that was last undone.
     ///
     /// # Errors
     ///
-    /// If none was, or another decision was made since.
+    /// If nothing was undone, or another decision followed the undo.
     pub fn redo(&mut self) -> Result<(), HistoryError> {
         self.history.redo()
     }
@@ -98,7 +98,7 @@ impl SeededGame {
         {
             let deck = seed.deck_for(game);
             if self.history.deal_within_step(&deck).is_err() {
-                // A deck that is wanted is never refused: a seed's cut deck decides the cut.
+                // Unreachable: the game wants a deck, and a seed's cut deck always decides the cut.
                 return;
             }
         }

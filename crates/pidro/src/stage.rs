@@ -1,50 +1,50 @@
-//! What comes next in a game: a phase has one stage for each thing that can be due in it.
+//! The stages of a game: within a phase, one stage for each kind of event that can come next.
 
 use crate::phase::Phase;
 
-/// What comes next.
+/// What comes next in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stage {
-    /// A deck is awaited, to be cut from.
+    /// The game waits for a deck for the cut.
     Cut,
-    /// The first dealer is to be named.
+    /// The choice of the first dealer is due.
     Chosen,
-    /// A deck is awaited, to be dealt from.
+    /// The game waits for a deck to deal.
     Deal,
-    /// `at` calls.
+    /// `actor` calls.
     Call,
-    /// The bidding is to be closed.
+    /// The end of the bidding is due.
     Won,
-    /// `at` names the trump suit.
+    /// `actor` names the trump suit.
     Declare,
-    /// `at` is to discard.
+    /// The discard of `actor` is due.
     Discard,
-    /// `at` is to be filled up.
+    /// The redeal to `actor` is due.
     Redeal,
-    /// The dealer is to rob the pack without a choice.
+    /// The rob is due, without a choice for the dealer.
     Rob,
-    /// The dealer chooses what to keep.
+    /// The dealer chooses the cards to keep.
     Keep,
-    /// `at` kills.
+    /// `actor` kills.
     Kill,
-    /// `at` is to kill without a choice.
+    /// The automatic kill of `actor` is due.
     AutoKill,
-    /// `at` plays a card.
+    /// `actor` plays a card.
     Play,
-    /// `at` is to go cold.
+    /// `actor` is due to go cold.
     GoCold,
-    /// The trick is to be taken.
+    /// The end of the trick is due.
     TrickEnd,
-    /// The hand is to be scored.
+    /// The score of the hand is due.
     Score,
-    /// The winner is to be named.
+    /// The announcement of the winner is due.
     Decided,
     /// The game is over.
     Over,
 }
 
-/// The stages with their words in positions. A stage's place here is its number in bytes and fingerprints, so
-/// the order is never changed; new ones are added at the end.
+/// The stages with their keywords in positions. The index of a stage is its number in bytes and
+/// fingerprints: never change the order, and add new stages at the end.
 const STAGES: [(Stage, &str); 18] = [
     (Stage::Cut, "cut"),
     (Stage::Chosen, "chosen"),
@@ -71,7 +71,7 @@ impl Stage {
 
     /// The stage's number, the same in every release.
     pub(crate) const fn number(self) -> u8 {
-        // The table is in the enum's order, which a test checks.
+        // The table is in the order of the enum; a test checks this.
         self as u8
     }
 
@@ -90,7 +90,8 @@ impl Stage {
             .map(|(stage, _)| *stage)
     }
 
-    /// Whether the stage is about one seat. Elsewhere a game's `at` is left over from what came before.
+    /// Whether the stage concerns one seat. In other stages, a game's `actor` is left over from an
+    /// earlier stage.
     pub(crate) const fn is_about_a_seat(self) -> bool {
         match self {
             Stage::Chosen
@@ -114,7 +115,7 @@ impl Stage {
         }
     }
 
-    /// Whether a seat decides.
+    /// Whether a seat has to decide.
     pub(crate) const fn is_decision(self) -> bool {
         matches!(
             self,
@@ -122,12 +123,12 @@ impl Stage {
         )
     }
 
-    /// Whether a deck is awaited.
+    /// Whether the game waits for a deck.
     pub(crate) const fn wants_deck(self) -> bool {
         matches!(self, Stage::Cut | Stage::Deal)
     }
 
-    /// Whether the rules go on by themselves from here.
+    /// Whether an automatic event is due.
     pub(crate) const fn goes_on(self) -> bool {
         !self.is_decision() && !self.wants_deck() && !matches!(self, Stage::Over)
     }

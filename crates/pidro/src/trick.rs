@@ -7,10 +7,10 @@ use crate::card_set::CardSet;
 use crate::seat::{ByTeam, Seat, SeatSet};
 use crate::trump::Trump;
 
-/// A card and the seat that laid it on the table.
+/// A card and the seat that played it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Play {
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
     /// The card.
     pub card: Card,
@@ -36,14 +36,14 @@ pub struct Play {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tricks {
-    // Places from `len` on hold `NO_PLAY`, so that equal tricks are equal byte for byte.
+    // Unused slots from `len` on hold `NO_PLAY`, so that equal tricks are equal byte for byte.
     plays: [Play; 14],
     len: u8,
-    /// Where the trick that is being played begins.
+    /// The index of the first play of the current trick.
     current: u8,
-    /// A bit for each play that a trick ends with.
+    /// One bit per play: set if the play ends a trick.
     ends: u16,
-    /// Who has played to the trick that is being played.
+    /// The seats that have played to the current trick.
     played: SeatSet,
 }
 
@@ -61,19 +61,19 @@ impl Tricks {
         played: SeatSet::NONE,
     };
 
-    /// All plays of the hand so far, in their order.
+    /// All plays of the hand so far, in order.
     #[must_use]
     pub fn plays(&self) -> &[Play] {
         &self.plays[..usize::from(self.len)]
     }
 
-    /// The trick that is being played; empty between tricks.
+    /// The current trick; empty between tricks.
     #[must_use]
     pub fn current(&self) -> Trick<'_> {
         Trick(&self.plays[usize::from(self.current)..usize::from(self.len)])
     }
 
-    /// The finished tricks, in their order.
+    /// The finished tricks, in order.
     pub fn finished(&self) -> impl Iterator<Item = Trick<'_>> {
         let mut start = 0;
         (0..usize::from(self.current))
@@ -97,7 +97,7 @@ impl Tricks {
         self.played = SeatSet::NONE;
     }
 
-    /// Who has played to the trick that is being played.
+    /// The seats that have played to the current trick.
     pub(crate) const fn played(&self) -> SeatSet {
         self.played
     }
@@ -116,19 +116,19 @@ impl std::fmt::Debug for Tricks {
 pub struct Trick<'a>(&'a [Play]);
 
 impl<'a> Trick<'a> {
-    /// The plays, the lead first.
+    /// The plays in order, starting with the lead.
     #[must_use]
     pub const fn plays(self) -> &'a [Play] {
         self.0
     }
 
-    /// Whether nothing has been played to it.
+    /// Whether no card has been played to the trick.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// What the trick comes to with the cards played so far; `None` if there are none.
+    /// The result of the trick with the cards played so far; `None` if there are none.
     #[must_use]
     pub fn result(self, trump: Trump) -> Option<TrickResult> {
         let mut best = *self.0.first()?;
@@ -152,7 +152,7 @@ impl<'a> Trick<'a> {
     }
 }
 
-/// Who takes a trick and what it is worth.
+/// The winner of a trick and its points.
 ///
 /// ```
 /// use pidro::{Seat, Team, TrickResult};
@@ -164,16 +164,16 @@ impl<'a> Trick<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TrickResult {
-    /// Who played the highest trump.
+    /// The seat that played the highest trump.
     pub winner: Seat,
-    /// The points that go to the winner: all but the two's.
+    /// The points that go to the winner: all except the two's.
     pub points: u8,
-    /// Who played the two, and keeps its point.
+    /// The seat that played the two; its team keeps the two's point.
     pub two: Option<Seat>,
 }
 
 impl TrickResult {
-    /// What each team gets of the trick.
+    /// The points that each team gets from the trick.
     #[must_use]
     pub fn by_team(self) -> ByTeam<u8> {
         let mut points = ByTeam::both(0);

@@ -1,14 +1,15 @@
-//! What naming a suit makes of the cards: fourteen trumps, their order and their points.
+//! Trumps: the fourteen cards that a suit makes trumps, their order and their points.
 
 use std::fmt;
 
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::CardSet;
 
-/// The trumps of a hand: the thirteen cards of the named suit and the other five of the same colour.
+/// The trumps of a hand: the thirteen cards of the trump suit and the other five of the same
+/// colour.
 ///
-/// From the top: A K Q J 10 9 8 7 6, the right five, the wrong five, 4 3 2. Six of them carry the fourteen
-/// points of a hand.
+/// From the top: A K Q J 10 9 8 7 6, the right five, the wrong five, 4 3 2. Six of them carry the
+/// fourteen points of a hand.
 ///
 /// ```
 /// use pidro::{Suit, Trump};
@@ -24,22 +25,22 @@ use crate::card_set::CardSet;
 pub struct Trump(Suit);
 
 impl Trump {
-    /// The points of a hand, all together.
+    /// The total points of a hand.
     pub const POINTS: u8 = 14;
 
-    /// The trumps that naming this suit makes.
+    /// The trumps for this suit.
     #[must_use]
     pub const fn new(suit: Suit) -> Trump {
         Trump(suit)
     }
 
-    /// The suit that was named.
+    /// The trump suit.
     #[must_use]
     pub const fn suit(self) -> Suit {
         self.0
     }
 
-    /// The five of the named suit.
+    /// The five of the trump suit.
     #[must_use]
     pub const fn right_five(self) -> Card {
         Card::new(Rank::Five, self.0)
@@ -51,7 +52,7 @@ impl Trump {
         Card::new(Rank::Five, self.0.same_colour())
     }
 
-    /// The two, whose point stays with the team that plays it.
+    /// The two, whose point goes to the team that plays it.
     #[must_use]
     pub const fn two(self) -> Card {
         Card::new(Rank::Two, self.0)
@@ -88,19 +89,19 @@ impl Trump {
         MASKS[self.0 as usize].points
     }
 
-    /// The trumps that may be killed: K Q 9 8 7 6 4 3, those without points.
+    /// The trumps that can be killed, those without points: K Q 9 8 7 6 4 3.
     #[must_use]
     pub fn killable(self) -> CardSet {
         self.cards() - self.point_cards()
     }
 
-    /// The points of a card: 5 for each five, 1 for the A, J, 10 and 2 of the named suit.
+    /// The points of a card: 5 for each five, 1 for the A, J, 10 and 2 of the trump suit.
     #[must_use]
     pub fn points(self, card: Card) -> u8 {
         self.points_in(CardSet::of(card))
     }
 
-    /// The points of all these cards together.
+    /// The total points of these cards.
     ///
     /// ```
     /// use pidro::{CardSet, Suit, Trump};
@@ -113,7 +114,8 @@ impl Trump {
         (cards & masks.points).count() + 4 * (cards & masks.fives).count()
     }
 
-    /// How high a trump stands among the fourteen: 0 for the two, 13 for the ace.
+    /// The rank of a trump among the fourteen: 0 for the two, 13 for the ace. `None` for
+    /// non-trumps.
     ///
     /// ```
     /// use pidro::{Suit, Trump};
@@ -130,12 +132,12 @@ impl Trump {
         MASKS[self.0 as usize].height(card).checked_sub(1)
     }
 
-    /// How high a card stands: above every trump lower than it, and above what is no trump.
+    /// The height of a card: higher than that of every lower trump and of every non-trump.
     pub(crate) fn height(self, card: Card) -> u8 {
         MASKS[self.0 as usize].height(card)
     }
 
-    /// These trumps from the top: the cards of the set that are no trumps are left out.
+    /// The trumps among these cards, from the top. Skips non-trumps.
     pub fn from_the_top(self, cards: CardSet) -> impl Iterator<Item = Card> {
         let order = &MASKS[self.0 as usize].order;
         order.iter().copied().filter(move |card| cards.contains(*card))
@@ -160,15 +162,15 @@ impl fmt::Debug for Trump {
     }
 }
 
-/// What is asked of a trump suit at every play, worked out once.
+/// Facts about a trump suit that every play needs, computed once.
 struct Masks {
     trumps: CardSet,
     points: CardSet,
     fives: CardSet,
     /// The trumps from the top.
     order: [Card; 14],
-    /// How high each card stands, from 1 for the two; 0 for what is no trump. A power of two in size, so that
-    /// a card's place in it needs no check.
+    /// The height of each card, from 1 for the two; 0 for non-trumps. The size is a power of two,
+    /// so that indexing by a card needs no bounds check.
     heights: [u8; 64],
 }
 

@@ -1,4 +1,4 @@
-//! Who may know what: views of a game and of its events.
+//! Views of a game and its events: what each observer may know.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use crate::stage::Stage;
 use crate::trick::Tricks;
 use crate::trump::Trump;
 
-/// Who looks at a game.
+/// An observer of a game.
 ///
 /// ```
 /// use pidro::{Game, Observer, Rules, Seat, Seed, VisibleCards};
@@ -34,14 +34,14 @@ use crate::trump::Trump;
 pub enum Observer {
     /// A player.
     Seat(Seat),
-    /// Somebody who knows what everybody knows.
+    /// Somebody who sees only what is public.
     Spectator,
-    /// Whoever runs the game and knows everything.
+    /// The process that runs the game, which sees everything.
     Arbiter,
 }
 
 impl Observer {
-    /// Whether this observer sees what belongs to the seat alone.
+    /// Whether this observer sees the seat's private cards.
     const fn owns(self, seat: Seat) -> bool {
         match self {
             Observer::Seat(own) => own as u8 == seat as u8,
@@ -51,7 +51,7 @@ impl Observer {
     }
 }
 
-/// A seat's letter, `spectator` or `arbiter`.
+/// Writes the seat's letter, `spectator` or `arbiter`.
 impl fmt::Display for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -62,7 +62,7 @@ impl fmt::Display for Observer {
     }
 }
 
-/// A seat or a spectator. Who knows everything is nobody that one may ask to be.
+/// Parses a seat or `spectator`. `arbiter` is rejected: nobody may ask to see everything.
 impl FromStr for Observer {
     type Err = ParseSeatError;
 
@@ -80,7 +80,7 @@ impl From<Seat> for Observer {
     }
 }
 
-/// Cards as an observer sees them.
+/// Cards, as far as an observer may see them.
 ///
 /// ```
 /// use pidro::{CardSet, VisibleCards};
@@ -96,14 +96,14 @@ impl From<Seat> for Observer {
 pub enum VisibleCards {
     /// The cards themselves.
     Cards(CardSet),
-    /// How many they are.
+    /// Only the number of cards.
     Count(u8),
-    /// Not even how many.
+    /// Not even the number of cards.
     Hidden,
 }
 
-/// As in the notation: cards without anything between them, `-` for none, `?9` for nine unknown ones, `?` where not
-/// even their number is known.
+/// Writes cards as the notation does: without separators, `-` for no cards, `?9` for nine unknown
+/// cards, and `?` if even the number is unknown.
 impl fmt::Display for VisibleCards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -129,7 +129,7 @@ impl VisibleCards {
         }
     }
 
-    /// How many cards there are, if that is known.
+    /// The number of cards, if known.
     #[must_use]
     pub const fn len(self) -> Option<usize> {
         match self {
@@ -139,17 +139,17 @@ impl VisibleCards {
         }
     }
 
-    /// Whether it is known that there are no cards.
+    /// Whether there are known to be no cards.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         matches!(self.len(), Some(0))
     }
 }
 
-/// What one observer may know of a game. Everything hidden from that observer is gone from it, so a bot or a
-/// client that has only a seat's `View` can't cheat. Made by [`Game::view`].
+/// What one observer may know about a game, created by [`Game::view`]. A `View` contains nothing
+/// that is hidden from its observer, so a bot or client that has only a seat's `View` can't cheat.
 ///
-/// When the game is over, everybody may know everything.
+/// When the game is over, every observer may know everything.
 ///
 /// ```
 /// use pidro::{Legal, Observer, Rules, Seat, Seed, SeededGame};
@@ -163,58 +163,58 @@ impl VisibleCards {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
-    /// Whose view it is.
+    /// The observer.
     pub observer: Observer,
     /// The rules of the table.
     pub rules: Rules,
-    /// The phase the game is in.
+    /// The current phase.
     pub phase: Phase,
-    /// The number of the hand that is being played or, between hands, comes next.
+    /// The number of the current hand or, between hands, of the next one.
     pub hand: u32,
-    /// Who deals that hand.
+    /// The dealer of that hand.
     pub dealer: Option<Seat>,
-    /// Whose decision it is.
+    /// The seat whose turn it is.
     pub turn: Option<Seat>,
-    /// What the observer may do now.
+    /// The actions that are open to the observer now.
     pub legal: Legal,
-    /// What each seat holds. A cold seat holds nothing: its cards are in `cold`.
+    /// The cards each seat holds. A cold seat holds nothing: its cards are in `cold`.
     pub hands: BySeat<VisibleCards>,
-    /// How many cards are left in the pack.
+    /// The number of cards left in the pack.
     pub pack_size: u8,
-    /// The pack in its order, for the arbiter.
+    /// The pack in order; only the arbiter sees it.
     pub pack: Option<Pile<16>>,
-    /// The calls, and the highest bid.
+    /// The calls and the highest bid.
     pub auction: Auction,
-    /// The trumps, once they are named.
+    /// The trumps, once declared.
     pub trump: Option<Trump>,
-    /// What each seat threw away.
+    /// The cards each seat discarded.
     pub discards: BySeat<VisibleCards>,
-    /// What each non-dealer asked for and got.
+    /// The number of cards each non-dealer requested and received.
     pub redeal: BySeat<Option<Redeal>>,
-    /// How many cards the dealer chooses or chose from.
+    /// The number of cards in the pool that the dealer keeps a hand from.
     pub pool_size: Option<u8>,
-    /// What the dealer did not keep.
+    /// The cards of the pool that the dealer did not keep.
     pub buried: VisibleCards,
     /// The killed piles.
     pub killed: Killed,
     /// The tricks of the hand.
     pub tricks: Tricks,
-    /// What the cold seats showed.
+    /// The cards that each cold seat showed.
     pub cold: BySeat<Option<CardSet>>,
-    /// The points of the finished tricks, the two's with who played it.
+    /// The points from the finished tricks. The two's point counts for the team that played it.
     pub points: ByTeam<u8>,
     /// The scores.
     pub scores: ByTeam<i32>,
-    /// Who has won.
+    /// The winner, once decided.
     pub winner: Option<Team>,
 }
 
 impl Game {
-    /// What this observer may know now.
+    /// Returns what this observer may know now.
     #[must_use]
     pub fn view(&self, observer: impl Into<Observer>) -> View {
         let observer = observer.into();
-        // Nothing is hidden in a game that is over.
+        // A finished game hides nothing.
         let sees_as = match self.stage {
             Stage::Over => Observer::Arbiter,
             _ => observer,
@@ -271,12 +271,13 @@ impl Game {
         } else {
             self.hand.cards[seat]
         };
-        // What is left when a hand ends is shown to everybody.
+        // When a hand ends, everybody sees the remaining cards.
         let hand_is_over = match self.stage {
             Stage::Deal => self.number > 1,
             stage => stage == Stage::Decided,
         };
-        // The dealer's hand looks untouched until the rob is over: its size would tell the trumps in it.
+        // Report the dealer's hand as untouched until the rob is over: its size would reveal the
+        // number of trumps in it.
         let robbing = matches!(
             self.stage,
             Stage::Discard | Stage::Redeal | Stage::Rob | Stage::Keep
@@ -291,8 +292,9 @@ impl Game {
     }
 }
 
-/// A non-dealer's discard: the cards for its owner, the count for everybody, or the cards for everybody where
-/// they lie face up. The dealer's: nothing but for the dealer.
+/// How an observer sees a discard. The owner sees the cards. Everybody else sees only the count of
+/// a non-dealer's discard, or its cards if the rules say that discards lie face up, and nothing at
+/// all of the dealer's.
 fn discard_shown(
     cards: CardSet,
     seat: Seat,
@@ -312,8 +314,8 @@ fn pool_size_known(dealer: Seat, observer: Observer, rules: &Rules) -> bool {
     observer.owns(dealer) || rules.pool_size == PoolSize::Public
 }
 
-/// The pool or what was buried of it: the cards for the dealer, and for the others nothing, or their count
-/// where the pool's size is public.
+/// How an observer sees the pool or its buried cards. The dealer sees the cards; the others see
+/// only their count if the size of the pool is public, and otherwise nothing.
 fn pool_shown(cards: CardSet, dealer: Seat, observer: Observer, rules: &Rules) -> VisibleCards {
     if observer.owns(dealer) {
         VisibleCards::Cards(cards)
@@ -324,7 +326,7 @@ fn pool_shown(cards: CardSet, dealer: Seat, observer: Observer, rules: &Rules) -
     }
 }
 
-/// What an observer sees of an event. Made by [`Event::seen_by`].
+/// An event as one observer sees it, created by [`Event::seen_by`].
 ///
 /// ```
 /// use pidro::{Observer, Seat, Seed, VisibleEvent, SeededGame};
@@ -338,29 +340,29 @@ fn pool_shown(cards: CardSet, dealer: Seat, observer: Observer, rules: &Rules) -
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VisibleEvent {
-    /// An event without anything hidden.
+    /// An event with nothing hidden.
     Open(Event),
     /// A hand was dealt.
     HandDealt {
-        /// Who dealt.
+        /// The dealer.
         dealer: Seat,
-        /// What each seat got.
+        /// The nine cards each seat got.
         hands: BySeat<VisibleCards>,
-        /// The whole deck, for the arbiter.
+        /// The whole deck; only the arbiter sees it.
         deck: Option<Deck>,
     },
-    /// A seat threw its non-trumps away.
+    /// A seat discarded its non-trumps.
     Discarded {
-        /// Who discarded.
+        /// The seat that discarded.
         seat: Seat,
         /// The cards.
         cards: VisibleCards,
     },
-    /// A seat's hand was filled up from the pack.
+    /// A seat drew cards from the pack to fill up its hand.
     Redealt {
-        /// Who got the cards.
+        /// The seat that got the cards.
         seat: Seat,
-        /// How many it asked for.
+        /// The number of cards it requested.
         requested: u8,
         /// The cards it got.
         cards: VisibleCards,
@@ -369,19 +371,19 @@ pub enum VisibleEvent {
     Robbed {
         /// The dealer.
         seat: Seat,
-        /// How many cards came from the pack.
+        /// The number of cards taken from the pack.
         taken: u8,
-        /// What there was to choose from.
+        /// The cards to choose from.
         pool: VisibleCards,
-        /// What was kept.
+        /// The cards the dealer kept.
         kept: VisibleCards,
-        /// What was not.
+        /// The cards of the pool that the dealer did not keep.
         buried: VisibleCards,
     },
 }
 
 impl Event {
-    /// What this observer sees of the event, at a table with these rules, while the game is on.
+    /// Returns what this observer sees of the event under these rules while the game is running.
     ///
     /// ```
     /// use pidro::{Event, Observer, Rules, Seat, VisibleEvent, VisibleCards};
@@ -437,7 +439,8 @@ impl Event {
                 seat,
                 taken,
                 pool: match taken {
-                    // Nothing was robbed: there are only the dealer's own trumps, which nobody is told of.
+                    // With nothing to rob, the pool is just the dealer's own trumps, whose number
+                    // is secret.
                     0 if !observer.owns(seat) => VisibleCards::Hidden,
                     _ => pool_shown(pool, seat, observer, rules),
                 },

@@ -1,4 +1,5 @@
-//! What a game costs in memory. A program of its own, because the counting allocator counts for a whole one.
+//! The memory cost of a game. A separate test binary, because the counting allocator counts for a
+//! whole process.
 
 use allocation_counter::measure;
 use chacha20::ChaCha20Rng;
@@ -43,7 +44,7 @@ fn deciding_evolving_choosing_and_viewing_allocate_nothing() {
                     let action = legal.sample(&mut rng).unwrap();
                     assert!(legal.contains(&action));
                     let step = game.decide(seat, action).unwrap();
-                    // A refusal costs nothing either.
+                    // A refusal doesn't allocate either.
                     assert!(game.decide(seat.left(), action).is_err());
                     for observer in Seat::ALL.map(Observer::Seat) {
                         assert_eq!(game.view(observer).turn, Some(seat));
@@ -80,11 +81,11 @@ fn the_cost_of_an_action_does_not_grow_with_the_log() {
     }
     let events = u64::try_from(std::mem::size_of_val(history.log())).unwrap();
     println!("{events} bytes of events; allocated {bytes:?} by the first and the second half");
-    // The log doubles its room when it is full: that is all it ever costs.
+    // The only cost is the log's growth when its capacity is exhausted.
     assert!(bytes[0] + bytes[1] < 5 * events, "{bytes:?}");
 }
 
-/// A log that goes on and on, the longest notes, and buffers of noise, all with a right checksum.
+/// A log that never ends, the longest annotations, and buffers of noise, all with a valid checksum.
 #[test]
 fn no_bytes_take_more_than_a_megabyte_to_read() {
     let mut rng = ChaCha20Rng::from_seed([16; 32]);

@@ -15,7 +15,7 @@ impl Game {
         Legal::Call { bids, pass }
     }
 
-    /// Why this call is refused.
+    /// Explains why this call is refused.
     pub(crate) fn call_refused(&self, call: Call) -> IllegalAction {
         let Legal::Call { bids, pass } = self.legal_call() else {
             return IllegalAction::GameOver;
@@ -34,7 +34,7 @@ impl Game {
         }
     }
 
-    /// The bidding is over: the highest bid has won it.
+    /// The event that ends the bidding.
     #[inline]
     pub(crate) fn bidding_won(&self) -> Event {
         Event::BiddingWon {
@@ -42,7 +42,8 @@ impl Game {
         }
     }
 
-    /// The contract of a hand whose bidding is over. There always is one: after three passes the dealer bids.
+    /// The contract of a hand whose bidding is over. It always exists, because the dealer must bid
+    /// after three passes.
     pub(crate) fn contract(&self) -> Contract {
         self.hand.auction.contract().expect("bidding ends with a bid")
     }

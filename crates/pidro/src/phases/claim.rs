@@ -1,4 +1,4 @@
-//! The claim: "the rest is mine", taken only where it is proven.
+//! The claim of all remaining tricks, accepted only with proof.
 
 use crate::card_set::CardSet;
 use crate::game::Game;
@@ -8,10 +8,10 @@ use crate::stage::Stage;
 impl Game {
     /// Whether the seat on lead takes everything from here on, whatever anybody plays.
     ///
-    /// Proven with what the seat knows, and nothing else, so that a refusal tells it nothing: each of its
-    /// trumps beats every trump it has not seen, and no opponent can hold more of those than the seat has
-    /// trumps. The opponents' points then fall under its cards, trick by trick, and what is left after that
-    /// is with its own team.
+    /// The proof uses only what the seat knows, so that a refusal reveals nothing to it: each of
+    /// its trumps beats every trump it has not seen, and no opponent can hold more unseen trumps
+    /// than the seat has trumps. The opponents' points then fall to its cards, trick by trick, and
+    /// any points left after that are with its own team.
     pub(crate) fn claim_is_proven(&self) -> bool {
         let trump = self.trump();
         let seat = self.actor;
@@ -43,7 +43,8 @@ impl Game {
         }
     }
 
-    /// The trumps that this seat can't account for: they may be with anybody, or buried.
+    /// The trumps that this seat can't account for: any other seat may hold them, or they may be
+    /// buried.
     fn unseen_trumps(&self, seat: Seat) -> CardSet {
         let mut seen = self.hand.cards[seat];
         seen.extend(self.hand.tricks.plays().iter().map(|play| play.card));

@@ -1,4 +1,5 @@
-//! Dealing: nine cards each, three at a time, clockwise from the dealer's left; sixteen stay in the pack.
+//! Dealing: nine cards each, three at a time, clockwise from the dealer's left; sixteen remain in
+//! the pack.
 
 use crate::card_set::CardSet;
 use crate::deck::Deck;
@@ -12,7 +13,7 @@ impl Game {
         self.evolve_hands(dealer, deck.hands(dealer), Pack::of(deck));
     }
 
-    /// A hand with these cards begins.
+    /// Starts a hand with these cards.
     #[inline]
     pub(crate) fn evolve_hands(&mut self, dealer: Seat, hands: BySeat<CardSet>, pack: Pack) {
         self.hand = Hand::new(dealer);

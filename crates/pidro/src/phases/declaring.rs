@@ -1,4 +1,5 @@
-//! Declaring and discarding: the trump suit is named, and everybody throws the non-trumps away.
+//! Declaring and discarding: the bid winner names the trump suit, and all seats discard their
+//! non-trumps.
 
 use crate::card_set::CardSet;
 use crate::event::Event;
@@ -14,7 +15,7 @@ impl Game {
         self.stage = Stage::Discard;
     }
 
-    /// The seat in line throws away what is no trump. The dealer is the last.
+    /// The discard of the seat in turn: its non-trumps. The dealer discards last.
     #[inline]
     pub(crate) fn discarded(&self) -> Event {
         let seat = self.actor;
@@ -25,7 +26,7 @@ impl Game {
         }
     }
 
-    /// The trumps of a hand in which they have been named.
+    /// The trumps. Panics before trump has been declared.
     pub(crate) fn trump(&self) -> Trump {
         self.hand.trump.expect("nothing after declaring comes before it")
     }

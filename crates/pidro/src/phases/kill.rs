@@ -13,8 +13,8 @@ use crate::seat::Seat;
 use crate::stage::Stage;
 
 impl Game {
-    /// Goes on with the first seat from the dealer's left that has to kill, or with the play. Who has killed
-    /// holds six, so no seat comes up twice.
+    /// Continues with the first seat from the dealer's left that must kill, or else with the play.
+    /// A seat that has killed holds six trumps, so no seat comes up twice.
     pub(crate) fn evolve_to_kills(&mut self) {
         let order = self.hand.dealer.left().clockwise();
         let killer = order.into_iter().find(|seat| self.excess(*seat) > 0);
@@ -31,7 +31,7 @@ impl Game {
         }
     }
 
-    /// How many trumps this seat holds above six.
+    /// The number of trumps beyond six that this seat holds.
     fn excess(&self, seat: Seat) -> usize {
         usize::from(
             (self.hand.cards[seat] & self.trump().cards())
@@ -40,8 +40,8 @@ impl Game {
         )
     }
 
-    /// The trumps without points that this seat holds. With k trumps at least k − 6 of them carry no point,
-    /// so there are always enough.
+    /// The trumps without points that this seat holds. There are always enough: of k trumps at
+    /// least k − 6 carry no points.
     fn killable(&self, seat: Seat) -> CardSet {
         self.hand.cards[seat] & self.trump().killable()
     }
@@ -53,7 +53,8 @@ impl Game {
         }
     }
 
-    /// What `auto_kill` kills: the lowest, the highest of these on top.
+    /// The kill that `auto_kill` chooses: the lowest killable trumps, with the highest of them on
+    /// top.
     pub(crate) fn auto_killed(&self) -> Event {
         let seat = self.actor;
         let from = self.killable(seat);
@@ -65,7 +66,7 @@ impl Game {
         Event::Killed { seat, cards }
     }
 
-    /// Why these cards can't be killed.
+    /// Explains why these cards can't be killed.
     pub(crate) fn kill_refused(&self, cards: &Pile<8>) -> IllegalAction {
         let held = self.hand.cards[self.actor];
         let named = cards.cards();
@@ -97,7 +98,7 @@ impl Game {
         self.evolve_to_kills();
     }
 
-    /// The top killed card that this seat must play first, as long as it hasn't.
+    /// The top killed card, if this seat must still play it first.
     #[inline]
     pub(crate) fn forced_top(&self, seat: Seat) -> Option<Card> {
         self.hand.killed.waiting_top(seat)

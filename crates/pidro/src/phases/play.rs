@@ -1,4 +1,4 @@
-//! The play: only trumps, trick by trick; who has none left goes cold.
+//! The play: only trumps, trick by trick. A seat that runs out of trumps goes cold.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -17,7 +17,7 @@ impl Game {
         SeatSet::ALL.without(self.hand.cold)
     }
 
-    /// The cards this seat could play if it were its turn.
+    /// The cards this seat could play on its turn.
     #[inline]
     fn playable(&self, seat: Seat) -> CardSet {
         match self.forced_top(seat) {
@@ -33,7 +33,7 @@ impl Game {
         }
     }
 
-    /// Why this card can't be played.
+    /// Explains why this card can't be played.
     pub(crate) fn play_refused(&self, card: Card) -> IllegalAction {
         let seat = self.actor;
         let allowed = self.playable(seat);
@@ -55,8 +55,8 @@ impl Game {
         self.evolve_to_next_play();
     }
 
-    /// Finds what comes next in the play: a seat that goes cold, the end of the trick or of the hand, or
-    /// somebody's turn.
+    /// Moves on to whatever comes next in the play: a seat that goes cold, the end of the trick or
+    /// of the hand, or a seat's turn.
     fn evolve_to_next_play(&mut self) {
         let in_play = self.in_play();
         let out = self.without_trumps(in_play);
@@ -72,8 +72,8 @@ impl Game {
             self.stage = Stage::Score;
             return;
         }
-        // Who has played lies between the lead and the seat whose turn it is, so the first one that has not
-        // is the next.
+        // The seats that have already played sit between the lead and the next seat, so the first
+        // seat that has not played is next.
         self.stage = match in_play.without(played).first_from(self.hand.lead) {
             None => Stage::TrickEnd,
             Some(seat) => {
@@ -87,8 +87,8 @@ impl Game {
         };
     }
 
-    /// The seats of these that have no card to play. A seat whose top killed card waits holds six trumps besides,
-    /// so it is never one of them.
+    /// The seats among these that hold no trump. A seat that still has to play its top killed card
+    /// also holds six trumps, so this never includes it.
     #[inline]
     fn without_trumps(&self, seats: SeatSet) -> SeatSet {
         let trumps = self.trump().cards();
@@ -96,7 +96,7 @@ impl Game {
         seats.without(holding)
     }
 
-    /// Whether, between tricks, the hand is over with these seats still in play.
+    /// Whether the hand is over, between tricks, with these seats still in play.
     fn hand_is_over(&self, in_play: SeatSet) -> bool {
         match self.rules.hand_end {
             HandEnd::OneTeamLeft => {
@@ -131,7 +131,7 @@ impl Game {
         self.evolve_to_next_play();
     }
 
-    /// The highest trump takes the trick; the two's point is apart.
+    /// The event that ends a trick. The highest trump takes it; the two's point is separate.
     #[inline]
     pub(crate) fn trick_won(&self) -> Event {
         let result = self.hand.tricks.current().result(self.trump());

@@ -1,4 +1,4 @@
-//! The redeal: each seat is filled up to six.
+//! The redeal: all seats except the dealer fill up to six cards.
 
 use crate::card_set::CardSet;
 use crate::event::Event;
@@ -7,8 +7,8 @@ use crate::redeal::{HAND, Redeal};
 use crate::seat::Seat;
 
 impl Game {
-    /// The seat in line is filled up. A seat with six or more trumps gets nothing, and neither does anybody
-    /// once the pack has run out.
+    /// The redeal to the seat in turn. A seat with six or more trumps gets nothing, and nobody gets
+    /// anything once the pack has run out.
     #[inline]
     pub(crate) fn redealt(&self) -> Event {
         let seat = self.actor;

@@ -1,4 +1,4 @@
-//! The rob: the dealer takes the rest of the pack and keeps a hand of it.
+//! The rob: the dealer takes the rest of the pack and keeps a hand.
 
 use crate::card_set::{CardSet, by_rank};
 use crate::error::IllegalAction;
@@ -11,7 +11,8 @@ use crate::seat::Seat;
 use crate::stage::Stage;
 
 impl Game {
-    /// The dealer's trumps and the rest of the pack: all that the others don't hold and nobody has thrown away.
+    /// The dealer's trumps and the rest of the pack: all cards that no other seat holds and nobody
+    /// has discarded.
     pub(crate) fn pool(&self) -> CardSet {
         let mut pool = CardSet::ALL;
         for seat in Seat::ALL {
@@ -23,17 +24,17 @@ impl Game {
         pool
     }
 
-    /// How the dealer robs, if there is anything to rob: the pack is robbed whenever cards remain in it, also
-    /// by a dealer who holds six trumps already. Where a short dealer takes up the own discard, that may happen
-    /// with an empty pack too, and a dealer with just six trumps goes through the same motions: nobody is to
-    /// see the difference.
+    /// Returns the stage in which the dealer robs, if there is anything to rob. The dealer robs
+    /// whenever the pack has cards left, even with six trumps in hand. If the rules let a short
+    /// dealer pad from the discards, this happens even with an empty pack. A dealer with exactly
+    /// six trumps then goes through the same stage, so that nobody sees the difference.
     pub(crate) fn rob(&self) -> Option<Stage> {
         let pool = self.pool();
         let pads = self.rules.dealer_short == DealerShort::PadFromDiscards && pool.count() <= HAND;
         if self.hand.pack.count() == 0 && !pads {
             return None;
         }
-        // With six cards or fewer there is nothing to choose.
+        // With six cards or fewer there is no choice.
         let no_choice = pool.count() <= HAND || self.keeps_all_trumps(pool) || self.rules.auto_rob;
         Some(if no_choice { Stage::Rob } else { Stage::Keep })
     }
@@ -42,8 +43,9 @@ impl Game {
         self.rules.rob == Rob::AllTrumps && (pool & self.trump().cards()).count() >= HAND
     }
 
-    /// The cards of the pool that must be kept. Never more than six: there are only six point cards, and
-    /// where six trumps are in the pool they are kept without a choice.
+    /// The cards of the pool that the dealer must keep. Never more than six: there are only six
+    /// point cards, and a dealer who must keep six or more trumps has no choice and doesn't get
+    /// here.
     fn must_keep(&self, pool: CardSet) -> CardSet {
         match (self.rules.rob, self.rules.rob_points) {
             (Rob::AllTrumps, _) => pool & self.trump().cards(),
@@ -61,7 +63,7 @@ impl Game {
         }
     }
 
-    /// What the dealer keeps where there is no choice.
+    /// The cards the dealer keeps when there is no choice.
     pub(crate) fn kept_without_choice(&self) -> CardSet {
         let pool = self.pool();
         if self.keeps_all_trumps(pool) {
@@ -79,8 +81,8 @@ impl Game {
         }
     }
 
-    /// What `auto_rob` keeps, in this order: trump points, K and Q of trump, the other trumps from the top,
-    /// non-trumps from the top.
+    /// The six cards that `auto_rob` keeps, in this order: point trumps, king and queen of trumps,
+    /// the other trumps from the top, non-trumps from the top.
     fn best_six(&self, pool: CardSet) -> CardSet {
         let trump = self.trump();
         let points = pool & trump.point_cards();
@@ -104,7 +106,7 @@ impl Game {
         }
     }
 
-    /// Why the dealer can't keep these cards.
+    /// Explains why the dealer can't keep these cards.
     pub(crate) fn keep_refused(&self, cards: CardSet) -> IllegalAction {
         let pool = self.pool();
         if let Some(card) = (cards - pool).first() {

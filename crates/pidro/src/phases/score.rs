@@ -21,7 +21,7 @@ impl Game {
         }
     }
 
-    /// What the seats that are not cold still hold. Cold seats have shown theirs before.
+    /// The cards left with the seats that are not cold. Cold seats have already shown theirs.
     fn left_in_play(&self) -> crate::BySeat<CardSet> {
         let in_play = self.in_play();
         crate::BySeat::from_fn(|seat| {
@@ -33,8 +33,9 @@ impl Game {
         })
     }
 
-    /// The points of the finished tricks, and the points still held: each for who holds them, or all but an
-    /// opponent's two for a team that has claimed the rest.
+    /// The points each team took: those of the finished tricks, plus those still in hand. The
+    /// latter go to the holder's team or, after a claim, to the claiming team, except that an
+    /// opponent keeps the two's point.
     fn taken(&self) -> ByTeam<u8> {
         let trump = self.trump();
         let mut taken = self.hand.points;

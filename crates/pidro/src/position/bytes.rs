@@ -1,4 +1,4 @@
-//! A position as bytes: versioned, checksummed, and just one encoding for each.
+//! Positions as bytes: versioned, checksummed, and with exactly one encoding per position.
 
 use super::facts::{Facts, HandFacts};
 use crate::bidding::{Auction, Call};
@@ -12,11 +12,11 @@ use crate::stage::Stage;
 use crate::trick::Play;
 use crate::trump::Trump;
 
-/// Not a version that a whole game has, so that neither is taken for the other.
+/// Differs from the versions of whole games, so that the two formats can't be confused.
 const VERSION: u8 = 0x81;
 
 impl Game {
-    /// The position as at most 96 bytes.
+    /// Encodes the position in at most 96 bytes.
     ///
     /// ```
     /// use pidro::{Game, Seed, SeededGame};
@@ -52,11 +52,12 @@ impl Game {
         }
     }
 
-    /// The position that these bytes tell.
+    /// Decodes a position.
     ///
     /// # Errors
     ///
-    /// If they are not what [`to_bytes`](Game::to_bytes) writes, or no game comes to such a position.
+    /// If the bytes are not the output of [`to_bytes`](Game::to_bytes), or no game can reach the
+    /// position.
     pub fn from_bytes(bytes: &[u8]) -> Result<Game, DecodeError> {
         let mut bits = BitReader::open(bytes, VERSION)?;
         let game = Game::read_bits(&mut bits)?;
@@ -82,7 +83,7 @@ impl Game {
     }
 }
 
-/// A pool is the dealer's nine cards and the whole pack at the most.
+/// One more than the largest pool: the dealer's nine cards and the whole pack of sixteen.
 const POOL_SIZES: usize = 26;
 
 fn write_hand(bits: &mut BitWriter, hand: &HandFacts) {
@@ -144,8 +145,9 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandFacts) -> Result<(), DecodeErr
     read_plays(bits, &mut hand.plays)
 }
 
-/// Where each card is, as four planes of 52 bits: bit *k* of a card's number is in plane *k*. The hands have the
-/// numbers 1 to 4, the discards 5 to 8, what is buried has 9, and the cards that are listed have 0.
+/// The location of each card, as four planes of 52 bits: plane *k* contains bit *k* of each card's
+/// location number. The hands have the numbers 1 to 4, the discards 5 to 8, the buried cards 9, and
+/// the cards that are listed separately 0.
 fn planes(hand: &HandFacts) -> [u64; 4] {
     let mut planes = [0; 4];
     for (number, cards) in (1..).zip(piles(hand)) {

@@ -1,7 +1,7 @@
-//! What a position says, and the game that it says it of.
+//! The contents of a position, and the game that they describe.
 //!
-//! An outline has everything that doesn't follow by itself. From it a hand can be dealt and played that ends in
-//! just this position; if none can, no game comes to it.
+//! `Facts` contains everything that doesn't follow automatically. From it, this module deals and
+//! plays a hand that ends in exactly this position; if that fails, no game can reach it.
 
 use super::replay::Replay;
 use crate::bidding::Auction;
@@ -17,23 +17,23 @@ use crate::stage::Stage;
 use crate::trick::Play;
 use crate::trump::Trump;
 
-/// A position without what follows from it.
+/// A position without anything that follows from the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(crate) rules: Rules,
     pub(crate) stage: Stage,
-    /// The seat that the stage is about, if it is about one.
+    /// The seat that the stage concerns, if any.
     pub(crate) at: Option<Seat>,
-    /// The hand that is being played or comes next, and who deals it.
+    /// The number of the current or next hand, and its dealer.
     pub(crate) number: u32,
     pub(crate) dealer: Option<Seat>,
     pub(crate) scores: ByTeam<i32>,
     pub(crate) winner: Option<Team>,
-    /// The hand that lies on the table, once one has been dealt.
+    /// The hand on the table, once one has been dealt.
     pub(crate) hand: Option<HandFacts>,
 }
 
-/// A hand without what follows from it.
+/// A hand without anything that follows from the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct HandFacts {
     pub(crate) dealer: Seat,
@@ -44,14 +44,15 @@ pub(crate) struct HandFacts {
     pub(crate) discards: BySeat<CardSet>,
     pub(crate) pool_size: Option<u8>,
     pub(crate) buried: CardSet,
-    /// The killed cards, each seat's top card first: also one that has been played since.
+    /// The killed cards, top card first for each seat, including a top card that has since been
+    /// played.
     pub(crate) killed: [Option<Play>; 8],
     pub(crate) plays: [Option<Play>; 14],
     pub(crate) claimed: Option<Seat>,
 }
 
 impl HandFacts {
-    /// A hand of which nothing is known but the dealer.
+    /// A hand of which only the dealer is known.
     pub(crate) const fn new(dealer: Seat) -> HandFacts {
         HandFacts {
             dealer,
@@ -102,11 +103,12 @@ impl HandFacts {
             && self.killed == *hand.killed.all()
             && self.claimed == hand.claimed
             && self.plays.iter().flatten().eq(plays)
-            // Who called follows from the dealer and the calls.
+            // The seats that called follow from the dealer and the calls.
             && self.auction.as_slice() == hand.auction.as_slice()
     }
 
-    /// What each seat has held since it was filled up, or since the deal if it wasn't yet.
+    /// The cards each seat has held since the redeal, or since the deal if it hasn't had its redeal
+    /// yet.
     pub(crate) fn held(&self) -> BySeat<CardSet> {
         let mut held = self.cards;
         for play in self.plays.iter().chain(&self.killed).flatten() {
@@ -115,8 +117,8 @@ impl HandFacts {
         held
     }
 
-    /// What this seat was dealt, and what it got from the pack. Which of its trumps came when makes no difference
-    /// to the position, so any choice will do.
+    /// The cards that this seat was dealt, and those that it got from the pack. The position
+    /// doesn't depend on which of its trumps came when, so any choice will do.
     fn origin(&self, seat: Seat, mut held: CardSet) -> Result<(CardSet, CardSet), Unreachable> {
         let mut thrown = self.discards[seat];
         if seat == self.dealer {
@@ -131,7 +133,7 @@ impl HandFacts {
         if received == 0 {
             return Ok((all, CardSet::NONE));
         }
-        // Whoever gets cards has thrown the non-trumps away before.
+        // A seat discards its non-trumps before it gets cards.
         let trumps = self.trump.map_or(CardSet::ALL, Trump::cards);
         let others = held - trumps;
         let more = received.checked_sub(others.len()).ok_or_else(dealt_nine)?;
@@ -143,7 +145,7 @@ impl HandFacts {
         }
     }
 
-    /// What the dealer, who held these cards, took up again of the own discard.
+    /// The cards that the dealer, who held `held`, took back from the dealer's discard.
     fn padding(&self, held: CardSet) -> CardSet {
         let (Some(size), Some(trump)) = (self.pool_size, self.trump) else {
             return CardSet::NONE;
@@ -154,14 +156,14 @@ impl HandFacts {
         }
     }
 
-    /// A deck from which the hand comes as it is, and in which this seat is dealt these cards, if it is known what
-    /// somebody was dealt.
+    /// A deck that leads to this hand. If it is known what one seat was dealt, the deck deals it
+    /// those cards.
     pub(crate) fn deck(&self, known: Option<(Seat, CardSet)>) -> Result<Deck, Unreachable> {
         let (dealt, taken) = self.deal(known)?;
         Ok(Deck::dealing(self.dealer, &dealt, self.pack(taken)))
     }
 
-    /// What everybody was dealt, and got from the pack later.
+    /// The cards that each seat was dealt, and those that it got from the pack later.
     pub(super) fn deal(
         &self,
         known: Option<(Seat, CardSet)>,
@@ -185,14 +187,14 @@ impl HandFacts {
         Ok((dealt, taken))
     }
 
-    /// The pack before the redeal, from which the seats have taken these cards.
+    /// The pack before the redeal, from which the seats took these cards.
     pub(super) fn pack(&self, taken: BySeat<CardSet>) -> impl Iterator<Item = Card> {
         let order = self.dealer.left().clockwise();
         let taken = order.into_iter().flat_map(move |seat| taken[seat]);
         taken.chain(self.pack.as_slice().iter().copied())
     }
 
-    /// Every card is in one place.
+    /// Checks that every card is in exactly one place.
     fn check_cards(&self, held: &BySeat<CardSet>) -> Result<(), Unreachable> {
         let mut seen = self.pack.cards();
         let mut count = self.pack.len() + self.buried.len();
@@ -203,14 +205,14 @@ impl HandFacts {
         }
         count += self.plays.iter().flatten().count() + self.killed.iter().flatten().count();
         if self.killed[0].is_some() {
-            // A top killed card that has been played is told of twice.
+            // A top killed card that has been played appears twice.
             let tops = Seat::ALL.map(|seat| (first_of(&self.plays, seat), first_of(&self.killed, seat)));
             count -= tops
                 .into_iter()
                 .filter(|(play, top)| top.is_some() && play == top)
                 .count();
         }
-        // A dealer who keeps all trumps may for a moment have ten.
+        // A dealer who keeps all trumps can briefly hold ten cards.
         let too_many =
             |seat, cards: CardSet| cards.len() > DEALT && (seat != self.dealer || self.pool_size.is_none());
         if let Some((seat, cards)) = self.cards.iter().find(|(seat, cards)| too_many(*seat, **cards)) {
@@ -227,7 +229,7 @@ impl HandFacts {
         }
     }
 
-    /// Which card is in two places.
+    /// The error that names a card in two places.
     #[cold]
     fn card_twice(&self) -> Unreachable {
         let played = self.plays.iter().flatten().map(|play| play.card);
@@ -260,7 +262,7 @@ fn first_of(plays: &[Option<Play>], seat: Seat) -> Option<Card> {
         .map(|play| play.card)
 }
 
-/// The cards of a hand before the redeal.
+/// The number of cards in a hand before the redeal.
 const DEALT: usize = 9;
 
 impl Facts {
@@ -277,7 +279,7 @@ impl Facts {
         }
     }
 
-    /// The game that stands so.
+    /// Constructs the game with these facts.
     pub(crate) fn game(&self) -> Result<Game, Unreachable> {
         let game = match &self.hand {
             None => self.undealt()?,
@@ -290,8 +292,8 @@ impl Facts {
         }
     }
 
-    /// Whether this is the outline of that game: compared with the game itself, so that
-    /// none has to be made.
+    /// Whether these are the facts of that game. Compares with the game directly, to avoid building
+    /// its `Facts`.
     fn is_of(&self, game: &Game) -> bool {
         self.stage == game.stage
             && self.at == game.stage.is_about_a_seat().then_some(game.actor)
@@ -306,7 +308,7 @@ impl Facts {
             }
     }
 
-    /// A game before its first hand.
+    /// Constructs a game before its first hand.
     fn undealt(&self) -> Result<Game, Unreachable> {
         let mut game = Game::new(self.rules);
         if self.rules.first_dealer == FirstDealer::Cut
@@ -321,7 +323,7 @@ impl Facts {
         Ok(game)
     }
 
-    /// Lets the losers resign, if the game was won so.
+    /// Applies the losers' resignation, if that ended the game.
     pub(super) fn give_up(&self, game: &mut Game) -> Result<(), Unreachable> {
         if let Some(winner) = self.winner {
             game.evolve_resigned(loser(winner));
@@ -337,7 +339,7 @@ impl Facts {
         Ok(())
     }
 
-    /// The number of the hand on the table: it stays there until the next one is dealt.
+    /// The number of the hand on the table, which stays there until the next deal.
     pub(super) fn hand_number(&self, hand: &HandFacts) -> u32 {
         if self.dealer == Some(hand.dealer) {
             self.number
@@ -372,12 +374,13 @@ impl Facts {
     }
 }
 
-/// Whether a hand lies on the table. Before the first deal there is only the empty one that a game begins with.
+/// Whether a hand is on the table. Before the first deal there is only the empty hand of a new
+/// game.
 fn is_dealt(game: &Game) -> bool {
     !game.hand.auction.is_empty() || game.hand.cards.iter().any(|(_, cards)| !cards.is_empty())
 }
 
-/// How many hands of this game have been dealt.
+/// The number of hands that have been dealt in this game.
 pub(crate) fn hands_dealt(game: &Game) -> u32 {
     let facts = Facts::of(game);
     facts.hand.as_ref().map_or(0, |hand| facts.hand_number(hand))
@@ -390,7 +393,7 @@ fn stage(facts: &Facts) -> String {
     }
 }
 
-/// A seat of the team that has lost.
+/// A seat of the losing team.
 fn loser(winner: Team) -> Seat {
     match winner {
         Team::NorthSouth => Seat::East,
@@ -398,7 +401,7 @@ fn loser(winner: Team) -> Seat {
     }
 }
 
-/// Why no game comes to a position.
+/// Why no game can reach a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Unreachable(pub(crate) String);
 

@@ -1,4 +1,4 @@
-//! A position of which some cards are unknown, and a game that looks so.
+//! Positions with unknown cards, and the search for a game that looks like them.
 
 use std::cmp::Reverse;
 
@@ -15,30 +15,30 @@ use crate::stage::Stage;
 use crate::trump::Trump;
 use crate::view::VisibleCards;
 
-/// What somebody knows of a position.
+/// An observer's knowledge of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Partial {
-    /// What is known but for the cards in these places.
+    /// The facts, except for the cards in the fields below.
     pub(crate) facts: Facts,
     pub(crate) hands: BySeat<VisibleCards>,
     pub(crate) discards: BySeat<VisibleCards>,
     pub(crate) buried: VisibleCards,
-    /// How many cards of the pack are unknown: all that are left in it, or none.
+    /// The number of unknown cards in the pack: all that are left in it, or none.
     pub(crate) pack_size: u8,
 }
 
-/// What is awaited: all that an observer can tell of what comes next, besides the phase.
+/// What the game waits for: all that an observer knows about the next event, besides the phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Awaited {
-    /// A seat's decision.
+    /// The decision of a seat.
     Seat(Seat),
     Deck,
-    /// Nothing: something happens by itself, or the game is over.
+    /// Nothing: an automatic event is due, or the game is over.
     Nothing,
 }
 
-/// So many ways to lay the unknown cards are tried in all. The positions of thousands of random
-/// games needed 5,000 at the most; what is made up is refused in bounded time.
+/// The maximum number of layouts of the unknown cards to try. The positions of thousands of random
+/// games needed at most 5,000. The limit bounds the time to refuse an impossible position.
 const MOST_TRIES: usize = 25_000;
 
 impl Partial {
@@ -53,7 +53,7 @@ impl Partial {
         }
     }
 
-    /// The outline, if nothing is unknown.
+    /// The facts, if nothing is unknown.
     pub(crate) fn all_known(&self) -> Option<Facts> {
         let mut facts = self.facts.clone();
         if let Some(hand) = &mut facts.hand {
@@ -66,8 +66,8 @@ impl Partial {
         (self.pack_size == 0).then_some(facts)
     }
 
-    /// A game in this phase, with this awaited, that passes the check: one way to lay the unknown cards
-    /// that the rules allow.
+    /// A game that is in this phase, waits for `awaited` and passes the check: one layout of the
+    /// unknown cards that the rules allow.
     pub(crate) fn fitting_game(
         &self,
         phase: Phase,
@@ -102,7 +102,7 @@ impl Partial {
     }
 }
 
-/// A search for a game that fits.
+/// The search for a game that fits.
 struct Search<F> {
     tries: usize,
     fits: F,
@@ -145,7 +145,7 @@ impl<F: Fn(&Game) -> bool> Search<F> {
 }
 
 impl Partial {
-    /// Lays the unknown cards in one way after the other, until it is told to stop.
+    /// Generates layouts of the unknown cards until the callback returns `false`.
     pub(crate) fn layouts(&self, goes_on: &mut impl FnMut(&Facts) -> bool) {
         let Some(hand) = &self.facts.hand else { return };
         let places = Seat::ALL
@@ -157,7 +157,8 @@ impl Partial {
         }
         let dealer = hand.dealer;
         let mut goes_on_with = |partial: &Partial| {
-            // Points first is what is kept where there is a choice; the highest first is what proves a claim.
+            // A dealer with a choice keeps points first; a proven claim needs the highest cards
+            // first.
             [true, false].into_iter().all(|points_first| {
                 Layout::new(partial, points_first).is_none_or(|layout| layout.each(goes_on))
             })
@@ -169,7 +170,7 @@ impl Partial {
             partial.discards[dealer] = VisibleCards::Cards(CardSet::NONE);
             goes_on_with(&partial);
         } else {
-            // How many trumps the dealer was dealt is unknown.
+            // The number of trumps that the dealer was dealt is unknown.
             for trumps in 0..=9 {
                 let mut guess = self.clone();
                 if guess.suppose_dealer_had(trumps).is_some() && !goes_on_with(&guess) {
@@ -179,8 +180,8 @@ impl Partial {
         }
     }
 
-    /// Fills in the counts that follow from the number of trumps that the dealer was dealt; `None` if it
-    /// can't have been so many.
+    /// Fills in the counts that follow from the number of trumps that the dealer was dealt; `None`
+    /// if that number is impossible.
     fn suppose_dealer_had(&mut self, trumps: u8) -> Option<()> {
         let hand = self.facts.hand.as_mut()?;
         let dealer = hand.dealer;
@@ -194,9 +195,9 @@ impl Partial {
         }
         let left = self.pack_size + hand.pack.cards().count();
         if left > 0 || matches!(self.facts.stage, Stage::Redeal | Stage::Rob | Stage::Keep) {
-            // Not robbed yet: the dealer holds the trumps alone.
+            // Before the rob, the dealer holds only trumps.
             match self.hands[dealer] {
-                // When a game is given up the hands are shown.
+                // A resignation reveals the hands.
                 VisibleCards::Cards(cards) if cards.count() != trumps => return None,
                 VisibleCards::Cards(_) => {}
                 _ => self.hands[dealer] = VisibleCards::Count(trumps),
@@ -211,7 +212,7 @@ impl Partial {
         let kept = if let Some(now) = self.hands[dealer].len() {
             u8::try_from(now).ok()? + laid.count()
         } else {
-            // Nothing was robbed.
+            // There was nothing to rob.
             self.hands[dealer] = VisibleCards::Count(trumps.checked_sub(laid.count())?);
             trumps
         };
@@ -228,12 +229,13 @@ impl Partial {
     }
 }
 
-/// The places that unknown cards can lie in.
+/// The places for the unknown cards.
 struct Layout {
     facts: Facts,
     trumps: Vec<Card>,
     others: Vec<Card>,
-    /// Hands with unknown cards: how many, and how many of them are trumps at least and at most.
+    /// Hands with unknown cards: their number, and the minimum and maximum number of trumps among
+    /// them.
     hands: Vec<HiddenHand>,
     discards: BySeat<usize>,
     buried: usize,
@@ -270,16 +272,16 @@ impl Layout {
             hand.cards[seat] = cards;
             let thrown = discards[seat] + hand.discards[seat].len();
             let mut least = if seat == hand.dealer {
-                // Until the rob the dealer holds trumps alone; after it, anything.
+                // Until the rob the dealer holds only trumps; after it, any cards.
                 let only_trumps = matches!(stage, Stage::Redeal | Stage::Rob | Stage::Keep);
                 if only_trumps { size } else { 0 }
             } else if has_discarded(hand, stage, at, seat) {
-                // Nine less what was thrown away are the trumps that the seat was dealt.
+                // Nine minus the discarded cards is the number of trumps that the seat was dealt.
                 9usize.saturating_sub(thrown + seen)
             } else {
                 0
             };
-            // Who has no trump left is cold, or goes cold now.
+            // A seat without trumps is cold or goes cold now.
             if matches!(stage, Stage::Play | Stage::TrickEnd) && rules.cold == Cold::Immediate {
                 least = least.max(1);
             }
@@ -320,14 +322,14 @@ impl Layout {
         })
     }
 
-    /// Gives outlines, each with another number of trumps in the hidden hands, until it is told to stop;
-    /// whether to go on.
+    /// Passes facts to the callback, each with a different distribution of trumps over the hidden
+    /// hands, until the callback returns `false`. Returns whether to continue.
     fn each(&self, goes_on: &mut impl FnMut(&Facts) -> bool) -> bool {
         let mut counts = vec![0; self.hands.len()];
         self.choose(0, self.trumps.len(), &mut counts, goes_on)
     }
 
-    /// Chooses the trumps of the hands from this one on; whether to go on.
+    /// Chooses the trumps of the hands from this index on. Returns whether to continue.
     fn choose(
         &self,
         place: usize,
@@ -336,7 +338,7 @@ impl Layout {
         goes_on: &mut impl FnMut(&Facts) -> bool,
     ) -> bool {
         let Some(hand) = self.hands.get(place) else {
-            // Trumps that no hand has are buried or in the pack.
+            // Trumps in no hand are buried or in the pack.
             return left > self.buried + self.pack || goes_on(&self.laid(counts));
         };
         for count in (hand.least..=hand.most.min(left)).rev() {
@@ -348,8 +350,8 @@ impl Layout {
         true
     }
 
-    /// The cards laid out: the best to the hands in their order, the worst to what is buried. That is what
-    /// somebody keeps who has the choice, so that no rule about keeping and killing is broken.
+    /// Lays out the cards: the best go to the hands in order, the worst are buried. A player with a
+    /// choice would keep the same cards, so no rule about keeping and killing is violated.
     fn laid(&self, counts: &[usize]) -> Facts {
         let mut facts = self.facts.clone();
         let mut trumps = self.trumps.iter().copied();
@@ -359,7 +361,7 @@ impl Layout {
                 hand.cards[hidden.seat].extend(trumps.by_ref().take(count));
                 hand.cards[hidden.seat].extend(others.by_ref().take(hidden.size - count));
             }
-            // Either there is a pack or something is buried: what no hand has of the trumps lies there.
+            // Either there is a pack or there are buried cards: the trumps in no hand go there.
             let rest: Vec<Card> = trumps.collect();
             let places = (self.buried + self.pack).saturating_sub(rest.len());
             let worst = others.by_ref().rev().take(places);
@@ -368,7 +370,7 @@ impl Layout {
             } else {
                 hand.buried.extend(rest.into_iter().chain(worst));
             }
-            // A dealer who took cards of the own discard up again took the best of it.
+            // A dealer who took back cards from the dealer's discard took the best of them.
             for seat in hand.dealer.clockwise() {
                 let thrown = others.by_ref().rev().take(self.discards[seat]);
                 hand.discards[seat].extend(thrown);
@@ -378,9 +380,9 @@ impl Layout {
     }
 }
 
-/// The seats in the order in which they are given the best of the unknown cards: who has claimed the rest; those
-/// who have killed, because `auto_kill` leaves them nothing lower than what they killed; the dealer, who chose; and
-/// the others.
+/// The order in which the seats get the best of the unknown cards: the seat that claimed; the seats
+/// that killed, because `auto_kill` leaves them nothing lower than what they killed; the dealer,
+/// who had a choice; and the others.
 fn order(hand: &HandFacts) -> Vec<Seat> {
     let mut seats = hand.dealer.clockwise().to_vec();
     seats.sort_by_key(|seat| {
@@ -391,7 +393,7 @@ fn order(hand: &HandFacts) -> Vec<Seat> {
     seats
 }
 
-/// Whether the seat has thrown its non-trumps away already, perhaps none.
+/// Whether the seat has discarded already, even if it had nothing to discard.
 fn has_discarded(hand: &HandFacts, stage: Stage, at: Option<Seat>, seat: Seat) -> bool {
     let mut before = hand
         .dealer
@@ -402,7 +404,7 @@ fn has_discarded(hand: &HandFacts, stage: Stage, at: Option<Seat>, seat: Seat) -
     hand.trump.is_some() && (stage != Stage::Discard || before.any(|other| other == seat))
 }
 
-/// The cards that an outline has somewhere.
+/// All cards whose place is known.
 fn known(hand: &HandFacts) -> CardSet {
     let mut cards = hand.buried | hand.pack.cards();
     let held = hand.held();

@@ -1,4 +1,4 @@
-//! Positions read from one line of text.
+//! Parses positions from one line of text.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -18,13 +18,13 @@ use crate::stage::Stage;
 use crate::trick::Play;
 use crate::view::{Observer, VisibleCards};
 
-/// A line taken apart, and what it says put together again.
+/// A line split into its fields.
 pub(super) struct Reader<'a> {
     pub(super) rules: Rules,
     fields: BTreeMap<&'static str, Word<'a>>,
 }
 
-/// A field's text and its column.
+/// The text of a field and its column.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
     pub(super) fn new(line: &'a str) -> Result<Reader<'a>, ParsePositionError> {
         let mut fields = BTreeMap::new();
         let mut rules = String::new();
-        // Each letter is counted once.
+        // Count columns incrementally, so that each character is counted only once.
         let (mut counted, mut column_there) = (0, 1);
         for word in line.split_whitespace() {
             let start = word.as_ptr().addr() - line.as_ptr().addr();
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         self.word(key).map(read).transpose()
     }
 
-    /// Whose view it is.
+    /// The observer, if the position is a view.
     pub(super) fn observer(&self) -> Result<Option<Observer>, ParsePositionError> {
         self.optional("view", |word| match word.text {
             "arbiter" => Ok(Observer::Arbiter),
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What the line says of a game, with what it doesn't know.
+    /// The contents of the line, including its unknown parts.
     pub(super) fn partial(&self) -> Result<Partial, ParsePositionError> {
         let (stage, at) = match self.word("view") {
             Some(_) => (Stage::Cut, None),
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         Ok(partial)
     }
 
-    /// The hand, but for its cards.
+    /// The hand, except for its cards.
     fn hand(&self, dealer: Seat) -> Result<HandFacts, ParsePositionError> {
         let mut hand = HandFacts::new(dealer);
         if let Some(word) = self.word("calls") {
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         Ok(hand)
     }
 
-    /// What comes next: a word, and whom it is about.
+    /// The next event: a keyword, and the seat concerned.
     fn next(&self) -> Result<(Word<'a>, Option<Word<'a>>), ParsePositionError> {
         let word = self.needed("next")?;
         Ok(match word.text.split_once(',') {
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The phase and what is awaited: all that a view tells of what comes next.
+    /// The phase, and what the game waits for: all that a view says about the next event.
     pub(super) fn phase(&self) -> Result<(Phase, Awaited), ParsePositionError> {
         let (word, about) = self.next()?;
         let phase = Phase::ALL
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         Ok((phase, awaited))
     }
 
-    /// The stage, and the seat that it is about.
+    /// The stage and the seat concerned.
     fn stage(&self) -> Result<(Stage, Option<Seat>), ParsePositionError> {
         let (word, about) = self.next()?;
         let unknown = || word.wrong(format!("`{}` is nothing that can come next", brief(word.text)));
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
         Ok((stage, about.map(seat).transpose()?))
     }
 
-    /// Compares every field with what the game has there.
+    /// Checks every field against the game.
     pub(super) fn check(&self, fields: &Fields) -> Result<(), ParsePositionError> {
         let whole = self.word("view").is_none();
         for key in KEYS {
@@ -282,7 +282,7 @@ fn number<T: std::str::FromStr + Display>(word: Word<'_>) -> Result<T, ParsePosi
     word.text
         .parse()
         .ok()
-        // As it is written, and not otherwise: no sign, no leading zero.
+        // Accept only the canonical form: no sign, no leading zero.
         .filter(|number: &T| number.to_string() == word.text)
         .ok_or_else(|| word.wrong(format!("`{}` is no number that can stand here", brief(word.text))))
 }
@@ -306,7 +306,7 @@ fn team(word: Word<'_>) -> Result<Team, ParsePositionError> {
         .ok_or_else(|| word.wrong("a team is NS or EW"))
 }
 
-/// A seat's letter, and what follows it.
+/// Splits a seat's letter from the rest of the word.
 fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), ParsePositionError> {
     let (letter, text) = word
         .text
@@ -329,7 +329,7 @@ fn call(word: Word<'_>) -> Result<Call, ParsePositionError> {
     }
 }
 
-/// Cards without anything between them.
+/// Parses cards without separators.
 fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, ParsePositionError> {
     let mut cards = Vec::new();
     let mut column = word.column;

@@ -1,4 +1,4 @@
-//! A hand played again, to find out whether a game comes to a position.
+//! Replays a hand to find out whether a game can reach a position.
 
 use super::facts::{Facts, HandFacts, Unreachable};
 use crate::action::Action;
@@ -10,7 +10,7 @@ use crate::rules::{FirstDealer, RobPoints, Rules};
 use crate::seat::Team;
 use crate::stage::Stage;
 
-/// A hand that is played again to find out whether it comes to the position.
+/// The replay of a hand that should reach a position.
 pub(super) struct Replay<'a> {
     goal: &'a Facts,
     hand: &'a HandFacts,
@@ -73,7 +73,8 @@ impl Replay<'_> {
         Ok(self.game)
     }
 
-    /// Whether everything has happened and the same comes next.
+    /// Whether the replay has reached the position: everything has happened, and the same comes
+    /// next.
     fn is_there(&self) -> bool {
         let (goal, game) = (self.goal, &self.game);
         game.stage == goal.stage
@@ -83,7 +84,7 @@ impl Replay<'_> {
             && game.hand.claimed == self.hand.claimed
     }
 
-    /// What the seat whose turn it is does next.
+    /// The next action of the seat whose turn it is.
     fn next_action(&self) -> Option<Action> {
         let hand = self.hand;
         let seat = self.game.actor;
@@ -125,7 +126,8 @@ impl Replay<'_> {
         })
     }
 
-    /// Scores the hand. The position tells the scores after it, so those before it are worked out first.
+    /// Scores the hand. The position contains the scores after it, so this computes those before it
+    /// first.
     fn score(&mut self) -> Result<(), Unreachable> {
         if let Event::HandScored { change, .. } = self.game.scored() {
             for (team, &change) in change.iter() {
@@ -137,7 +139,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether the game could stand so after the hands before this one.
+    /// Checks whether earlier hands can lead to these scores.
     fn check_scores(&self) -> Result<(), Unreachable> {
         let game = &self.game;
         let [ns, ew] = Team::ALL.map(|team| i64::from(game.scores[team]));
@@ -164,7 +166,7 @@ impl Replay<'_> {
     }
 }
 
-/// Whether a hand can bring these points to the bidders and the defenders.
+/// Whether the bidders and the defenders can score these points in one hand.
 fn one_hand(bidders: i64, defenders: i64, rules: &Rules) -> bool {
     let protected = rules.rob_points == RobPoints::Protected;
     let made = bidders >= 6 && defenders >= 0 && bidders + defenders <= 14;

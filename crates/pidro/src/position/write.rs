@@ -1,4 +1,4 @@
-//! Positions written as one line of text.
+//! Writes positions as one line of text.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
@@ -20,14 +20,14 @@ pub(super) const KEYS: [&str; 25] = [
     "claim",
 ];
 
-/// What follows from the other fields of a whole position: checked where it is written, and it may be left out.
-/// What is unknown in a view may hang on them, so there they are needed.
+/// Fields that follow from the others in a complete position: optional, but checked if present. In
+/// a view they are required, because the unknown fields may depend on them.
 pub(super) const CONSEQUENCES: [&str; 5] = ["contract", "redeal", "top", "cold", "points"];
 
-/// A position's fields with their texts.
+/// The fields of a position with their texts.
 pub(super) type Fields = BTreeMap<&'static str, String>;
 
-/// The rules, and then the fields.
+/// Writes the rules, followed by the fields.
 pub(super) fn line(rules: &Rules, fields: &Fields) -> String {
     let mut line = rules.to_string();
     for key in KEYS {
@@ -65,7 +65,7 @@ pub(super) fn of_view(view: &View) -> Fields {
     fields
 }
 
-/// What a view shows.
+/// The fields that a view shows.
 fn known(view: &View) -> Fields {
     let mut fields = Fields::new();
     let mut add = |key, text: String| {
@@ -129,7 +129,7 @@ fn known(view: &View) -> Fields {
     add(
         "pool",
         match view.legal {
-            // The dealer who is to choose sees the pool, but not in what order the pack lay.
+            // A dealer who has to choose sees the pool, but not the order of the pack.
             Legal::Keep { from, .. } if view.pack.is_none() => together(from.iter()),
             _ => optional(view.pool_size),
         },
@@ -148,7 +148,7 @@ fn known(view: &View) -> Fields {
     );
     let current = view.tricks.current();
     let tricks: Vec<String> = view.tricks.finished().chain([current]).map(plays).collect();
-    // A finished trick has its end after it, also where no other has begun.
+    // A separator follows every finished trick, even if no other trick has started.
     add("plays", tricks.join("/"));
     add(
         "cold",
@@ -166,7 +166,7 @@ fn known(view: &View) -> Fields {
 
 pub(super) const SEAT_KEYS: [&str; 4] = ["N", "E", "S", "W"];
 
-/// Whether a hand lies on the table.
+/// Whether a hand is on the table.
 fn is_dealt(view: &View) -> bool {
     !view.auction.is_empty() || Seat::ALL.iter().any(|seat| !view.hands[*seat].is_empty())
 }

@@ -1,4 +1,4 @@
-//! Records as bytes: the game's own, and after them the tags, marks and comments as text.
+//! Records as bytes: the bytes of the game, followed by the tags, marks and comments as text.
 
 use std::fmt::Write as _;
 
@@ -9,12 +9,12 @@ use crate::binary::VERSION;
 use crate::bits::{BitReader, BitWriter, DecodeError};
 use crate::history::History;
 
-/// The longest text after a game, so that reading takes less than a megabyte.
+/// The maximum length of the text after a game, which keeps decoding below a megabyte of memory.
 const LONGEST_NOTES: usize = 1 << 16;
 
 impl Record {
-    /// The record as bytes: the [game's](History::to_bytes), and what else there is in the record. A record that has
-    /// neither tags nor seed nor notes has the same bytes as its game.
+    /// Encodes the record: the [game's bytes](History::to_bytes), followed by everything else in
+    /// the record. A record without tags, seed and annotations has the same bytes as its game.
     ///
     /// ```
     /// use pidro::{Record, Seed, SeededGame};
@@ -37,11 +37,11 @@ impl Record {
         bits.seal()
     }
 
-    /// The record that these bytes tell of.
+    /// Decodes a record.
     ///
     /// # Errors
     ///
-    /// If they are not what [`to_bytes`](Record::to_bytes) writes.
+    /// If the bytes are not the output of [`to_bytes`](Record::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, DecodeError> {
         let mut bits = BitReader::open(bytes, VERSION)?;
         let history = History::read_bits(&mut bits)?;
@@ -62,7 +62,7 @@ impl Record {
         }
     }
 
-    /// Everything but the game: the tags as in a text, and a line for each mark and each comment.
+    /// Everything except the game: the tags as in a text, and one line per mark and comment.
     fn notes(&self) -> String {
         let mut text = String::new();
         self.write_tags(&mut text);
@@ -96,7 +96,7 @@ impl Record {
                 self.comments.push((self.place_of_comment(place), text));
             }
         }
-        // Once, and not for each comment: whoever wrote them may have written them backwards.
+        // Sort once at the end instead of on each insertion: the input may list them in reverse.
         self.comments.sort_by_key(|(after, _)| *after);
         tags.finish();
         self.source = tags.source;

@@ -1,4 +1,4 @@
-//! The consequences that a record states: each must be what follows from the decisions.
+//! Checks the consequences that a record states against those that follow from the decisions.
 
 use std::fmt::Display;
 
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         self.teams(scores)
     }
 
-    /// A number for each team.
+    /// Reads a number for each team.
     fn teams<T>(&mut self, expected: ByTeam<T>) -> Result<(), Fault>
     where
         T: std::str::FromStr + Display + PartialEq + Copy,
@@ -138,7 +138,8 @@ impl<'a> Reader<'a> {
         word.same(&word.text, &&*winner.to_string())
     }
 
-    /// What the last of the hand's events tells of which something is found, as the record's observer sees it.
+    /// Searches the hand's events backwards, as the record's observer sees them, and returns the
+    /// first match.
     pub(super) fn find<T>(
         &mut self,
         word: Word<'a>,

@@ -1,4 +1,4 @@
-//! The words of a record's text, one after the other, and the comments between them.
+//! Splits a record's text into words, and collects the comments between them.
 
 use std::fmt::Display;
 use std::rc::Rc;
@@ -9,13 +9,13 @@ use crate::card::Card;
 use crate::seat::Seat;
 use crate::view::VisibleCards;
 
-/// The names of a record's parts, besides the numbers of the tricks.
+/// The keywords that start a part of a record, besides trick numbers.
 pub(super) const PARTS: [&str; 15] = [
     "Cut", "Hand", "Pack", "Calls", "Trump", "Discard", "Redeal", "Keep", "Kill", "Cold", "Claim", "Left",
     "Score", "Resign", "Wins",
 ];
 
-/// A word and where it stands.
+/// A word and its byte offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -31,7 +31,7 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Compares what stands here with what follows.
+    /// Checks a stated value against the value that follows.
     pub(super) fn same<T: PartialEq + Display>(self, stated: &T, expected: &T) -> Result<(), Fault> {
         if stated == expected {
             Ok(())
@@ -40,7 +40,7 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Compares cards, or what is known of them, with what follows.
+    /// Checks stated cards, as far as they are known, against those that follow.
     pub(super) fn same_cards(self, stated: VisibleCards, expected: VisibleCards) -> Result<(), Fault> {
         if stated == expected {
             Ok(())
@@ -53,7 +53,7 @@ impl<'a> Word<'a> {
         self.text.parse().map_err(|_| self.wrong("a number is expected"))
     }
 
-    /// Two letters of the word, or all of it where these are none.
+    /// Two bytes of the word from this offset, or the whole word if they are not valid text.
     fn pair(self, place: usize) -> Word<'a> {
         let end = self.text.len().min(place + 2);
         match self.text.get(place..end) {
@@ -77,7 +77,7 @@ impl<'a> Word<'a> {
             .map_err(|error: crate::ParseCardError| self.wrong(error.to_string()))
     }
 
-    /// The cards of a word that are written without anything between them.
+    /// The cards in a word that lists them without separators.
     pub(super) fn cards(self) -> impl Iterator<Item = Result<(Word<'a>, Card), Fault>> {
         (0..self.text.len()).step_by(2).map(move |place| {
             let pair = self.pair(place);
@@ -85,7 +85,7 @@ impl<'a> Word<'a> {
         })
     }
 
-    /// The word without its mark.
+    /// Splits the mark off the word.
     pub(super) fn unmarked(self) -> (Word<'a>, Option<Mark>) {
         let text = self.text.trim_end_matches(['!', '?']);
         let mark = Mark::ALL
@@ -97,7 +97,7 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Whether a part of the record begins here: its name, or the number of a trick.
+    /// Whether a part of the record starts with this word: a keyword or the number of a trick.
     pub(super) fn begins_part(self) -> bool {
         let number = || {
             self.text
@@ -108,7 +108,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// What somebody thinks of a decision.
+/// An annotator's opinion of a decision.
 ///
 /// ```
 /// use pidro::Mark;
@@ -144,7 +144,7 @@ impl Mark {
         Mark::Blunder,
     ];
 
-    /// How the mark is written.
+    /// The mark as text.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -157,16 +157,16 @@ impl Mark {
     }
 }
 
-/// Goes through a text.
+/// Iterates over a text.
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    /// The next words, where they have been told apart already, and how many of them have been
-    /// passed. The comments between them are not looked at again.
+    /// The upcoming words, if already split, and how many of them have been consumed. Comments
+    /// between them are not collected again.
     words: Rc<[Word<'a>]>,
     passed: usize,
-    /// The comments that were passed since they were taken last.
+    /// The comments passed since the reader last collected them.
     pub(super) comments: Vec<String>,
 }
 
@@ -181,12 +181,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A cursor at the same place that has told the words apart up to this one, for whoever reads
-    /// them many times.
+    /// A cursor at the same position that has already split the text up to the word `last`, for
+    /// callers that read it many times.
     pub(super) fn ahead_to(&self, last: &str) -> Cursor<'a> {
         let mut cursor = Cursor::new(self.text, self.at);
         let mut words = Vec::new();
-        // A fault is found again by whoever reads on to it.
+        // Ignore errors here: reading up to that point reports them again.
         while let Ok(Some(word)) = cursor.next() {
             words.push(word);
             if word.text == last {
@@ -199,12 +199,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// How many of the words that were told apart have been passed.
+    /// The number of pre-split words consumed.
     pub(super) const fn passed(&self) -> usize {
         self.passed
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub(super) fn next(&mut self) -> Result<Option<Word<'a>>, Fault> {
         let word = self.peek()?;
         if let Some(word) = word {
@@ -214,7 +214,7 @@ impl<'a> Cursor<'a> {
         Ok(word)
     }
 
-    /// The next word, which must come.
+    /// Returns the next word; the end of the text is an error.
     pub(super) fn expect(&mut self, what: &str) -> Result<Word<'a>, Fault> {
         self.next()?.ok_or_else(|| Fault {
             at: self.text.trim_end().len(),
@@ -223,7 +223,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// The next word, without going past it; comments before it are passed.
+    /// Returns the next word without consuming it. Skips the comments before it.
     pub(super) fn peek(&mut self) -> Result<Option<Word<'a>>, Fault> {
         if let Some(word) = self.words.get(self.passed) {
             return Ok(Some(*word));
@@ -247,7 +247,7 @@ impl<'a> Cursor<'a> {
         }))
     }
 
-    /// Whether the next word is this one; then it is passed.
+    /// Consumes the next word if it equals this text, and returns whether it did.
     pub(super) fn passes(&mut self, text: &str) -> Result<bool, Fault> {
         let found = self.peek()?.is_some_and(|word| word.text == text);
         if found {
@@ -256,7 +256,8 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 
-    /// The next word, if it is cards and neither a seat nor a part; then it is passed.
+    /// Consumes and returns the next word if it consists of cards and is neither a seat nor a
+    /// keyword.
     pub(super) fn next_cards(&mut self) -> Result<Option<Word<'a>>, Fault> {
         match self.peek()? {
             Some(word) if word.text.len() > 1 && !word.begins_part() => self.next(),
@@ -264,7 +265,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether the part of the record ends here.
+    /// Whether the current part of the record ends here.
     pub(super) fn part_ends(&mut self) -> Result<bool, Fault> {
         Ok(self.peek()?.is_none_or(Word::begins_part))
     }
@@ -288,7 +289,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A comment as it is kept: on one line, and with parentheses for braces, so that it can be written between braces.
+/// Normalizes a comment: one line, with parentheses for braces so that it can stand between braces.
 pub(super) fn comment_text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('{', "(").replace('}', ")")

@@ -1,10 +1,10 @@
-//! What is wrong with a record, and where.
+//! Errors in a record, and their locations.
 
 use std::fmt;
 
-/// A record that can't be read: the place, and what was expected there.
+/// Why a record is invalid: the location, and what the parser expected there.
 ///
-/// It is displayed with the line and a mark under the place:
+/// `Display` shows the line with a marker under the location:
 ///
 /// ```
 /// let error = pidro::Record::parse("[Rules \"french\"]").unwrap_err();
@@ -17,13 +17,13 @@ pub struct ParseRecordError {
     column: usize,
     width: usize,
     reason: String,
-    /// What is shown of the line, and how many of its letters stand before that.
+    /// The excerpt of the line to show, and the number of characters before it.
     shown: String,
     skipped: usize,
 }
 
-/// How much of a line is shown: a line that somebody wrote without an end is shown around the place
-/// only.
+/// The maximum length of the excerpt: only the surroundings of the error are shown of a very long
+/// line.
 const SHOWN: usize = 160;
 
 impl ParseRecordError {
@@ -60,7 +60,7 @@ impl ParseRecordError {
         self.column
     }
 
-    /// What is wrong, without the place.
+    /// The error message without the location.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
@@ -81,7 +81,7 @@ impl fmt::Display for ParseRecordError {
 
 impl std::error::Error for ParseRecordError {}
 
-/// What is wrong with a text, as a place in its bytes.
+/// An error at a byte offset in the text.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) at: usize,

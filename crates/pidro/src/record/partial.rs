@@ -1,7 +1,7 @@
-//! Hands of which a record doesn't tell all the cards: what one observer saw.
+//! Hands of which a record omits some cards, because it contains only what one observer saw.
 //!
-//! The unknown cards are laid so that everything happens as the record tells. Whoever looks at the game with the
-//! observer's eyes can't tell it from the one that was played.
+//! The reader lays out the unknown cards so that everything happens as the record says. To the
+//! observer, the resulting game is indistinguishable from the one that was played.
 
 use super::cursor::{Cursor, Word};
 use super::error::Fault;
@@ -19,13 +19,14 @@ use crate::trick::Play;
 use crate::trump::Trump;
 use crate::view::{Observer, VisibleCards};
 
-/// So many words are read while the unknown cards are laid in one way after the other. The hands of
-/// thousands of random games needed 800 at the most. Words and not ways are counted, because a text
-/// may repeat what it tells of a hand without end.
+/// The maximum number of words to read while trying layouts of the unknown cards. The hands of
+/// thousands of random games needed at most 800. The limit counts words instead of layouts because
+/// a text may describe the same hand at any length.
 const MOST_WORDS: usize = 200_000;
 
 impl<'a> Reader<'a> {
-    /// Reads the deal as far as the observer knows it, looks through the rest of the hand, and gives a deck that fits.
+    /// Reads the deal as far as the observer knows it, scans the rest of the hand, and returns a
+    /// deck that fits.
     pub(super) fn partial_deal(
         &mut self,
         part: Word<'a>,
@@ -87,7 +88,7 @@ impl Reader<'_> {
     }
 }
 
-/// A search for a deck with which the hand can be read.
+/// A search for a deck with which the text of the hand is valid.
 struct Search<'r, 'a> {
     reader: &'r Reader<'a>,
     /// The words of the hand.
@@ -97,14 +98,14 @@ struct Search<'r, 'a> {
     known: Option<(Seat, CardSet)>,
     words_read: usize,
     found: Option<(Deck, CardSet)>,
-    /// What was wrong in the try that came furthest: that is what is wrong with the record.
+    /// The error of the attempt that got furthest, which is the one to report for the record.
     furthest: Option<Fault>,
 }
 
 impl Search<'_, '_> {
-    /// Tries one layout; whether to go on.
+    /// Tries one layout, and returns whether to continue.
     fn attempt(&mut self, facts: &Facts) -> bool {
-        // To lay the cards costs as much as to read a few words.
+        // Laying out the cards costs as much as reading a few words.
         self.words_read += 10;
         let Some(hand) = &facts.hand else { return false };
         let Ok(deck) = hand.deck(self.known) else {
@@ -126,7 +127,7 @@ impl Search<'_, '_> {
         self.found.is_none() && self.words_read < MOST_WORDS
     }
 
-    /// Reads the hand with this deck, up to the next one.
+    /// Reads the hand with this deck, up to the next hand.
     fn read_hand(&mut self, deck: &Deck, kept: CardSet) -> Result<(), Fault> {
         let history = History::starting_at(*self.reader.game());
         let observer = self.reader.observer;
@@ -144,7 +145,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// What a record tells of a hand, without a look at whether it can be.
+/// The statements of a record about a hand, not yet checked.
 #[derive(Default)]
 struct Told {
     trump: Option<Trump>,
@@ -153,10 +154,10 @@ struct Told {
     kept: Option<(VisibleCards, VisibleCards)>,
     killed: Vec<Play>,
     plays: Vec<Play>,
-    /// The cards that cold seats showed, and what was left in the hands at the end.
+    /// The cards shown by cold seats, and those left in the hands at the end.
     open: BySeat<Option<CardSet>>,
     claimed: Option<Seat>,
-    /// How many seats have gone cold, and of which it is told what they had left.
+    /// The number of seats that went cold, and the seats whose remaining cards the record states.
     cold: usize,
     left: BySeat<bool>,
     scored: bool,
@@ -192,7 +193,8 @@ impl Told {
         Ok(told)
     }
 
-    /// Whether these are all the events that the observer was told of: with other cards more might have followed.
+    /// Whether the record mentions all of these events: other hidden cards might cause additional
+    /// ones.
     fn tells(&self, events: &[Event]) -> bool {
         let count = |kind: fn(&Event) -> bool| events.iter().filter(|event| kind(event)).count();
         count(|event| matches!(event, Event::WentCold { .. })) == self.cold
@@ -208,7 +210,7 @@ impl Told {
             })
     }
 
-    /// Reads an item of a part; `trick` is the seat whose column of a trick comes next.
+    /// Reads an item of a part. `trick` is the seat whose column of the trick comes next.
     fn item<'a>(
         &mut self,
         part: &str,
@@ -273,7 +275,7 @@ impl Told {
         Ok(())
     }
 
-    /// The hand as it stands in the end, with what is unknown of it.
+    /// The final state of the hand, with its unknown parts.
     fn partial(&self, dealer: Seat, facts: Facts, known: Option<(Seat, CardSet)>) -> Partial {
         let mut hand = HandFacts::new(dealer);
         hand.trump = self.trump;
@@ -293,7 +295,7 @@ impl Told {
             stage: match self.trump {
                 None => Stage::Call,
                 Some(_) if !self.plays.is_empty() => Stage::Play,
-                // Somebody may still have to kill, and then nobody has gone cold yet.
+                // A seat may still have to kill, in which case no seat has gone cold yet.
                 Some(_) if robbed || pack == 0 => Stage::Kill,
                 Some(_) => Stage::Keep,
             },
@@ -352,7 +354,7 @@ fn filled<T>(places: &BySeat<Option<T>>) -> usize {
     places.iter().filter(|(_, place)| place.is_some()).count()
 }
 
-/// How many cards of so many are left when these have been laid down.
+/// The number of cards left out of `all` after these have been laid down.
 fn count(all: Option<usize>, laid: CardSet) -> VisibleCards {
     let left = all.and_then(|all| all.checked_sub(laid.len()));
     left.and_then(|left| u8::try_from(left).ok())

@@ -1,4 +1,4 @@
-//! Whether the decks of a record are those that were promised.
+//! Checks whether the decks of a record are the promised ones.
 
 use super::Record;
 use super::verdict::Verdict;
@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::fair::Commitment;
 use crate::seat::BySeat;
 
-/// Whether the decks of a record are those that were promised. Made by [`Record::proof`].
+/// Whether the decks of a record are the promised ones. Created by [`Record::proof`].
 ///
 /// ```
 /// use pidro::{Action, FairDeal, Record, Seat, Secret, SeededGame};
@@ -21,15 +21,15 @@ use crate::seat::BySeat;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckProof {
-    /// What was promised before the first hand.
+    /// The commitment published before the first hand.
     pub commitment: Option<Commitment>,
-    /// Whether the record's secret is the one that was promised; `None` without a commitment or a secret.
+    /// Whether the record's secret matches the commitment; `None` without a commitment or a secret.
     pub promise_kept: Option<bool>,
     /// The players' words.
     pub words: BySeat<String>,
-    /// The decks of the record in their order.
+    /// The decks of the record in order.
     pub decks: Vec<DeckCheck>,
-    /// What all of this proves.
+    /// The conclusion from all of this.
     pub verdict: Verdict,
 }
 
@@ -38,13 +38,13 @@ pub struct DeckProof {
 pub struct DeckCheck {
     /// The number of the hand; 0 for the cut.
     pub hand: u32,
-    /// Whether it is the deck that the seed or the secret gives; `None` where there is neither, or
-    /// the record tells only what one observer saw of the deck.
+    /// Whether the deck follows from the seed or the secret; `None` if the record has neither, or
+    /// contains only what one observer saw of the deck.
     pub follows: Option<bool>,
 }
 
 impl Record {
-    /// Works every deck of the record out again.
+    /// Recomputes and checks every deck of the record.
     #[must_use]
     pub fn proof(&self) -> DeckProof {
         let decks = self.deck_checks();
@@ -58,7 +58,8 @@ impl Record {
     }
 
     fn deck_checks(&self) -> Vec<DeckCheck> {
-        // The cards that one observer didn't see are made up: they say nothing about the deck.
+        // In a record of one observer's view, the hidden cards are made up and say nothing about
+        // the deck.
         let seed = self.source.seed.as_ref().filter(|_| self.observer.is_none());
         let mut game = *self.history.first();
         let mut checks = Vec::new();
@@ -82,7 +83,7 @@ impl Record {
 }
 
 impl DeckProof {
-    /// Whether every deck of a finished game is proven: see [`Verdict`].
+    /// Whether the record proves every deck of a finished game: see [`Verdict`].
     #[must_use]
     pub fn is_fair(&self) -> bool {
         self.verdict.is_fair()

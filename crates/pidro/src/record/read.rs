@@ -1,5 +1,5 @@
-//! Records read from text: every decision goes through the rules, and every consequence that is written is
-//! compared with what follows.
+//! Parses records from text. Every decision goes through the rules, and every stated consequence
+//! must match the actual one.
 
 use super::Record;
 use super::cursor::{Cursor, Mark, PARTS, Word};
@@ -18,24 +18,25 @@ use crate::seat::Seat;
 use crate::stage::Stage;
 use crate::view::{Observer, VisibleCards, VisibleEvent};
 
-/// What is said of a mark on what happened by itself.
+/// The error for a mark on an automatic event.
 const NO_CHOICE: &str = "there was no choice here that could be marked";
 
-/// A record while it is read.
+/// The state of the parser.
 pub(super) struct Reader<'a> {
     pub(super) cursor: Cursor<'a>,
     history: History,
     source: Source,
     pub(super) observer: Option<Observer>,
-    /// Where the decks stand in the text.
+    /// The byte offsets of the decks in the text.
     decks: Vec<usize>,
     marks: Vec<(usize, Mark)>,
     comments: Vec<(usize, String)>,
-    /// How many events there were before the hand on the table was dealt.
+    /// The number of events before the current hand was dealt.
     pub(super) hand_start: usize,
-    /// How many events the text has told of so far: comments stand behind the last of them.
+    /// The number of events that the text has covered so far: a comment belongs after the last of
+    /// them.
     pub(super) told: usize,
-    /// What the dealer keeps in this hand, where the record doesn't tell.
+    /// The cards to keep for the dealer of this hand if the record doesn't state them.
     pub(super) kept: Option<CardSet>,
 }
 
@@ -60,7 +61,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads everything, up to the end.
+    /// Reads the whole text.
     pub(super) fn read(mut self, tags: Vec<(String, String)>) -> Result<Record, Fault> {
         loop {
             let word = self.cursor.next()?;
@@ -101,7 +102,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keeps the comments that were passed, each with how many events were told before it.
+    /// Collects the pending comments, each with the number of events before it.
     fn take_comments(&mut self) {
         let comments = std::mem::take(&mut self.cursor.comments);
         self.comments
@@ -112,7 +113,7 @@ impl<'a> Reader<'a> {
         self.history.game()
     }
 
-    /// The events of the hand on the table.
+    /// The events of the current hand.
     pub(super) fn events(&self) -> &[Event] {
         &self.history.log()[self.hand_start..]
     }
@@ -127,7 +128,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads items that begin with a seat, up to the next part.
+    /// Reads items that start with a seat, up to the next part.
     fn items(&mut self, mut item: impl FnMut(&mut Self, Word<'a>) -> Result<(), Fault>) -> Result<(), Fault> {
         while !self.cursor.part_ends()? {
             self.take_comments();
@@ -183,7 +184,7 @@ impl<'a> Reader<'a> {
         self.deal(part, &deck)
     }
 
-    /// The four hands and the pack.
+    /// Reads the four hands and the pack.
     fn whole_deal(&mut self, dealer: Seat) -> Result<Deck, Fault> {
         let mut cards = *Deck::UNSHUFFLED.cards();
         let mut seen = CardSet::NONE;
@@ -198,11 +199,11 @@ impl<'a> Reader<'a> {
         }
         let pack = self.word("Pack")?;
         self.dealt(16, &mut seen, |number, card| cards[36 + number] = card)?;
-        // Fifty-two different cards, unless a seat was named twice and another never.
+        // These are 52 different cards, unless one seat was named twice and another never.
         Deck::new(&cards).map_err(|_| pack.wrong("every seat is dealt nine cards, once"))
     }
 
-    /// So many cards that nobody else was dealt.
+    /// Reads `count` cards that have not been dealt before.
     fn dealt(
         &mut self,
         count: usize,
@@ -231,7 +232,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Lets a deck be cut from or dealt.
+    /// Applies a deck: a cut or a deal.
     pub(super) fn deal(&mut self, part: Word<'a>, deck: &Deck) -> Result<(), Fault> {
         self.decks.push(part.at);
         self.told = self.history.log().len() + 1;
@@ -277,7 +278,7 @@ impl<'a> Reader<'a> {
         let (word, stated, mark) = self.marked_cards()?;
         let chosen = self.game().stage == Stage::Keep;
         if chosen {
-            // Where the cards are unknown, they are those that make the rest of the hand possible.
+            // If the record hides the cards, use those that make the rest of the hand possible.
             let cards = stated.cards().or(self.kept);
             let cards = cards.ok_or_else(|| word.wrong("the cards that were kept are expected here"))?;
             self.act(word, dealer, Action::Keep(cards), mark)?;
@@ -354,7 +355,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Cards, or how many there are, or that even this is unknown.
+    /// Reads cards, their number, or a marker that even the number is unknown.
     pub(super) fn shown(&mut self) -> Result<(Word<'a>, VisibleCards), Fault> {
         let word = self.cursor.expect("cards")?;
         Ok((word, shown(word)?))
@@ -368,7 +369,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes a word that must stand here.
+    /// Consumes a required word.
     pub(super) fn word(&mut self, text: &str) -> Result<Word<'a>, Fault> {
         let word = self.cursor.expect(&format!("`{text}`"))?;
         word.same(&word.text, &text)?;

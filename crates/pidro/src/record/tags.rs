@@ -1,4 +1,4 @@
-//! The tags at the head of a record.
+//! The tags at the top of a record.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use crate::seat::{BySeat, Seat};
 use crate::seed::{Seed, SeedOrigin};
 use crate::view::Observer;
 
-/// The tags of a record: those that the record means something by, and all the others as they are.
+/// The tags of a record: those with a defined meaning, and all others verbatim.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tags<'a> {
     pub(super) rules: Option<Rules>,
@@ -26,11 +26,11 @@ pub(super) struct Tags<'a> {
     seen: HashSet<&'a str>,
 }
 
-/// Where a record's decks come from, as far as it tells.
+/// The source of a record's decks, as far as the record states it.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Source {
     pub(super) seed: Option<Seed>,
-    /// What was promised before the first hand.
+    /// The commitment published before the first hand.
     pub(super) commitment: Option<Commitment>,
     /// The players' words.
     pub(super) words: BySeat<String>,
@@ -71,7 +71,7 @@ impl Source {
     }
 }
 
-/// The tags that can't be set like others.
+/// The tags with a defined meaning, which callers can't set.
 pub(super) const OWN_TAGS: [&str; 11] = [
     "Rules",
     "Position",
@@ -87,7 +87,7 @@ pub(super) const OWN_TAGS: [&str; 11] = [
 ];
 
 impl<'a> Tags<'a> {
-    /// Takes in the tag on this line, which begins with a bracket.
+    /// Reads the tag on this line, which starts with a bracket.
     pub(super) fn read(&mut self, line: Word<'a>) -> Result<(), Fault> {
         let (name, raw, value) = tag(line)?;
         if !self.seen.insert(name.text) {
@@ -144,7 +144,7 @@ impl<'a> Tags<'a> {
         Ok(())
     }
 
-    /// Puts together what hangs together.
+    /// Derives the seed from the tags, once all of them have been read.
     pub(super) fn finish(&mut self) {
         let words = self.source.words.clone();
         self.source.seed = match (&self.secret, &self.text) {
@@ -165,7 +165,7 @@ pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "[{name} \"{escaped}\"]");
 }
 
-/// The name of a tag, its value as it is written, and what that means.
+/// Splits a tag into its name, its value as written, and its unescaped value.
 fn tag(line: Word<'_>) -> Result<(Word<'_>, Word<'_>, String), Fault> {
     let wrong = || line.wrong("a tag is written [Name \"value\"]");
     let inner = line
@@ -211,7 +211,7 @@ pub(super) fn is_tag_name(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Whether this line is a tag, wherever it stands: games begin at one.
+/// Whether this line is a tag, anywhere in the text: a tag can start a game.
 pub(super) fn is_tag(line: &str) -> bool {
     let line = line.trim();
     line.strip_prefix('[')

@@ -9,12 +9,12 @@ use crate::game::Game;
 use crate::position::facts::hands_dealt;
 use crate::rules::FirstDealer;
 
-/// What a record proves about the decks of its game: that they are fair, or what speaks against
-/// that and what is missing. Made by [`Record::proof`] alone.
+/// What a record proves about the decks of its game: that they are fair, or what contradicts that
+/// and what is missing. Only [`Record::proof`] creates it.
 ///
-/// It is fair only if a secret was promised, the record has that secret, the game is over, and
-/// every deck from the cut to the last hand is in the record and follows from the secret. Nothing
-/// that a record leaves out counts as proven.
+/// The verdict is fair only if a secret was promised, the record contains that secret, the game is
+/// over, and the record contains every deck from the cut to the last hand, and each follows from
+/// the secret. Nothing that a record omits counts as proven.
 ///
 /// ```
 /// use pidro::{Action, FairDeal, Outcome, Record, Seat, Secret, Shortfall, SeededGame};
@@ -73,26 +73,26 @@ impl Verdict {
         }
     }
 
-    /// Whether every deck of a finished game is proven.
+    /// Whether the record proves every deck of a finished game.
     #[must_use]
     pub fn is_fair(&self) -> bool {
         self.outcome() == Outcome::Fair
     }
 
-    /// What in the record speaks against a fair deal.
+    /// The evidence in the record against a fair deal.
     #[must_use]
     pub fn contradictions(&self) -> &[Contradiction] {
         &self.contradictions
     }
 
-    /// What a proof would need and the record doesn't have.
+    /// What the record lacks for a proof.
     #[must_use]
     pub fn shortfalls(&self) -> &[Shortfall] {
         &self.shortfalls
     }
 }
 
-/// The verdict with its reasons, in one line.
+/// Writes the verdict with its reasons, in one line.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.outcome())?;
@@ -111,11 +111,11 @@ impl fmt::Display for Verdict {
 /// A verdict in one word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
-    /// Every deck of a finished game is proven.
+    /// The record proves every deck of a finished game.
     Fair,
-    /// Nothing speaks against a fair deal, but the record doesn't prove it.
+    /// Nothing contradicts a fair deal, but the record doesn't prove it.
     NotProven,
-    /// The secret or a deck is not the one that it should be.
+    /// The secret or a deck is wrong.
     Disproven,
 }
 
@@ -141,10 +141,10 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What in a record speaks against a fair deal.
+/// Evidence in a record against a fair deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contradiction {
-    /// The record's secret is not the one that was promised.
+    /// The record's secret does not match the commitment.
     WrongSecret,
     /// These decks do not follow from the record's secret or seed.
     WrongDecks(Decks),
@@ -160,7 +160,7 @@ impl Contradiction {
         }
     }
 
-    /// The decks that it is about.
+    /// The decks concerned.
     #[must_use]
     pub const fn decks(&self) -> Option<&Decks> {
         match self {
@@ -182,18 +182,18 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// What a proof would need and a record doesn't have.
+/// Something that a record lacks for a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shortfall {
-    /// Nothing was promised before the game.
+    /// There is no commitment from before the game.
     NoPromise,
-    /// The record doesn't tell the secret that was promised.
+    /// The record doesn't contain the promised secret.
     NoSecret,
-    /// The record tells what one observer saw: the decks are not in it.
+    /// The record contains only one observer's view, without the decks.
     OneView,
     /// No deck was dealt.
     NoDecks,
-    /// These decks were dealt before the record begins.
+    /// These decks were dealt before the record starts.
     MissingDecks(Decks),
     /// The game is not over.
     Unfinished,
@@ -213,7 +213,7 @@ impl Shortfall {
         }
     }
 
-    /// The decks that it is about.
+    /// The decks concerned.
     #[must_use]
     pub const fn decks(&self) -> Option<&Decks> {
         match self {
@@ -239,7 +239,7 @@ impl fmt::Display for Shortfall {
     }
 }
 
-/// Some decks of a game: the one that was cut from, and those of hands.
+/// Some decks of a game: possibly the one for the cut, and those of certain hands.
 ///
 /// ```
 /// use pidro::Decks;
@@ -254,13 +254,13 @@ pub struct Decks {
 }
 
 impl Decks {
-    /// Whether the deck that was cut from is among them.
+    /// Whether the deck for the cut is included.
     #[must_use]
     pub const fn cut(&self) -> bool {
         self.cut
     }
 
-    /// The numbers of the hands, each range with its first and its last hand.
+    /// The numbers of the hands, as inclusive ranges.
     #[must_use]
     pub fn hands(&self) -> &[RangeInclusive<u32>] {
         &self.hands
@@ -270,7 +270,7 @@ impl Decks {
         !self.cut && self.hands.is_empty()
     }
 
-    /// Whether it is a single deck.
+    /// Whether this is a single deck.
     fn is_one(&self) -> bool {
         match &self.hands[..] {
             [] => self.cut,
@@ -280,7 +280,7 @@ impl Decks {
     }
 }
 
-/// Decks by the numbers of their hands, the lowest first; 0 is the cut.
+/// Collects decks by hand number in ascending order; 0 is the cut.
 impl FromIterator<u32> for Decks {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Decks {
         let mut decks = Decks::default();
@@ -311,11 +311,10 @@ impl fmt::Display for Decks {
     }
 }
 
-/// The decks that the game needed before the record begins. Records begin somewhere and leave out
+/// The decks that the game used before the record starts. A record can start anywhere, but omits
 /// nothing after that.
 fn missing_decks(first: &Game, last: &Game, decks: &[DeckCheck]) -> Decks {
-    // Where the rules name the first dealer, nobody cuts; and who gives up before the cut never
-    // sees its deck.
+    // There is no cut if the rules name the first dealer, or if a player resigns before it.
     let was_cut = last.rules().first_dealer == FirstDealer::Cut && last.dealer().is_some();
     let before = hands_dealt(first);
     Decks {

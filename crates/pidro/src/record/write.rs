@@ -1,4 +1,4 @@
-//! Records written as text.
+//! Writes records as text.
 
 use std::fmt::{Display, Write as _};
 
@@ -36,7 +36,7 @@ pub(super) fn text(record: &Record) -> String {
     writer.text
 }
 
-/// The part of a hand that a line tells of.
+/// The part of a hand that a line describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Tags,
@@ -51,14 +51,14 @@ enum Part {
 struct Writer<'a> {
     text: String,
     record: &'a Record,
-    /// The game before the event that is written.
+    /// The game before the event to write.
     game: Game,
     observer: Observer,
-    /// What the line that is being written tells of.
+    /// The part that the current line describes.
     part: Part,
     /// The seat whose column of the trick comes next.
     next: Option<Seat>,
-    /// Who has gone cold since it was written last, with the cards shown.
+    /// The seats that have gone cold and are not written yet, with the cards they showed.
     cold: Vec<(Seat, CardSet)>,
 }
 
@@ -153,8 +153,8 @@ impl Writer<'_> {
             }
             Event::CardPlayed { seat, card } => self.play(seat, card, mark),
             Event::WentCold { seat, shown } => self.cold.push((seat, shown)),
-            // A record that begins with a position may begin after the last card of a trick: then
-            // no line tells of it.
+            // A record that starts from a position may start after the last card of a trick: then
+            // no line describes that trick.
             Event::TrickWon { .. } if self.part != Part::Trick => {}
             Event::TrickWon { result } => {
                 self.columns_to(None);
@@ -192,7 +192,8 @@ impl Writer<'_> {
             }
             Event::GameWon { team } => self.line(format_args!("Wins {team}")),
             Event::Resigned { seat } => self.line(format_args!("Resign {seat}{mark}")),
-            // The first two follow from what was told; the others have something hidden, and are told as it is seen.
+            // The first two follow from other lines. The others contain hidden cards and are
+            // written from the observer's view.
             Event::DealerChosen { .. }
             | Event::BiddingWon { .. }
             | Event::HandDealt { .. }
@@ -207,7 +208,7 @@ impl Writer<'_> {
         self.line(format_args!("Hand {}, {dealer} deals", self.game.hand_number()));
         let order = dealer.left().clockwise();
         for (place, seat) in order.into_iter().enumerate() {
-            // The packets of three as they were dealt, where the whole deck is known.
+            // If the whole deck is known, write the packets of three as dealt.
             let hand = match deck {
                 Some(deck) => {
                     let packet =
@@ -243,7 +244,7 @@ impl Writer<'_> {
         self.next = Some(seat.left());
     }
 
-    /// Fills the columns of cold seats: up to this seat's, or to the end of the trick.
+    /// Fills the columns of cold seats, up to this seat's column or to the end of the trick.
     fn columns_to(&mut self, seat: Option<Seat>) {
         let lead = self
             .game
@@ -261,7 +262,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds an item to a line of its kind, or begins one.
+    /// Adds an item to the current line if it has the same kind, or else starts a new line.
     fn item(&mut self, part: Part, name: &str, item: impl Display) {
         if self.part == part {
             self.add(format_args!(", {item}"));

@@ -1,4 +1,4 @@
-//! The table of all the options, which reading, writing, errors and bytes go through.
+//! The table of all options, which drives parsing, writing, errors and bytes.
 
 use std::fmt;
 
@@ -11,23 +11,23 @@ use super::settings::{
 };
 use crate::bits::bits_for;
 
-/// One option. Its values are known by their places, counted from 0; all that is done with options goes
-/// through the table of these.
+/// One option. Its values are identified by their indices, from 0; everything that handles options
+/// goes through the table of these.
 pub(super) struct RuleOption {
     pub(super) name: &'static str,
-    /// The place of the value that the rules have.
+    /// The index of the option's value in these rules.
     pub(super) place: fn(&Rules) -> usize,
-    /// Gives the rules the value at this place; one that is not there changes nothing.
+    /// Sets the option to the value at this index; an index out of range changes nothing.
     pub(super) set_place: fn(&mut Rules, usize),
-    /// The value at this place.
+    /// The value at this index.
     pub(super) value: fn(usize) -> Value,
-    /// The place of the value that is written so.
+    /// The index of the value with this text.
     pub(super) index_of: fn(&str) -> Option<usize>,
-    /// What may be written, in words for a sentence.
+    /// The allowed values, as part of a sentence.
     pub(super) allowed: fn() -> String,
 }
 
-/// What an option is set to.
+/// The value of an option.
 ///
 /// ```
 /// use pidro::{Rules, rules::Value};
@@ -37,7 +37,7 @@ pub(super) struct RuleOption {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// One of the option's words.
+    /// One of the option's keywords.
     Word(&'static str),
     /// Yes or no.
     Flag(bool),
@@ -65,7 +65,8 @@ impl Serialize for Value {
     }
 }
 
-/// The options whose values are the words of a type: the table, and the same without a table for what must be quick.
+/// Defines the options whose values are keywords: as a table, and as direct code where speed
+/// matters.
 macro_rules! options {
     ($($name:ident: $setting:ty => $value:expr),+ $(,)?) => {
         static CHOICES: [RuleOption; COUNTS.len()] = [$(RuleOption {
@@ -81,19 +82,19 @@ macro_rules! options {
             allowed: allowed::<$setting>,
         }),+];
 
-        /// How many values each option has.
+        /// The number of values of each option.
         const COUNTS: &[usize] = &[$(<$setting>::WORDS.len()),+];
 
         impl Rules {
-            /// All the options in one number of [`CODE_BITS`](Rules::CODE_BITS) bits: the place of each value in as few
-            /// bits as it needs, the first option highest.
+            /// All options as one number of [`CODE_BITS`](Rules::CODE_BITS) bits: the index of each
+            /// value in as few bits as it needs, with the first option in the highest bits.
             pub(crate) fn code(&self) -> u64 {
                 let mut code = 0;
                 $(code = code << bits_for(<$setting>::WORDS.len()) | self.$name.place() as u64;)+
                 code << TARGET_BITS | u64::from(self.target.get() - 1)
             }
 
-            /// The rules that have this code; `None` if an option has no such value.
+            /// Returns the rules with this code; `None` if an option has no such value.
             pub(crate) fn from_code(code: u64) -> Option<Rules> {
                 let mut rules = Rules::default();
                 let mut left = Rules::CODE_BITS;
@@ -114,7 +115,7 @@ macro_rules! options {
 const TARGET_BITS: u32 = bits_for(Target::MAX as usize);
 
 impl Rules {
-    /// How many bits the code of rules has.
+    /// The number of bits in a code.
     pub(crate) const CODE_BITS: u32 = {
         let mut sum = TARGET_BITS;
         let mut place = 0;
@@ -143,7 +144,7 @@ fn allowed<T: Setting>() -> String {
     }
 }
 
-/// The target at this place: the first one is 1.
+/// The target at this index: the first one is 1.
 fn target(place: usize) -> Option<Target> {
     u16::try_from(place + 1).ok().and_then(Target::new)
 }
@@ -157,7 +158,7 @@ const TARGET: RuleOption = RuleOption {
         }
     },
     value: |place| Value::Number(target(place).unwrap_or(Target::DEFAULT).get()),
-    // As it is displayed, and not otherwise: no sign, no leading zero.
+    // Accept only the canonical form: no sign, no leading zero.
     index_of: |text| {
         let score: u16 = text.parse().ok()?;
         let target = Target::new(score).filter(|target| target.get().to_string() == text)?;
@@ -184,7 +185,7 @@ options![
     pool_size: PoolSize => word,
 ];
 
-/// The options with words, each with all its values.
+/// The options with keywords, each with all its values.
 pub(super) fn choices() -> impl Iterator<Item = (&'static str, Vec<Value>)> {
     let values = |(option, count): (&'static RuleOption, &usize)| {
         (option.name, (0..*count).map(option.value).collect())

@@ -1,15 +1,15 @@
-//! What each option may be set to.
+//! The possible values of each option.
 
 use crate::seat::Seat;
 
-/// Something an option may be set to, with the words for it.
+/// The type of an option's values, with their keywords.
 pub(super) trait Setting: Copy + PartialEq + 'static {
-    /// The words this option takes, with their values.
+    /// The keywords of this option with their values.
     const WORDS: &'static [(&'static str, Self)];
 
-    /// The place of this value among the words.
+    /// The index of this value in `WORDS`.
     fn place(self) -> usize {
-        // Every value has its word.
+        // Every value has a keyword.
         let place = Self::WORDS.iter().position(|(_, value)| *value == self);
         place.unwrap_or_default()
     }
@@ -19,7 +19,7 @@ impl Setting for bool {
     const WORDS: &'static [(&'static str, bool)] = &[("false", false), ("true", true)];
 }
 
-/// Defines the enum of one option with the word for each value.
+/// Defines the enum for one option, with the keyword of each value.
 macro_rules! setting {
     ($(#[$meta:meta])* $name:ident { $($(#[$value_meta:meta])* $value:ident = $word:literal,)+ }) => {
         $(#[$meta])*
@@ -31,7 +31,7 @@ macro_rules! setting {
         impl Setting for $name {
             const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$value),)+];
 
-            // The words are in the order of the values.
+            // The keywords are in the order of the values.
             #[inline]
             fn place(self) -> usize {
                 self as usize
@@ -41,17 +41,18 @@ macro_rules! setting {
 }
 
 setting! {
-    /// How the calls go around.
+    /// How the bidding proceeds.
     Bidding {
         /// One round of four calls.
         SingleRound = "single_round",
-        /// On and on around the table. A seat that has passed is out; it ends when one bidder is left.
+        /// Repeated rounds. A seat that has passed is out; the bidding ends when one bidder is
+        /// left.
         UntilPassed = "until_passed",
     }
 }
 
 setting! {
-    /// Who may bid 14 over a 14.
+    /// Who may bid 14 over 14.
     Fourteen {
         /// Any later caller.
         Anyone = "anyone",
@@ -65,7 +66,7 @@ setting! {
 setting! {
     /// What the dealer may call after three passes.
     ForcedBid {
-        /// Six, and nothing else.
+        /// Exactly six.
         ExactlySix = "exactly_six",
         /// Any bid, but no pass.
         AtLeastSix = "at_least_six",
@@ -83,21 +84,21 @@ setting! {
 }
 
 setting! {
-    /// What a dealer does whose pool is smaller than six.
+    /// What a dealer with a pool of fewer than six cards does.
     DealerShort {
-        /// Plays with what there is.
+        /// Plays with the cards of the pool.
         KeepPool = "keep_pool",
-        /// Fills up to six with cards of the own discard, from the top.
+        /// Fills up to six with the highest cards of the dealer's discard.
         PadFromDiscards = "pad_from_discards",
     }
 }
 
 setting! {
-    /// What the dealer keeps of the pool.
+    /// Which cards of the pool the dealer keeps.
     Rob {
         /// Six cards, or the whole pool if it is smaller.
         Six = "six",
-        /// Every trump of the pool, and with fewer than six of them other cards up to six.
+        /// Every trump of the pool, and other cards up to six if there are fewer than six trumps.
         AllTrumps = "all_trumps",
     }
 }
@@ -105,9 +106,9 @@ setting! {
 setting! {
     /// Whether the dealer may bury points.
     RobPoints {
-        /// Any six may be kept.
+        /// The dealer may keep any six cards.
         Free = "free",
-        /// Every point card of the pool must be kept.
+        /// The dealer must keep every point card of the pool.
         Protected = "protected",
     }
 }
@@ -115,11 +116,11 @@ setting! {
 setting! {
     /// What killing a card means.
     Kill {
-        /// The top killed card is the seat's first play, the others are dead.
+        /// The top killed card is the seat's first play; the others are dead.
         ForcedTop = "forced_top",
         /// All killed cards are dead.
         Dead = "dead",
-        /// All killed cards lie dead under the seat's first play, which is free.
+        /// All killed cards lie dead under the seat's first play, which the seat chooses freely.
         Stack = "stack",
     }
 }
@@ -137,7 +138,7 @@ setting! {
 setting! {
     /// When a seat without trumps goes cold.
     Cold {
-        /// At once.
+        /// Immediately.
         Immediate = "immediate",
         /// When its turn comes.
         OnTurn = "on_turn",
@@ -157,7 +158,7 @@ setting! {
 setting! {
     /// Who knows the size of the dealer's pool.
     PoolSize {
-        /// The dealer.
+        /// Only the dealer.
         Hidden = "hidden",
         /// Everybody.
         Public = "public",
@@ -167,7 +168,7 @@ setting! {
 /// Who deals the first hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FirstDealer {
-    /// Who cuts the highest card.
+    /// The seat that cuts the highest card.
     Cut,
     /// This seat.
     Fixed(Seat),
@@ -200,7 +201,7 @@ impl Target {
 
     pub(super) const MAX: u16 = 9999;
 
-    /// This target, if it may be one.
+    /// Creates a target, if the score is valid.
     #[must_use]
     pub const fn new(score: u16) -> Option<Target> {
         match score {

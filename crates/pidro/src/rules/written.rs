@@ -1,4 +1,4 @@
-//! Rules as people write them: in a line, in JSON and in TOML.
+//! The text forms of rules: one line, JSON and TOML.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::options::all_options;
 use super::{ParseRulesError, Rules, shown};
 
-/// Writes the nearest preset and what differs from it: `finnish kill=dead target=30`.
+/// Writes the nearest preset and the differences from it: `finnish kill=dead target=30`.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nearest = Rules::PRESETS
@@ -26,7 +26,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes; the preset may be left out.
+/// Parses the output of [`Display`](fmt::Display); the preset is optional.
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Rules {
     }
 }
 
-/// Reads the name of a preset, or a map of options with an optional `preset` that they start from.
+/// Reads the name of a preset, or a map of options with an optional `preset` to start from.
 struct RulesVisitor;
 
 impl<'de> Visitor<'de> for RulesVisitor {
@@ -80,7 +80,8 @@ impl<'de> Visitor<'de> for RulesVisitor {
             if entries.iter().any(|(known, _)| *known == option) {
                 return Err(de::Error::custom(ParseRulesError::Twice(shown(&option))));
             }
-            // At once, so that no more entries are kept and compared than there are options.
+            // Reject immediately, so that there are never more entries to store and compare than
+            // options.
             if option != "preset" && all_options().all(|known| known.name != option) {
                 return Err(de::Error::custom(ParseRulesError::UnknownOption(shown(&option))));
             }
@@ -99,8 +100,8 @@ impl<'de> Visitor<'de> for RulesVisitor {
     }
 }
 
-/// The text of an option's value. What can't be a value at all is kept as a text that no option takes, so
-/// that the error names the option.
+/// The text of an option's value. A value of an impossible type becomes a text that no option
+/// accepts, so that the error can name the option.
 struct ValueText(String);
 
 impl<'de> Deserialize<'de> for ValueText {
@@ -131,7 +132,7 @@ impl<'de> Visitor<'de> for ValueTextVisitor {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<ValueText, E> {
-        // A whole number is one, also when it is written with a point.
+        // Accept a whole number even if it is written with a decimal point.
         Ok(ValueText(value.to_string()))
     }
 

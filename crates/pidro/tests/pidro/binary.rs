@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::script::{any_history, any_script, draw, rng};
 
-/// A whole game of modest random play.
+/// A whole game of random play with modest bids.
 fn random_game(seed: u64, rules: Rules) -> History {
     let mut rng = rng(seed);
     let mut history = History::new(rules);
@@ -63,7 +63,8 @@ proptest! {
         prop_assert!(History::from_bytes(&bytes).is_err());
     }
 
-    /// The checksum keeps accidents out, not enemies: bytes that have the right one must be as harmless.
+    /// The checksum guards against accidents, not attackers: bytes with a valid checksum must be
+    /// just as harmless.
     #[test]
     fn bytes_with_a_right_checksum_give_the_same_bytes_or_an_error(body in prop::collection::vec(any::<u8>(), 0..400)) {
         let bytes = sealed(&[&[1], &body[..]].concat());
@@ -127,7 +128,7 @@ fn every_truncation_and_every_flipped_bit_is_an_error() {
         assert!(History::from_bytes(&flipped).is_err(), "bit {bit}");
     }
     assert!(History::from_bytes(&[bytes.clone(), vec![0]].concat()).is_err());
-    // More zeros before the checksum would be another encoding of the same game.
+    // More zeros before the checksum would be a second encoding of the same game.
     let body = &bytes[..bytes.len() - 4];
     assert!(History::from_bytes(&sealed(&[body, &[0]].concat())).is_err());
     assert_eq!(
@@ -140,7 +141,7 @@ fn every_truncation_and_every_flipped_bit_is_an_error() {
 
 #[test]
 fn a_log_without_an_end_is_refused_before_it_fills_the_memory() {
-    // Hands that nobody ever wins: everybody passes, the dealer fails with six again and again.
+    // Hands without a winner: everybody passes, and the dealer fails with six again and again.
     let mut history = History::new("first_dealer=N target=9999".parse().unwrap());
     let mut rng = rng(2);
     while history.log().len() < 20_000 {
@@ -157,7 +158,7 @@ fn a_log_without_an_end_is_refused_before_it_fills_the_memory() {
     assert_eq!(error.to_string(), "the game has more than 10240 events");
 }
 
-/// Notes that are written otherwise than the record would write them.
+/// Rejects annotations that are not in the form the record would write.
 #[test]
 fn notes_have_one_form() {
     let bytes = random_game(1, "target=12".parse().unwrap()).to_bytes();
@@ -187,12 +188,12 @@ fn notes_have_one_form() {
     }
 }
 
-/// A game that begins at its beginning is not written as one that begins with a position.
+/// A game from the start must not be encoded as a game that starts from a position.
 #[test]
 fn a_new_game_has_one_form() {
     let new = Game::new("finnish".parse().unwrap());
     let position: Vec<String> = new.to_bytes().iter().map(|byte| format!("{byte:08b}")).collect();
-    // A position of 145 bits behind the version; then the record ends.
+    // A position of 145 bits after the version, then the end of the record.
     let mut body = format!("{:08b}1{}000", 1, &position.concat()[8..8 + 145]);
     body += &"0".repeat((8 - body.len() % 8) % 8);
     let body: Vec<u8> = (0..body.len())

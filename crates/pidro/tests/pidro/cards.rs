@@ -1,4 +1,4 @@
-//! Cards and trumps: finite facts, checked one by one.
+//! Cards and trumps: finite facts, checked exhaustively.
 
 use pidro::{Card, CardSet, Rank, Suit, Trump};
 

@@ -6,7 +6,7 @@ use crate::script::{any_deck, rng};
 use crate::tale::{Tale, card, list};
 use proptest::prelude::*;
 
-/// A deck that begins with these cards.
+/// A deck that starts with these cards.
 fn deck(top: &str) -> Deck {
     let top: Pile<52> = top.parse().unwrap();
     let rest = CardSet::ALL - top.cards();
@@ -44,7 +44,7 @@ fn the_highest_cut_card_deals() {
 
 #[test]
 fn only_the_tied_seats_cut_again_with_the_next_cards_of_the_same_deck() {
-    // North and West tie twice; East's king does not count any more.
+    // North and West tie twice; East's king no longer counts.
     let (cut, game) = cut("Ac Kd 2h Ad 7c 7d 3s 9s Qs");
     assert_eq!(game.dealer(), Some(Seat::West));
     let draws: Vec<String> = cut.draws().map(|(seat, card)| format!("{seat}{card}")).collect();
@@ -94,7 +94,7 @@ fn a_fixed_first_dealer_needs_no_cut() {
     let game = Game::new("first_dealer=S".parse().unwrap());
     assert_eq!(game.phase(), Phase::Dealing);
     assert_eq!(game.dealer(), Some(Seat::South));
-    // Nobody has cards yet, whoever looks.
+    // Nobody has cards yet, for any observer.
     assert_eq!(
         game.view(Seat::East).hands[Seat::North],
         pidro::VisibleCards::Count(0)
@@ -107,7 +107,7 @@ fn nine_cards_each_three_at_a_time_from_the_dealers_left() {
     let deck = Deck::new(&Card::all().collect::<Vec<_>>()).unwrap();
     tale.deal_deck(&deck);
     let state = tale.state();
-    // East first: cards 1 to 3, 13 to 15 and 25 to 27 of the deck.
+    // East comes first: cards 1 to 3, 13 to 15 and 25 to 27 of the deck.
     assert_eq!(state["hands"]["E"], list("As Ks Qs 2s Ah Kh 3h 2h Ad"));
     assert_eq!(state["hands"]["N"], list("5s 4s 3s 6h 5h 4h 7d 6d 5d"));
     let pack: Vec<String> = deck.cards()[36..].iter().map(Card::to_string).collect();

@@ -1,11 +1,11 @@
-//! Decks that deal what a test wants.
+//! Decks that deal the cards a test needs.
 
 use pidro::{Card, CardSet, Deck, Seat, Suit, Trump};
 
-/// A deck that deals these cards to these seats and leaves this pack, the top card first.
+/// A deck that deals these cards to these seats and leaves this pack, top card first.
 ///
-/// Hands are filled up to nine, and the pack to sixteen, with other cards: with non-trumps first, so that
-/// trumps which are not named lie at the bottom of the pack.
+/// Other cards fill the hands up to nine and the pack up to sixteen: non-trumps first, so that
+/// trumps not named here lie at the bottom of the pack.
 #[track_caller]
 pub(crate) fn stacked(dealer: Seat, trump: Suit, hands: &[(Seat, &str)], pack: &str) -> Deck {
     let hand = |seat| -> CardSet {

@@ -14,7 +14,7 @@ use crate::script::rng;
 const VECTORS: &str = include_str!("../../../../docs/fair-deal-vectors.json");
 const CHECK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fair_deal_check.py");
 
-/// The vectors were made by a separate program: they hold the construction fixed.
+/// A separate program generated the vectors: they pin the construction.
 #[test]
 fn the_decks_are_those_of_the_test_vectors() {
     let vectors: Vec<Value> = serde_json::from_str(VECTORS).unwrap();
@@ -39,7 +39,8 @@ fn the_decks_are_those_of_the_test_vectors() {
     }
 }
 
-/// What the check in Python says to these arguments: whether all is proven, and what it prints. `None` without Python.
+/// Runs the Python checker with these arguments. Returns whether it proves everything, and its
+/// output; `None` without Python.
 fn python(arguments: &[&str]) -> Option<(bool, String)> {
     match Command::new("python3").arg(CHECK).args(arguments).output() {
         Ok(output) => {
@@ -63,7 +64,7 @@ fn a_player_can_check_the_vectors_with_python_alone() {
     }
 }
 
-/// What Python says of this record.
+/// Runs the Python checker on this record.
 fn python_on(record: &str, more: &[&str]) -> Option<(bool, String)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -97,13 +98,13 @@ fn a_player_can_check_a_game_with_python_alone() {
         assert!(proven, "{printed}");
         assert!(printed.contains(&promise), "{printed}");
     }
-    // With comments, in other packets, and as the second game of a file.
+    // With comments, in different packets, and as the second game of a file.
     let retold = record.replace("\nPack", " {Hand 7, N deals}\nPack ; Cut Ah\n");
     let two = format!("{record}\n{retold}");
     let (proven, printed) = python_on(&two, &[]).unwrap();
     assert!(proven, "{printed}");
     assert_eq!(printed.matches("hand 1 ok").count(), 2);
-    // What somebody noted before the game is not what the record says.
+    // Values that somebody noted before the game and that differ from the record.
     for (option, value) in [
         ("--word", "Kantele"),
         ("--commitment", &"0".repeat(64)),
@@ -119,7 +120,7 @@ fn a_player_can_check_a_game_with_python_alone() {
     }
 }
 
-/// Whatever is changed in a record, the check in Python finds it.
+/// The Python checker detects any change to a record.
 #[test]
 fn python_finds_what_is_changed_in_a_record() {
     let record = record();
@@ -171,7 +172,7 @@ fn deal() -> FairDeal {
     deal
 }
 
-/// The record of a short game that was dealt fairly.
+/// The record of a short game with a fair deal.
 fn record() -> String {
     let mut table = SeededGame::new("target=20".parse().unwrap(), Some(deal().seed()));
     let mut rng = rng(3);
@@ -207,7 +208,7 @@ fn a_fair_game_is_proven_hand_by_hand() {
 fn whatever_is_changed_in_a_record_shows() {
     let record = record();
     let secret = deal().secret().to_hex();
-    // Another secret, another word, a word left out: the decks no longer follow.
+    // With another secret, another word, or a missing word, the decks no longer follow.
     for (what, tampered) in [
         ("secret", record.replace(&secret, &"0".repeat(64))),
         ("word", record.replace("kantele", "Kantele")),
@@ -221,7 +222,7 @@ fn whatever_is_changed_in_a_record_shows() {
         );
         assert!(SeededGame::from_record(&tampered).is_err(), "{what}");
     }
-    // A secret that was not the promised one, though the decks follow from it.
+    // The decks follow from the secret, but it is not the promised one.
     let other = FairDeal::new(Secret::new([1; 32])).commitment().to_string();
     let tampered = record.replace(&deal().commitment().to_string(), &other);
     let proof = Record::parse(&tampered).unwrap().proof();
@@ -242,7 +243,7 @@ fn whatever_is_changed_in_a_record_shows() {
 #[test]
 fn one_swapped_card_in_one_deck_is_found() {
     let record = record();
-    // Two cards at the bottom of the last pack: nobody would see it in the play.
+    // Two cards at the bottom of the last pack: nobody would notice during the play.
     let (before, after) = record.rsplit_once("Pack ").unwrap();
     let (pack, rest) = after.split_at(35);
     let (kept, last) = pack.split_at(31);
@@ -297,7 +298,7 @@ fn promises_are_written_and_read_as_text() {
     assert!(promise.is_kept_by("kantele") && !promise.is_kept_by("kantele "));
 }
 
-/// Decides for whoever has to, until the hand is over or the game is.
+/// Plays random actions until the hand or the game is over.
 fn play_hand(history: &mut History) {
     let mut rng = rng(3);
     while let Some(seat) = history.game().turn() {
@@ -310,7 +311,7 @@ fn play_hand(history: &mut History) {
     }
 }
 
-/// Plays on with the decks that follow from the seed, to the end of the game.
+/// Plays on with the decks from the seed, to the end of the game.
 fn play_on(history: &mut History, seed: &Seed) {
     while history.game().wants_deck() {
         let deck = seed.deck_for(history.game());
@@ -319,7 +320,7 @@ fn play_on(history: &mut History, seed: &Seed) {
     }
 }
 
-/// A new game under these rules, up to the moment before its first hand is dealt.
+/// A new game under these rules, just before the deal of its first hand.
 fn cut(rules: &str, seed: &Seed) -> History {
     let mut history = History::new(rules.parse().unwrap());
     if history.game().dealer().is_none() {
@@ -328,7 +329,7 @@ fn cut(rules: &str, seed: &Seed) -> History {
     history
 }
 
-/// Reads the record of this game, written as the dealer of cards would publish it, and gives the
+/// Writes the record of this game as the dealing party would publish it, parses it, and returns the
 /// verdict.
 fn verdict(history: &History, deal: &FairDeal) -> (Outcome, String) {
     let text = Record::new(history.clone(), Some(&deal.seed())).to_text();
@@ -349,10 +350,10 @@ fn fair() -> (Outcome, String) {
     (Outcome::Fair, "fair".to_owned())
 }
 
-/// All the spades for the seat to the left of the dealer, and nothing for the others.
+/// A deck that deals only spades to the seat left of the dealer.
 fn rigged_deck() -> Deck {
     let mut cards: Vec<Card> = CardSet::ALL.iter().collect();
-    // The first seat's nine cards lie in three packets of three, twelve cards apart.
+    // The first seat's nine cards are in three packets of three, twelve cards apart.
     for (place, spade) in [0, 1, 2, 12, 13, 14, 24, 25, 26].into_iter().zip(0..) {
         cards.swap(place, spade);
     }
@@ -379,7 +380,7 @@ fn a_rigged_hand_is_disproven_and_hiding_it_behind_a_position_proves_nothing() {
         "NOT fair: hand 1 does not follow from the record's secret or seed"
     );
 
-    // The same game, told from the second hand on: all the decks that are left follow from the
+    // A record of the same game from the second hand on: all remaining decks follow from the
     // secret.
     let mut history = History::starting_at(after_rigged);
     play_on(&mut history, &seed);
@@ -397,7 +398,8 @@ fn a_record_that_begins_later_lacks_the_decks_before_it() {
     let mut game = whole.clone();
     play_on(&mut game, &seed);
     assert_eq!(verdict(&game, &deal), fair());
-    // Wherever it begins, what came before is missing; only the very beginning has it all.
+    // Wherever the record starts, the decks before it are missing; only a record from the very
+    // start has them all.
     let mut verdicts = Vec::new();
     for events in 0..=game.log().len() {
         let mut later = History::starting_at(game.at_event(events).unwrap());
@@ -427,14 +429,14 @@ fn a_game_without_a_cut_needs_none() {
     let position = history.game().to_position();
     play_on(&mut history, &seed);
     assert_eq!(verdict(&history, &deal), fair());
-    // This position is the beginning of the game under other words.
+    // This position is the start of the game in a different form.
     let text = Record::new(history, Some(&seed)).to_text();
     let rules = text.lines().find(|line| line.starts_with("[Rules")).unwrap();
     assert_eq!(
         read_verdict(&text.replace(rules, &format!("[Position \"{position}\"]"))),
         fair()
     );
-    // Where the rules want a cut, the same position hides it.
+    // If the rules require a cut, the same position omits it.
     let position = position.replace(" first_dealer=N", "");
     let text = text.replace(rules, &format!("[Position \"{position}\"]"));
     assert_eq!(read_verdict(&text), not_proven("the cut is missing"));
@@ -455,7 +457,7 @@ fn a_game_that_is_not_over_or_was_never_dealt_is_not_proven() {
     assert_eq!(verdict(&history, &deal), not_proven(unbegun));
     history.act(Seat::North, Action::Resign).unwrap();
     assert_eq!(verdict(&history, &deal), not_proven("no deck was dealt"));
-    // Nor is a game that is over before the record begins.
+    // The same holds if the game is over before the record starts.
     let over = History::starting_at(*history.game());
     assert_eq!(verdict(&over, &deal), not_proven("no deck was dealt"));
 }
@@ -512,7 +514,7 @@ fn a_verdict_names_every_reason() {
     assert_eq!(proof.verdict.to_string(), expected);
 }
 
-/// A position may claim any number of hands before it; nobody lists them.
+/// A position may claim any number of earlier hands; the verdict must not list them one by one.
 #[test]
 fn a_great_many_missing_hands_are_one_range() {
     let (deal, seed) = (deal(), deal().seed());

@@ -8,7 +8,7 @@ use crate::script::{any_deck, any_history, any_rules, any_script, rng, rules_of}
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
-    /// Event by event, and several events at once.
+    /// One event at a time, and several events at once.
     #[test]
     fn a_fingerprint_that_is_kept_up_is_the_one_that_is_worked_out(history in any_history(), at_once in 1usize..9) {
         let mut game = *history.first();
@@ -53,12 +53,12 @@ proptest! {
         let mut cards = *deck.cards();
         cards.swap(one, other);
         let (game, swapped) = (dealt(&deck), dealt(&Deck::new(&cards).unwrap()));
-        // Two cards that change places within a hand make no difference.
+        // Swapping two cards within a hand makes no difference.
         prop_assert_eq!(game == swapped, game.fingerprint() == swapped.fingerprint());
     }
 }
 
-/// Two states of 10 million agree with a chance of 1 in 370,000.
+/// The probability that any two of 10 million states collide is 1 in 370,000.
 #[test]
 fn ten_million_positions_have_ten_million_fingerprints() {
     const POSITIONS: usize = 10_000_000;
@@ -66,7 +66,7 @@ fn ten_million_positions_have_ten_million_fingerprints() {
     let mut seen: Vec<u64> = Vec::with_capacity(POSITIONS + 100);
     let mut rules = 0;
     while seen.len() < POSITIONS {
-        // A few hands under each of many rules. Every deck is new, so no two positions are the same.
+        // A few hands under each of many rules. Every deck is new, so all positions differ.
         rules += 7919;
         let mut game = Game::new(rules_of(rules));
         while game.winner().is_none() && game.hand_number() < 20 && seen.len() < POSITIONS {
@@ -75,7 +75,7 @@ fn ten_million_positions_have_ten_million_fingerprints() {
                 game.act(seat, action, |_| ()).unwrap();
                 seen.push(game.fingerprint());
             } else {
-                // A cut leaves only the dealer behind, and comes again.
+                // A cut changes only the dealer, so the same state can come up again.
                 let cut = game.dealer().is_none();
                 game.deal(&Deck::shuffled(&mut rng), |_| ()).unwrap();
                 if !cut {

@@ -1,7 +1,8 @@
-//! Files that pin all three forms: text, bytes and positions, and the fingerprints with them.
+//! Golden files that pin all three formats (text, bytes and positions) and the fingerprints.
 //!
-//! `PIDRO_BLESS=1 cargo nextest run -p pidro golden` writes them anew. What was released must stay readable, so a
-//! change of the bytes needs another version, and of the fingerprints a very good reason.
+//! `PIDRO_BLESS=1 cargo nextest run -p pidro golden` rewrites them. Released data must stay
+//! readable, so changing the bytes requires a new version, and changing the fingerprints a very
+//! good reason.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Compares with the file, or writes it.
+/// Compares the text with the file, or writes the file.
 #[track_caller]
 fn pinned(path: &str, text: &str) {
     let name = path;
@@ -94,18 +95,19 @@ fn the_forms_of_other_games_never_change() {
     }
 }
 
-/// What West saw of the example is the same whether it is read from the whole record or from its own.
+/// West's view of the example is the same, whether derived from the complete record or parsed from
+/// its own record.
 #[test]
 fn a_view_of_the_example_is_the_record_of_that_view() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let example = Record::parse(&read(&docs.join("example.pidro"))).unwrap();
     let seen = example.as_seen_by(Seat::West).unwrap().to_text();
     assert_eq!(seen, read(&folder().join("view.pidro")));
-    // The seed would tell all the cards.
+    // The seed would reveal all the cards.
     assert!(!seen.contains("[Seed"));
 }
 
-/// The game that the README lets be verified.
+/// The game that the README asks readers to verify.
 #[test]
 fn the_fair_game_of_the_guide_is_fair() {
     let mut deal = FairDeal::new(Secret::new(*b"a secret of thirty-two bytes: 14"));

@@ -1,4 +1,4 @@
-//! Undo and redo, told step by step.
+//! Undo and redo, step by step.
 
 use pidro::{Game, Phase, Seat, Suit};
 
@@ -19,7 +19,7 @@ fn told() -> Tale {
 fn undo_takes_back_a_whole_step() {
     let mut tale = told();
     assert_eq!(tale.game().phase(), Phase::Playing);
-    // The trump with the discards, the redeal and the rob that it caused.
+    // Takes back the trump with the discards, the redeal and the rob that it caused.
     tale.history.undo().unwrap();
     assert_eq!(tale.game().phase(), Phase::Declaring);
     assert_eq!(tale.turn(), Some(Seat::East));

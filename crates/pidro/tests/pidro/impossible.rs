@@ -1,10 +1,10 @@
-//! What the rules say is impossible, proved over everything there is.
+//! Proofs by exhaustion of what the rules guide calls impossible.
 
 use pidro::{Action, Bid, Card, CardSet, Event, Game, Legal, Observer, Suit, Trump};
 
 use crate::script::{loaded, rng};
 
-/// All 2^14 sets of trumps, under each suit.
+/// All 2^14 sets of trumps, for each suit.
 #[test]
 fn a_kill_down_to_six_always_exists() {
     for suit in Suit::ALL {
@@ -29,14 +29,15 @@ fn killed_cards_never_carry_points() {
     }
 }
 
-/// Every way in which the trumps can be dealt to the seats by number: three non-dealers, then the dealer.
+/// Every distribution of trump counts over the seats: three non-dealers, then the dealer.
 fn trump_counts() -> impl Iterator<Item = [usize; 4]> {
     (0..10_000)
         .map(|number| [number / 1000, number / 100 % 10, number / 10 % 10, number % 10])
         .filter(|counts| counts.iter().sum::<usize>() <= 14)
 }
 
-/// Deals so many trumps to each seat and names the suit; the dealer may have to keep and others to kill.
+/// Deals this many trumps to each seat and names the suit; after that the dealer may have to keep,
+/// and other seats to kill.
 fn declared(counts: [usize; 4], high: bool, seed: u64) -> (Game, Vec<Event>) {
     let deck = loaded(&mut rng(seed), Suit::Hearts, counts, high);
     let mut game = Game::new("finnish first_dealer=N".parse().unwrap());
@@ -81,9 +82,9 @@ fn the_pool_is_the_trumps_less_two_and_may_be_smaller_than_six() {
     assert!(smaller > 0, "a pool below six does come up");
 }
 
-/// If no non-dealer holds a trump they ask for eighteen cards and take the whole pack, and the dealer's nine
-/// cards can't hold all fourteen trumps. So somebody always has a trump when the play begins, even if the
-/// dealer buries as many as possible.
+/// If no non-dealer holds a trump, they request eighteen cards and take the whole pack, and the
+/// dealer's nine cards can't hold all fourteen trumps. So somebody always has a trump when the play
+/// begins, even if the dealer buries as many as possible.
 #[test]
 fn somebody_always_has_a_trump_when_the_play_begins() {
     for counts in trump_counts() {

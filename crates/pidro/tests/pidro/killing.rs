@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::tale::{Tale, list};
 use Seat::{East, North, South, West};
 
-/// East has eight trumps and has named them; the dealer has robbed by itself.
+/// East has eight trumps and has named the suit; the dealer's rob was automatic.
 fn killing(rules: &str) -> Tale {
     let mut tale = Tale::new(&format!("{rules} auto_rob=true"));
     tale.deal(
@@ -61,7 +61,7 @@ fn the_top_killed_card_must_be_the_first_play_and_the_others_are_dead() {
     tale.acts("S play Jh, W play 7h, N play 3h");
     assert_eq!(tale.turn(), Some(East));
     assert_eq!(tale.refused("E play 4h"), "card_not_held");
-    // Killed cards are not forgotten after the first play.
+    // Killed cards stay visible after the first play.
     tale.acts("E play Ah");
     assert_eq!(tale.state()["killed"], json!({"E": ["4h"]}));
 }
@@ -86,7 +86,7 @@ fn all_killed_cards_are_dead() {
     for rules in ["finnish kill=dead", "finnish kill=stack"] {
         let mut tale = killing(rules);
         tale.acts("E kill Kh 4h");
-        // The first play is free, and five cards are left after it.
+        // The first play is free, and leaves five cards.
         assert_eq!(tale.legal()["cards"], list("Ah Qh 9h 8h 5h 2h"));
         assert_eq!(tale.refused("E play Kh"), "card_not_held");
         tale.acts("E play Qh");

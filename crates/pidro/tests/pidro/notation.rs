@@ -1,4 +1,4 @@
-//! Games written down as text.
+//! Game records as text.
 
 use pidro::{
     Action, Game, History, Mark, Observer, Record, Seat, Seed, SeededGame, Suit, View, VisibleEvent,
@@ -43,7 +43,7 @@ proptest! {
         prop_assert_eq!(read.tags().collect::<Vec<_>>(), record.tags().collect::<Vec<_>>());
     }
 
-    /// What the observer saw is the same in the game that the record makes up.
+    /// In the game constructed from the record, the observer sees the same as in the original.
     #[test]
     fn a_record_of_one_view_is_read_as_it_was_written(history in any_history(), observer in 0usize..5) {
         let observer = Seat::ALL.get(observer).map_or(Observer::Spectator, |seat| Observer::Seat(*seat));
@@ -64,7 +64,7 @@ proptest! {
 
 const EXAMPLE: &str = include_str!("../../../../docs/example.pidro");
 
-/// Each change of the example, where it is found, and what is said of it.
+/// Each change to the example, the location of the error, and its message.
 #[test]
 fn what_does_not_follow_is_refused_with_its_place() {
     #[rustfmt::skip]
@@ -181,7 +181,7 @@ fn comments_can_end_with_their_line() {
         comments.contains(&"(not) a part of it") && comments.contains(&"nor this"),
         "{comments:?}"
     );
-    // It is written so that it can be read again.
+    // The output must be parseable again.
     assert!(
         Record::parse(&record.to_text())
             .unwrap()
@@ -228,7 +228,7 @@ fn remarks_about_a_file_stand_before_its_first_game() {
     );
 }
 
-/// What chance hardly gives: many trumps in one hand, none in another, an empty pack.
+/// Hands that chance rarely deals: many trumps in one hand, none in another, an empty pack.
 #[test]
 fn views_of_rare_hands_are_read_as_they_were_written() {
     let mut rng = rng(301);
@@ -280,7 +280,7 @@ fn views_of_rare_hands_are_read_as_they_were_written() {
     println!("{count} views");
 }
 
-/// East was dealt nine trumps, and so threw nothing away.
+/// East was dealt nine trumps, and so discarded nothing.
 #[test]
 fn a_view_of_nine_trumps_is_read_as_it_was_written() {
     let mut tale = crate::tale::Tale::new("finnish auto_rob=true");
@@ -313,7 +313,7 @@ fn what_one_observer_saw_holds_nothing_else_in_any_form() {
     let bytes = Record::from_bytes(&seen.to_bytes()).unwrap();
     assert_eq!(bytes.history().log(), seen.history().log());
     assert_eq!((seen.comments().count(), seen.marks().count()), (0, 0));
-    // Nobody can be told what somebody else saw.
+    // A record of one view can't be converted to another observer's view.
     assert!(seen.as_seen_by(Seat::East).is_none());
     let position = pidro::History::starting_at(*whole.history().game());
     assert!(Record::new(position, None).as_seen_by(Seat::East).is_none());
@@ -383,7 +383,8 @@ fn the_decks_of_a_table_are_those_of_its_seed() {
     );
 }
 
-/// In a record of one view nothing may stand that the observer can't know, and nothing may be missing.
+/// A record of one view must contain nothing that the observer can't know, and must not omit
+/// anything.
 #[test]
 fn a_view_is_refused_that_knows_too_much_or_too_little() {
     let view = Record::parse(EXAMPLE)

@@ -1,4 +1,4 @@
-//! The odds of the rules guide: exact, and reproduced by simulation.
+//! The odds in the rules guide: computed exactly, and reproduced by simulation.
 //!
 //! `cargo test -p pidro --test pidro odds -- --nocapture` prints them.
 
@@ -6,7 +6,7 @@ use pidro::{Action, Bid, CardSet, Deck, Event, Game, Suit};
 
 use crate::script::{draw, rng};
 
-/// The chance of each thing, with the trump suit named at random.
+/// The probability of each event, with a random trump suit.
 const STATED: [(&str, f64); 5] = [
     ("pool below six", 0.0709),
     ("pool with more than six trumps", 0.0102),
@@ -24,8 +24,8 @@ fn binomial(from: usize, count: usize) -> f64 {
     })
 }
 
-/// The odds worked out over every way to deal the fourteen trumps to the three non-dealers (whom each count
-/// of them concerns), the dealer and the pack.
+/// Computes the odds over every distribution of the fourteen trumps to the three non-dealers (each
+/// count applies to any of them), the dealer and the pack.
 fn exact() -> [f64; 5] {
     let mut odds = [0.0; 5];
     let mut all = 0.0;
@@ -34,7 +34,8 @@ fn exact() -> [f64; 5] {
         let Some(in_pack) = 14_usize.checked_sub(a + b + c + d) else {
             continue;
         };
-        // Ways to deal: each hand takes its trumps and its other cards of what is left.
+        // The number of ways to deal: each hand takes its trumps and its other cards from those
+        // left.
         let (mut trumps, mut others, mut ways) = (14, 38, 1.0);
         for count in counts {
             ways *= binomial(trumps, count) * binomial(others, 9 - count);
@@ -49,7 +50,8 @@ fn exact() -> [f64; 5] {
         let left = 16_usize.saturating_sub(asked);
         let pool = left + d;
         odds[0] += if pool < 6 { ways } else { 0.0 };
-        // The trumps of the pack lie anywhere among its sixteen cards; the dealer gets the last ones.
+        // The trumps in the pack are anywhere among its sixteen cards; the dealer gets the last
+        // ones.
         for more in 0..=left.min(in_pack) {
             let share = binomial(left, more) * binomial(16 - left, in_pack - more) / binomial(16, in_pack);
             if d + more > 6 {
@@ -94,7 +96,7 @@ fn simulated(hands: usize) -> [usize; 5] {
             _ => {}
         })
         .unwrap();
-        // Where the pack has run out, the pool is the dealer's trumps.
+        // If the pack has run out, the pool is just the dealer's trumps.
         seen[0] += usize::from(pool.map_or(dealers, CardSet::len) < 6);
         seen[1] += usize::from(pool.map_or(dealers, |pool| (pool & trumps).len()) > 6);
         seen[2] += usize::from(above_six);

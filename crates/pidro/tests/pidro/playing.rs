@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::tale::{Tale, list};
 use Seat::{East, North, South, West};
 
-/// Hearts are trump, East has bid six, the dealer robs by itself.
+/// Hearts are trumps, East has bid six, and the dealer's rob is automatic.
 fn playing(rules: &str, hands: &[(Seat, &str)]) -> Tale {
     let mut tale = Tale::new(&format!("{rules} auto_rob=true"));
     tale.deal(Suit::Hearts, hands, "2c 3c 4c");
@@ -55,7 +55,7 @@ fn only_trumps_are_played_and_the_highest_takes_the_trick_and_leads() {
     assert_eq!(tale.refused("E pass"), "wrong_phase");
     tale.acts("E play 2h");
     assert_eq!(tale.turn(), Some(South));
-    // Any trump will do: there is no need to beat the others.
+    // Any trump is legal: there is no obligation to beat the others.
     assert_eq!(tale.legal()["cards"], list("Qh Jh 5d"));
     tale.acts("S play 5d, W play Th, N play 3h");
     assert_eq!(tale.turn(), Some(West));
@@ -83,7 +83,7 @@ fn the_right_five_beats_the_wrong_five_and_the_wrong_five_the_four() {
 fn the_twos_point_goes_to_the_team_that_played_it() {
     let mut tale = playing("finnish", &FOUR);
     tale.acts("E play 2h, S play Qh, W play Th, N play 3h");
-    // South takes the ten; the two's point stays with East, in the running score as well.
+    // South takes the ten; the two's point stays with East, also in the running total.
     assert_eq!(tale.state()["tricks"][0]["winner"], "S");
     assert_eq!(tale.state()["tricks"][0]["points"], json!({"NS": 1, "EW": 1}));
     assert_eq!(tale.state()["points"], json!({"NS": 1, "EW": 1}));
@@ -105,7 +105,7 @@ fn a_seat_goes_cold_at_once_also_before_the_first_trick() {
     );
     assert_eq!(state["cold"]["W"].as_array().unwrap().len(), 6);
     assert_eq!(state["hands"]["W"], list(""));
-    // Everybody sees what it showed.
+    // Everybody sees the cards it showed.
     assert_eq!(
         serde_json::to_value(tale.view(North)).unwrap()["cold"],
         state["cold"]
@@ -119,7 +119,7 @@ fn a_seat_goes_cold_in_the_middle_of_a_trick() {
     assert_eq!(tale.state()["cold"]["E"].as_array().unwrap().len(), 5);
     assert_eq!(tale.turn(), Some(South));
     tale.acts("S play Qh, W play 7h, N play 3h");
-    // East took the trick and is cold: the next one leads.
+    // East won the trick and is cold, so the next seat leads.
     assert_eq!(tale.state()["tricks"][0]["winner"], "E");
     assert_eq!(tale.turn(), Some(South));
 }
@@ -130,7 +130,7 @@ fn a_seat_without_trumps_goes_cold_when_its_turn_comes() {
     tale.acts("E play Ah");
     assert_eq!(tale.state()["cold"], json!({}));
     tale.acts("S play Qh, W play 7h, N play 3h");
-    // Now East would lead.
+    // It is East's turn to lead.
     assert_eq!(
         tale.state()["cold"]
             .as_object()
@@ -140,7 +140,7 @@ fn a_seat_without_trumps_goes_cold_when_its_turn_comes() {
         ["E"]
     );
     assert_eq!(tale.turn(), Some(South));
-    // Nobody waits for a seat that can't play.
+    // The game doesn't wait for a seat that can't play.
     let hands = [
         (East, "Ah Kh Qh Jh"),
         (West, "Th 9h 8h 7h"),
@@ -182,7 +182,7 @@ fn a_hand_ends_when_one_team_is_left_and_it_gets_what_it_holds() {
     assert_eq!(tale.game().phase(), Phase::Dealing);
     assert_eq!(tale.state()["points"], json!({"NS": 0, "EW": 2}));
     assert_eq!(tale.state()["scores"], json!({"NS": 12, "EW": -6}));
-    // What is left is shown to everybody.
+    // Everybody sees the remaining cards.
     let view = serde_json::to_value(tale.view(East)).unwrap();
     assert!(view["hands"]["S"].as_array().unwrap().contains(&json!("5d")));
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::script::any_history;
 
-/// Every state of a game, also those in the middle of a step.
+/// Every state of a game, including those in the middle of a step.
 fn states(history: &History) -> Vec<Game> {
     let mut game = *history.first();
     let mut states = vec![game];
@@ -49,7 +49,8 @@ proptest! {
         }
     }
 
-    /// The checksum keeps accidents out, not enemies: bytes that have the right one must be as harmless.
+    /// The checksum guards against accidents, not attackers: bytes with a valid checksum must be
+    /// just as harmless.
     #[test]
     fn a_changed_position_with_a_right_checksum_gives_the_same_bytes_or_an_error(
         history in any_history(),
@@ -72,7 +73,7 @@ proptest! {
         }
     }
 
-    /// Any change of a position is another position that can be reached, or is refused.
+    /// A changed position is either another reachable position or rejected.
     #[test]
     fn a_changed_position_gives_the_same_text_or_an_error(
         history in any_history(),
@@ -104,7 +105,7 @@ proptest! {
     }
 }
 
-/// A hand in which eight cards have been played and somebody is cold.
+/// A hand in which eight cards have been played and a seat is cold.
 fn playing() -> String {
     let mut table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
     while table
@@ -143,7 +144,7 @@ fn consequences_may_be_left_out() {
     assert_eq!(Game::from_position(&short).unwrap().to_position(), playing());
 }
 
-/// Each change of the position above, and what is said of it.
+/// Each change to the position above, and the error message.
 #[test]
 fn what_no_game_comes_to_is_refused_with_the_reason() {
     let changes: &[(&str, &str, &str)] = &[
@@ -232,7 +233,7 @@ fn what_no_game_comes_to_is_refused_with_the_reason() {
     assert!(failures.is_empty(), "{failures:#?}");
 }
 
-/// East has no trump left, and has shown so: it can't lead.
+/// East has no trump left and has shown its cards, so it can't lead.
 #[test]
 fn a_trick_led_by_a_cold_seat_is_refused() {
     let line = playing()
@@ -254,7 +255,7 @@ fn ten_cards_in_a_hand_are_refused() {
     assert_eq!(error, "E holds 10 cards: nobody holds more than nine");
 }
 
-/// Between hands the score is that after the hand on the table: what it was before must be possible.
+/// Between hands, the score includes the hand on the table: the score before it must be possible.
 #[test]
 fn the_score_before_the_last_hand_must_be_possible() {
     let mut table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
@@ -283,7 +284,7 @@ fn the_score_before_the_last_hand_must_be_possible() {
     }
 }
 
-/// In the second hand only what one hand brings is possible; later the bounds hold.
+/// In the second hand, only the results of a single hand are possible; later, only bounds apply.
 #[test]
 fn scores_that_no_hands_bring_are_refused() {
     let dealt = |rules: &str, number: u32, score: &str| {
@@ -319,7 +320,7 @@ fn scores_that_no_hands_bring_are_refused() {
     }
 }
 
-/// Numbers that no hand and no pack can have are refused, and nothing is counted too far.
+/// Rejects counts that no hand and no pack can have, without overflow.
 #[test]
 fn a_view_with_absurd_counts_is_refused() {
     let game = Game::from_position(&playing()).unwrap();

@@ -1,4 +1,4 @@
-//! Properties that hold of every game under every rules.
+//! Properties of every game under all rules.
 
 use pidro::rules::HandEnd;
 use pidro::{Action, Bid, CardSet, Event, Game, History, Legal, Observer, Pile, Seat, SeededGame, Suit};
@@ -124,7 +124,8 @@ proptest! {
         let scores = |hand_end| {
             let mut rules = script.rules;
             rules.hand_end = hand_end;
-            // Choices are counted in what was legal, and playing out has more of them: play the hands apart.
+            // Choices are indices into the legal actions, and playing out consumes more of them, so
+            // play the hands separately.
             script.decks.iter().map(|deck| {
                 let script = Script { rules, decks: vec![*deck; 2], ..script.clone() };
                 let history = script.play(|_, _| ());
@@ -222,8 +223,8 @@ proptest! {
     }
 }
 
-/// Actions of every kind, legal or not: every call, suit and card, and cards to keep or kill that are nearly
-/// right.
+/// Actions of every kind, legal or not: every call, suit and card, and almost correct sets of cards
+/// to keep or kill.
 fn candidates(game: &Game, noise: &mut u64) -> Vec<Action> {
     let mut next = || {
         *noise = noise

@@ -1,4 +1,4 @@
-//! States that chance rarely gives, each made thousands of times and watched step by step.
+//! States that rarely occur by chance, each generated thousands of times and checked step by step.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::watch::watch;
 
 type Counts = BTreeMap<String, u64>;
 
-/// What is rare about a step.
+/// Counts the rare features of a step.
 fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
     let mut note = |what: &str, times: usize| {
         *counts.entry(what.to_owned()).or_default() += u64::try_from(times).unwrap();
@@ -67,7 +67,7 @@ fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
     empty_packs(before, history, start, counts);
 }
 
-/// A pack that has run out before the dealer's turn: the pool is the dealer's trumps alone.
+/// A pack that runs out before the dealer's turn: the pool is just the dealer's trumps.
 fn empty_packs(before: &Game, history: &History, start: usize, counts: &mut Counts) {
     let events = &history.log()[start..];
     let redealt = events
@@ -90,7 +90,7 @@ fn empty_packs(before: &Game, history: &History, start: usize, counts: &mut Coun
     }
 }
 
-/// How many trumps each seat is dealt, non-dealers first, in hands of the kind that is wanted.
+/// Generates the number of trumps dealt to each seat, non-dealers first, for one kind of hand.
 type Load = fn(&mut ChaCha20Rng) -> [usize; 4];
 
 const LOADS: [(&str, Load); 5] = [
@@ -152,7 +152,7 @@ fn rare_states_are_tried_thousands_of_times() {
             rules.first_dealer = FirstDealer::Cut;
         }
         let suit = Suit::ALL[draw(&mut rng, 4)];
-        // The first deck may be cut from.
+        // The first deck may be used for the cut.
         let decks: Vec<Deck> = (0..3)
             .map(|_| {
                 let counts = load(&mut rng);
@@ -181,8 +181,9 @@ fn rare_states_are_tried_thousands_of_times() {
     }
 }
 
-/// "Nobody with a trump" can't be made: see `impossible::somebody_always_has_a_trump_when_the_play_begins`.
-/// What comes nearest is a hand in which one seat alone holds trumps.
+/// A hand in which nobody holds a trump is impossible: see
+/// `impossible::somebody_always_has_a_trump_when_the_play_begins`. The closest case is a hand in
+/// which only one seat holds trumps.
 #[test]
 fn a_hand_with_trumps_in_one_team_only_ends_before_the_first_trick() {
     let mut tale = crate::tale::Tale::new("finnish");

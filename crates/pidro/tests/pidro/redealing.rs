@@ -71,14 +71,14 @@ fn a_seat_with_more_than_six_trumps_gets_none() {
 
 #[test]
 fn later_seats_stay_short_when_the_pack_runs_out() {
-    // Nobody but the dealer holds a trump: eighteen cards are asked of sixteen.
+    // Only the dealer holds trumps: the others request eighteen cards, but the pack has sixteen.
     let trumps = "Ah Kh Qh Jh Th 9h 8h 7h 6h";
     let tale = named("finnish", &[(North, trumps)], "5h 5d");
     let state = tale.state();
     assert_eq!(state["requested"], json!({"E": 6, "S": 6, "W": 6}));
     assert_eq!(state["received"], json!({"E": 6, "S": 6, "W": 4}));
     assert_eq!(state["deck"], list(""));
-    // There is nothing to rob: the dealer, with nine trumps, kills like anybody.
+    // There is nothing to rob: the dealer, with nine trumps, kills like any other seat.
     assert_eq!(state["pool_size"], json!(null));
     assert_eq!(tale.legal()["kind"], "kill");
     assert_eq!(tale.turn(), Some(North));
@@ -103,8 +103,8 @@ fn a_hand_that_is_given_up_keeps_its_fields() {
 
 #[test]
 fn padding_tells_nobody_whether_it_was_needed() {
-    // The pack runs out. The dealer has six trumps, or five and a card to fill up with; West has the sixth one
-    // then, as the last card of the pack.
+    // The pack runs out. The dealer has either six trumps, or five and a card to pad with; in that
+    // case West gets the sixth trump as the last card of the pack.
     let seen = |dealers: &str, wests: &str| {
         let rules = "finnish dealer_short=pad_from_discards pool_size=public";
         let hands = [
@@ -148,7 +148,7 @@ fn a_short_dealer_fills_up_from_the_own_discard() {
     ];
     let tale = named("finnish dealer_short=pad_from_discards", &hands, "");
     let state = tale.state();
-    // Two trumps, the last card of the pack, and the three highest of the discard.
+    // Two trumps, the last card of the pack, and the three highest cards of the discard.
     let hand = state["hands"]["N"].as_array().unwrap();
     assert_eq!(hand.len(), 6);
     for card in ["Jh", "Th", "Kc", "Qc", "9s"] {
@@ -172,7 +172,7 @@ fn a_short_dealer_fills_up_even_when_the_pack_has_run_out() {
     );
 }
 
-/// A dealer with four trumps and a pack of which five cards are left.
+/// A dealer with four trumps, and five cards left in the pack.
 fn robbing(rules: &str) -> Tale {
     named(
         rules,
@@ -280,7 +280,8 @@ fn the_automatic_rob_keeps_points_then_king_and_queen_then_trumps_from_the_top_t
     let pack = "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2s 3s 5d Qh";
     let tale = named("finnish auto_rob=true", &hands, pack);
     assert_eq!(tale.state()["hands"]["N"], list("Kh Qh 9h 3h 2h 5d"));
-    // With fewer trumps the highest of the others come along, those of one rank as lists are written.
+    // With fewer trumps, the dealer also keeps the highest other cards, those of the same rank in
+    // the order of card lists.
     let hands = [
         (East, "Ah Jh Th 9h 5h"),
         (South, "Qh 8h 7h 5d"),

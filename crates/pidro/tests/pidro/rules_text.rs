@@ -1,4 +1,4 @@
-//! Rules as people write them.
+//! The text forms of rules.
 
 use pidro::{Rules, rules::Kill};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn rules_are_a_presets_name_or_options_that_start_from_one() {
     assert_eq!(read(json!("traditional")), Rules::TRADITIONAL);
     assert_eq!(read(json!({})), Rules::FINNISH);
     assert_eq!(read(json!({"preset": "tournament"})), Rules::TOURNAMENT);
-    // The preset comes first wherever it is written.
+    // The preset applies first, wherever it appears.
     let rules = read(json!({"kill": "stack", "auto_rob": true, "target": 30, "preset": "tournament"}));
     assert_eq!(rules.to_string(), "tournament auto_rob=true kill=stack target=30");
     let toml: Rules = toml::from_str("kill = 'dead'\ntarget = 100\nfirst_dealer = 'S'").unwrap();

@@ -1,24 +1,24 @@
-//! Whatever stands in a text or in bytes, to read it takes time in proportion to its length.
+//! Any text and any bytes are parsed in time proportional to their length.
 //!
-//! Each input is made in two sizes, and the time for eight times as much may be three times that
-//! much more: a reader that is quadratic would take 64 times as long. The shortest of many rounds
-//! counts, so that other programs don't.
+//! Each input comes in two sizes, one eight times as long as the other, and may take up to 24 times
+//! as long: a quadratic parser would take 64 times as long. Only the fastest of many rounds counts,
+//! so that other processes don't affect the result.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use pidro::{Deck, Game, History, Record, Rules, Seat, Seed, View};
 
-/// How much longer the second input is.
+/// The length of the second input relative to the first.
 const LONGER: usize = 8;
-/// What eight times as much may cost, and what no linear reader comes to even on a busy machine.
+/// The maximum time ratio, which no linear parser reaches even on a busy machine.
 const DEARER: u32 = 24;
-/// So long rounds are measured before a test fails, and never fewer than these.
+/// The minimum time to measure before a test fails; there is also a minimum number of rounds.
 const PATIENCE: Duration = Duration::from_secs(20);
 const ROUNDS: usize = 8;
 
-/// Reads an input of this size and one that is eight times as long, until both have once been read
-/// undisturbed.
+/// Parses an input of this size and one that is eight times as long, until both have had an
+/// undisturbed round.
 #[track_caller]
 fn is_linear(name: &str, size: usize, make: impl Fn(usize) -> Vec<u8>, read: impl Fn(&[u8])) {
     let (short, long) = (make(size), make(LONGER * size));
@@ -72,7 +72,7 @@ fn read_bytes(bytes: &[u8]) {
 const EXAMPLE: &str = include_str!("../../../../docs/example.pidro");
 const HEAD: &str = "[Rules \"first_dealer=E\"]\n\n";
 
-/// A game of so many hands.
+/// A game of this many hands.
 fn long_game(hands: usize) -> Record {
     let seed = Seed::new("62");
     let mut history = History::new("first_dealer=E target=9999".parse().unwrap());
@@ -86,14 +86,14 @@ fn long_game(hands: usize) -> Record {
     Record::new(history, None)
 }
 
-/// The bytes of the example's game with these notes.
+/// The bytes of the example's game with these annotations.
 fn with_notes(notes: &str) -> Vec<u8> {
     let game = Record::parse(EXAMPLE).unwrap().history().to_bytes();
     let body = [&game[..game.len() - 4], notes.as_bytes()].concat();
     [&body[..], &crc32fast::hash(&body).to_be_bytes()].concat()
 }
 
-/// A text with something that is repeated in the middle of its first hand.
+/// A text with these repetitions in the middle of its first hand.
 fn in_first_hand(text: &str, repeated: &str) -> Vec<u8> {
     let (before, after) = text.split_once("Score ").unwrap();
     format!("{before}{repeated}\nScore {after}").into_bytes()
@@ -173,7 +173,8 @@ fn words_and_comments_are_read_in_linear_time() {
         let make = |n| format!("{before}{}{after}", repeated.repeat(n)).into_bytes();
         is_linear(name, 3_000, make, read_text);
     }
-    // The end of a text is looked for when something is missing there, and not before every word.
+    // The parser must look for the end of the text only when something is missing there, not before
+    // every word.
     let spaces = |n| {
         let text = long_game(n).to_text();
         format!("{text}{}", " ".repeat(text.len())).into_bytes()
@@ -181,7 +182,7 @@ fn words_and_comments_are_read_in_linear_time() {
     is_linear("spaces at the end", 25, spaces, read_text);
 }
 
-/// A hand of which not all cards are known is read again and again, until cards are found that fit.
+/// A hand with unknown cards is parsed repeatedly until a fitting layout is found.
 #[test]
 fn hands_that_are_read_many_times_are_read_in_linear_time() {
     let cold = "Cold N Ts6s9c, S AsKs5s\n";
@@ -196,7 +197,7 @@ fn hands_that_are_read_many_times_are_read_in_linear_time() {
         .as_seen_by(Seat::South)
         .unwrap()
         .to_text();
-    // Nobody took these points, with whatever cards: every way to lay them is tried.
+    // No layout of the cards yields these points, so the parser tries them all.
     let impossible = seen.replacen("Score NS 1 EW 13", "Score NS 2 EW 12", 1);
     for (name, text) in [("a view", &seen), ("an impossible view", &impossible)] {
         is_linear(
@@ -252,7 +253,7 @@ fn positions_are_read_in_linear_time() {
 
 #[test]
 fn bytes_and_rules_are_read_in_linear_time() {
-    // No more than 200 hands are read.
+    // The decoder accepts at most 200 hands.
     is_linear("hands", 20, |n| long_game(n).to_bytes(), read_bytes);
     is_linear("no notes", 20_000, |n| with_notes(&"\0".repeat(n)), read_bytes);
     let events = Record::parse(EXAMPLE).unwrap().history().log().len();
@@ -269,7 +270,7 @@ fn bytes_and_rules_are_read_in_linear_time() {
         with_notes(&tags.collect::<String>())
     };
     is_linear("tags", 500, tags, read_bytes);
-    // Unknown options are refused at the first of them, and those inside a value are passed over.
+    // Rejects unknown options at the first one, and skips those inside a value.
     for (before, after) in [("{", "}"), ("{\"kill\":{", "}}")] {
         let rules = |count: usize| {
             let options: Vec<String> = (0..count).map(|number| format!("\"option{number}\":1")).collect();
@@ -287,7 +288,7 @@ fn bytes_and_rules_are_read_in_linear_time() {
     });
 }
 
-/// A line without an end is not repeated in the error.
+/// The error doesn't repeat a very long line in full.
 #[test]
 fn an_error_is_short_however_long_the_line_is() {
     let text = format!("{HEAD}{} x {}", " ".repeat(1_000_000), "å".repeat(1_000_000));

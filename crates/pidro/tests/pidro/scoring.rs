@@ -8,7 +8,7 @@ use Seat::{East, North, South, West};
 
 const PACK: &str = "2c 3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2s 3s 4s 6s";
 
-/// East and West hold every point but the ten, and take that too.
+/// East and West hold every point except the ten, and win that too.
 fn strong_east(rules: &str, bids: &str) -> Tale {
     let mut tale = Tale::new(&format!("{rules} auto_rob=true"));
     deal_strong_east(&mut tale, bids);
@@ -71,7 +71,7 @@ fn the_first_team_at_the_target_wins() {
     assert_eq!(tale.game().winner(), None);
 }
 
-/// Defenders reach the target with what they took.
+/// The defenders reach the target with the points they took.
 fn defended(target: u16, bid: u8) -> Tale {
     let mut tale = Tale::new(&format!("finnish auto_rob=true target={target}"));
     let hands = [
@@ -83,7 +83,7 @@ fn defended(target: u16, bid: u8) -> Tale {
     tale.deal(Suit::Hearts, &hands, PACK);
     tale.acts(&format!("E bid {bid}, S pass, W pass, N pass, E trump h"));
     tale.acts("E play Ah, S play Qh, W play 8h, N play 6h, E play Kh, S play 2h, W play 9h, N play 7h");
-    // East leads a five into South's jack and North's ten, and gets the other one home.
+    // East leads a five into South's jack and North's ten, and wins the other five.
     tale.acts("E play 5h, S play Jh, W play 4h, N play Th, N play 3h, E play 5d");
     tale
 }
@@ -121,7 +121,7 @@ fn scores_may_be_negative_and_add_up() {
         let first = tale.turn().unwrap();
         let before = tale.game().scores()[first.team()];
         tale.acts(&format!("{first} bid 14"));
-        // Everybody else passes, and nobody tries to take fourteen.
+        // Everybody else passes, and nobody bids fourteen.
         while tale.game().hand_number() == hand {
             let legal = tale.game().legal();
             let place = if matches!(legal, pidro::Legal::Play { .. }) {
@@ -144,7 +144,7 @@ fn a_team_may_resign_at_any_time() {
     tale.acts("S resign");
     assert_eq!(tale.game().winner(), Some(Team::EastWest));
     assert_eq!(tale.game().phase(), Phase::Complete);
-    // Nothing was cut, and nothing dealt.
+    // There was no cut and no deal.
     assert_eq!(tale.state()["dealer"], json!(null));
     assert_eq!(tale.state()["hand"], 1);
     tale.history.undo().unwrap();
@@ -152,13 +152,13 @@ fn a_team_may_resign_at_any_time() {
 
     let mut tale = Tale::new("finnish");
     tale.deal(Suit::Hearts, &[], PACK);
-    // It need not be one's turn.
+    // A seat can resign out of turn.
     tale.acts("E bid 6, W resign");
     assert_eq!(tale.game().winner(), Some(Team::NorthSouth));
     assert_eq!(tale.turn(), None);
 }
 
-/// East is on lead with these trumps; South holds these.
+/// East is on lead with these trumps; South holds those.
 fn claiming(east: &str, south: &str) -> Tale {
     let mut tale = Tale::new("finnish auto_rob=true");
     let hands = [(East, east), (South, south), (West, "4h 7h"), (North, "5h 2h 3h")];
@@ -176,21 +176,21 @@ fn a_proven_claim_takes_all_points_but_an_opponents_two() {
     };
     tale.acts("E claim");
     assert_eq!(tale.game().phase(), Phase::Dealing);
-    // North's two keeps its point.
+    // North keeps the two's point.
     assert_eq!(tale.state()["scores"], json!({"NS": 1, "EW": 13}));
-    // Playing it out from the top gives the same.
+    // Playing it out from the top gives the same result.
     played.play_out();
     assert_eq!(played.state()["scores"], tale.state()["scores"]);
 }
 
 #[test]
 fn a_claim_that_is_not_proven_is_refused() {
-    // The king is out: an opponent may hold it, for all East knows.
+    // The king is missing: as far as East knows, an opponent may hold it.
     assert_eq!(
         claiming("Ah Qh Jh Th 9h 8h", "Kh 6h 5d").refused("E claim"),
         "claim_not_proven"
     );
-    // Five trumps may not be enough against six cards.
+    // Five trumps may not suffice against six cards.
     assert_eq!(
         claiming("Ah Kh Qh Jh Th", "9h 8h 6h 5d").refused("E claim"),
         "claim_not_proven"
@@ -213,12 +213,13 @@ fn a_killed_card_that_waits_to_be_played_is_still_out() {
     let hands = [(East, "Ah Qh Jh Th 9h 8h"), (South, "Kh 7h 6h 5h 5d 4h 3h 2h")];
     tale.deal(Suit::Hearts, &hands, PACK);
     tale.acts("E bid 6, S pass, W pass, N pass, E trump h, S kill Kh 3h");
-    // South's king lies face up, and will take East's first trick.
+    // South's king lies face up, and will win East's first trick.
     assert_eq!(tale.turn(), Some(East));
     assert_eq!(tale.refused("E claim"), "claim_not_proven");
 }
 
-/// North, who deals and leads, holds everything but what North buried; East can't know where that is.
+/// North deals, leads, and holds every trump except those that North buried; East can't know where
+/// those are.
 fn buried(rules: &str) -> Tale {
     let mut tale = Tale::new(&format!("{rules} first_lead=bid_winner"));
     let hands = [
@@ -243,8 +244,8 @@ fn a_dealer_may_claim_with_what_was_buried() {
 
 #[test]
 fn a_claim_does_not_tell_what_the_dealer_buried() {
-    // East is on lead with the six highest trumps but the king. Whether that is buried or South's, East is told
-    // the same.
+    // East is on lead with the six highest trumps except the king. Whether that is buried or in
+    // South's hand, East gets the same answer.
     for south in ["Kh 3h", "2h 3h"] {
         let mut tale = Tale::new("finnish");
         let north = if south.contains('K') {
@@ -268,7 +269,7 @@ fn a_claim_does_not_tell_what_the_dealer_buried() {
     }
 }
 
-/// A claim gives what every way of playing on gives: checked by playing on in every way.
+/// A claim scores the same as every possible continuation: checked by playing all of them.
 #[test]
 fn a_claim_gives_what_any_play_gives() {
     let mut claims = 0;
@@ -294,7 +295,7 @@ fn a_claim_gives_what_any_play_gives() {
     assert!(claims > 50, "only {claims} claims were proven");
 }
 
-/// Plays the rest of the hand in every way, the claimer from the top.
+/// Plays the rest of the hand in every possible way, with the claimer playing from the top.
 fn every_way(game: pidro::Game, claimer: Seat, end: &mut impl FnMut(&pidro::Game)) {
     let Some(seat) = game.turn() else {
         return end(&game);

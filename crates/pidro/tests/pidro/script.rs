@@ -1,4 +1,4 @@
-//! Games that are generated: rules, decks and choices, and the driver that plays them.
+//! Generated games: rules, decks and choices, and the driver that plays them.
 
 use std::fmt;
 
@@ -11,27 +11,28 @@ use pidro::{Action, Bid, Card, Deck, Game, History, Rules, Seat, Suit, Trump};
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 
-/// A game to be played: what chance and the players choose, written down.
+/// A game to play: the choices of chance and of the players.
 ///
-/// A choice is an index into the legal actions, taken modulo their number, so any list of numbers is a game
-/// and a shorter list or smaller numbers are a simpler one.
+/// A choice is an index into the legal actions modulo their number. So any list of numbers is a
+/// valid game, and a shorter list or smaller numbers give a simpler one.
 #[derive(Clone)]
 pub(crate) struct Script {
     pub(crate) rules: Rules,
     pub(crate) decks: Vec<Deck>,
-    /// The suit that is named, where the deck was made for one.
+    /// The suit to name, if the deck was built for one.
     pub(crate) trump: Option<Suit>,
     pub(crate) choices: Vec<u16>,
 }
 
 impl Script {
-    /// Plays until the decks are used up or the game is over, and shows each step: the game before it, and
-    /// the history after it.
+    /// Plays until the decks run out or the game is over, and passes each step to the callback: the
+    /// game before it, and the history after it.
     pub(crate) fn play(&self, each: impl FnMut(&Game, &History)) -> History {
         self.play_until(self.choices.len() + 1000, false, each)
     }
 
-    /// Plays so many decisions at the most; `claiming` lets everybody claim as soon as the rest is proven.
+    /// Plays at most this many decisions; with `claiming`, every seat claims as soon as it can
+    /// prove the claim.
     fn play_until(&self, decisions: usize, claiming: bool, mut each: impl FnMut(&Game, &History)) -> History {
         let mut history = History::new(self.rules);
         let mut choices = self.choices.iter().copied().chain(std::iter::repeat(0));
@@ -63,7 +64,7 @@ impl Script {
         let action = legal.nth(usize::from(choice) % legal.len()).unwrap();
         match (action, self.trump) {
             (Action::Trump(_), Some(suit)) => Action::Trump(suit),
-            // Who always overbids never reaches 62: most of the high bids are passes.
+            // Players who always overbid never reach 62, so turn most high bids into passes.
             (Action::Bid(bid), _) if bid > HIGH && choice >> 8 & 3 != 0 && legal.contains(&Action::Pass) => {
                 Action::Pass
             }
@@ -71,7 +72,7 @@ impl Script {
         }
     }
 
-    /// The script with random choices and decks.
+    /// Creates a script with random choices and decks.
     pub(crate) fn random(
         rng: &mut ChaCha20Rng,
         rules: Rules,
@@ -95,7 +96,7 @@ const HIGH: Bid = match Bid::new(9) {
     None => panic!(),
 };
 
-/// As a person replays it by hand: the rules, then what happens.
+/// Writes the script so that a person can replay it by hand: the rules, then the events.
 impl fmt::Debug for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.rules)?;
@@ -109,7 +110,7 @@ pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
     (any::<u64>()).prop_map(rules_of)
 }
 
-/// The rules that these bits choose. Zero is the default preset.
+/// The rules selected by these bits. Zero is the default preset.
 pub(crate) fn rules_of(bits: u64) -> Rules {
     let mut bits = bits;
     let mut pick = |count: u64| {
@@ -143,7 +144,7 @@ pub(crate) fn rules_of(bits: u64) -> Rules {
     }
 }
 
-/// A shuffled deck, which shrinks towards an unshuffled one.
+/// A shuffled deck that shrinks towards the unshuffled one.
 pub(crate) fn any_deck() -> impl Strategy<Value = Deck> {
     Just(Card::all().collect::<Vec<_>>())
         .prop_shuffle()
@@ -165,7 +166,7 @@ pub(crate) fn any_script() -> impl Strategy<Value = Script> {
         })
 }
 
-/// A few hands of a game under any rules, some of them claimed or given up.
+/// A few hands of a game under any rules, some of which end with a claim or a resignation.
 pub(crate) fn any_history() -> impl Strategy<Value = History> {
     (
         any_script(),
@@ -176,7 +177,7 @@ pub(crate) fn any_history() -> impl Strategy<Value = History> {
         .prop_map(|(script, decisions, claiming, resigning)| {
             let mut history = script.play_until(decisions, claiming, |_, _| ());
             if let Some(seat) = resigning {
-                // Refused where the game is over already.
+                // Refused if the game is already over.
                 let _ = history.act(Seat::ALL[seat], Action::Resign);
             }
             history
@@ -187,13 +188,13 @@ pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-/// Draws below this number; the small bias doesn't matter to a generator of tests.
+/// Draws a number below this one; the small bias doesn't matter for generating tests.
 pub(crate) fn draw(rng: &mut ChaCha20Rng, below: usize) -> usize {
     usize::try_from(rng.next_u32()).unwrap() % below
 }
 
-/// A deck in which so many trumps of this suit are dealt to each seat, seats clockwise from the dealer's
-/// left; the others lie in the pack. `high` puts all trumps of the pack on its top.
+/// A deck that deals this many trumps of this suit to each seat, clockwise from the dealer's left;
+/// the other trumps are in the pack. `high` puts all of those on top of the pack.
 pub(crate) fn loaded(rng: &mut ChaCha20Rng, suit: Suit, trumps: [usize; 4], high: bool) -> Deck {
     let mask = Trump::new(suit).cards();
     let shuffled = *Deck::shuffled(rng).cards();

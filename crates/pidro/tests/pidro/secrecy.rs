@@ -1,10 +1,10 @@
-//! Non-interference: two games that differ only in what a seat may not know give that seat the same views,
-//! the same events and the same legal choices, byte for byte.
+//! Non-interference: two games that differ only in what a seat may not know give that seat the same
+//! views, the same events and the same legal actions, byte for byte.
 //!
-//! A game is played; then hidden cards change places in one of its decks, and the same actions are played
-//! again. As long as everything the observer may know is the same in both, the views must be. What an observer
-//! may know is written down here once more, in [`known`], straight from the table "who may know what": the
-//! engine is held against it.
+//! The test plays a game, swaps hidden cards in one of its decks, and plays the same actions again.
+//! As long as everything the observer may know is the same in both games, the views must be equal.
+//! [`known`] restates what an observer may know, independently of the engine and straight from the
+//! table "who may know what": the test checks the engine against it.
 
 use std::collections::BTreeMap;
 
@@ -24,13 +24,14 @@ const OBSERVERS: [Observer; 5] = [
     Observer::Spectator,
 ];
 
-/// What the observer may know of an event, by the table; `None` if not even that it happened.
+/// What the observer may know about an event, according to the table; `None` if not even that it
+/// happened.
 fn known(event: &Event, observer: Observer, rules: &Rules) -> Option<String> {
     let own = |seat: Seat| observer == Observer::Seat(seat);
     Some(match *event {
-        // Where the pack has run out nobody takes anything from it.
+        // If the pack has run out, the dealer takes nothing from it.
         Event::Robbed { seat, taken: 0, .. } if !own(seat) => return None,
-        // A hand is known to its owner, the order of the pack to nobody.
+        // Only its owner knows a hand, and nobody knows the order of the pack.
         Event::HandDealt { dealer, ref deck } => {
             let hand = match observer {
                 Observer::Seat(seat) => Some(dealt(deck, dealer)[seat]),
@@ -38,7 +39,7 @@ fn known(event: &Event, observer: Observer, rules: &Rules) -> Option<String> {
             };
             format!("{dealer} dealt {hand:?}")
         }
-        // Of a non-dealer's discard the count is public, of the dealer's nothing.
+        // The count of a non-dealer's discard is public; the dealer's discard is entirely hidden.
         Event::Discarded {
             seat,
             cards,
@@ -60,7 +61,7 @@ fn known(event: &Event, observer: Observer, rules: &Rules) -> Option<String> {
             cards.len(),
             own(seat).then_some(cards)
         ),
-        // Everybody knows how many cards the dealer took and kept; the pool is the dealer's.
+        // Everybody knows how many cards the dealer took and kept; only the dealer knows the pool.
         Event::Robbed {
             seat,
             taken,
@@ -72,21 +73,22 @@ fn known(event: &Event, observer: Observer, rules: &Rules) -> Option<String> {
             let all = own(seat).then_some((pool, kept, buried));
             format!("{seat} took {taken}, kept {} {size:?} {all:?}", kept.len())
         }
-        // Everything else is public: cut, calls, trump, kills, plays, tricks, what was shown, scores.
+        // Everything else is public: cut, calls, trump, kills, plays, tricks, shown cards, scores.
         ref public => format!("{public:?}"),
     })
 }
 
-/// What the observer may know of the game as it stands, beyond its events.
+/// What the observer may know about the current state, beyond the events.
 fn known_now(game: &Game, observer: Observer) -> String {
     let view = game.view(Observer::Arbiter);
     let robbing = matches!(game.legal(), pidro::Legal::Keep { .. });
-    // The size of a hand is public, the dealer's not before the rob is over.
+    // The sizes of hands are public, except the dealer's until the rob is over.
     let sizes = BySeat::from_fn(|seat| {
         let hidden = robbing && Some(seat) == view.dealer;
         if hidden { None } else { view.hands[seat].len() }
     });
-    // The dealer sees the pool while choosing from it. Where its size is public, everybody sees that then.
+    // The dealer sees the pool while choosing from it. If its size is public, everybody sees the
+    // size at that point.
     let choosing = robbing && view.dealer.map(Observer::Seat) == Some(observer);
     let public = view.rules.pool_size == PoolSize::Public;
     format!(
@@ -115,7 +117,7 @@ fn told(history: &History, observer: Observer, from: usize) -> Vec<u8> {
         bytes.extend(serde_json::to_vec(&seen).unwrap());
         bytes.extend(format!("{seen:?}").into_bytes());
     }
-    // Whether a claim is accepted is a choice, too.
+    // Whether a claim is accepted also counts as a legal action.
     if let Observer::Seat(seat) = observer {
         let claim = history.game().decide(seat, Action::Claim).map(drop);
         bytes.extend(format!("{claim:?}").into_bytes());
@@ -123,7 +125,7 @@ fn told(history: &History, observer: Observer, from: usize) -> Vec<u8> {
     bytes
 }
 
-/// What a comparison came upon, for the count.
+/// What the comparisons covered, for statistics.
 #[derive(Default)]
 struct Count {
     compared: BTreeMap<String, u64>,
@@ -158,8 +160,8 @@ impl Count {
     }
 }
 
-/// Plays the actions of the log again with another deck in one hand, and compares what the observer is told
-/// for as long as it may know no difference.
+/// Replays the actions of the log with another deck in one hand, and compares what the observer is
+/// told until the first difference that it may know.
 fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observer, count: &mut Count) {
     let mut original = History::new(script.rules);
     let mut changed = History::new(script.rules);
@@ -175,7 +177,7 @@ fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observ
             }
             Some((seat, action)) => {
                 original.act(seat, action).unwrap();
-                // What others choose from cards that the observer can't see may follow the swapped cards.
+                // Other seats' choices among cards that the observer can't see may follow the swap.
                 let followed = match action {
                     Action::Keep(cards) if observer != Observer::Seat(seat) => {
                         Action::Keep(swapped(cards, swap))
@@ -229,8 +231,8 @@ fn swapped(cards: CardSet, (one, other): (Card, Card)) -> CardSet {
     cards.iter().map(swap).collect()
 }
 
-/// Two cards of the deck that change places: any two, since a difference that the observer may know ends the
-/// comparison.
+/// Swaps two cards of the deck. Any two will do, because a difference that the observer may know
+/// ends the comparison.
 fn swap_in(deck: &Deck, rng: &mut ChaCha20Rng) -> (Deck, (Card, Card)) {
     let mut cards = *deck.cards();
     let (one, other) = (draw(rng, 52), draw(rng, 52));
@@ -309,7 +311,7 @@ fn nobody_can_tell_games_apart_under_any_preset() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, max_shrink_iters: 10_000, ..ProptestConfig::default() })]
 
-    /// The same over generated games, which shrink: the shortest game that tells a secret is printed.
+    /// The same over generated games, which shrink: prints the shortest game that leaks a secret.
     #[test]
     fn a_swap_of_hidden_cards_shows_nowhere(
         script in any_script(),
@@ -329,7 +331,7 @@ proptest! {
 
 #[test]
 fn everybody_sees_what_everybody_may_know() {
-    // Hiding everything would pass the other tests: this one names what must be there.
+    // Hiding everything would pass the other tests, so this one checks what must be visible.
     let mut rng = rng(3);
     let decks: Vec<Deck> = (0..30).map(|_| Deck::shuffled(&mut rng)).collect();
     Script::random(&mut rng, "finnish target=9999".parse().unwrap(), decks, None).play(|_, history| {

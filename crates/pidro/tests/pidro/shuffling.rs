@@ -1,4 +1,4 @@
-//! The shuffle and seeded tables: the same on every machine and in every release.
+//! The shuffle and seeded games: the same on every machine and in every release.
 
 use pidro::{Action, Card, Deck, Phase, Rules, Seed, SeededGame};
 use rand_core::{Rng, SeedableRng};
@@ -9,8 +9,8 @@ fn written(deck: &Deck) -> String {
     deck.cards().iter().map(Card::to_string).collect()
 }
 
-/// Golden values. If one of these fails, games that were seeded no longer replay: mend the shuffle, not the
-/// test.
+/// Golden values. If one of these fails, existing seeded games no longer replay: fix the shuffle,
+/// not the test.
 #[test]
 fn seeded_decks_never_change() {
     let seed = Seed::new("pidro");
@@ -25,7 +25,7 @@ fn seeded_decks_never_change() {
     }
 }
 
-/// Worked out by another program from the description in `docs/rules.md`.
+/// Computed by another program from the description in `docs/rules.md`.
 const GOLDEN: [&str; 5] = [
     "9h9c6cJd7hKsKhTc2c9s4c4sAdQsQcKd9d8c6hQd2s7sJcTh4d5d5cJh8h7d6s2dTsAs4h3s8sAc5s3dTdQhAh8d2h5hJs3hKc7c3c6d",
     "7sQh3dTdJc6d4sJhKsQsKhThQdAc6h7h5c8h9c9s9hAs4h3hTc8d4cAd5d5h2d3sTs5s7c6s2sJdKcJs3c6cAh4d9d2hQcKd8s7d8c2c",
@@ -34,7 +34,7 @@ const GOLDEN: [&str; 5] = [
     "5h3hKdKs8dJcAcJh8s6s4hJd5dAs2h4d2c7d2s5s9dThKhKcTdJs8c5cTsTc7s3d3c6cQs9h7cQh3sAd6d9cQd8h6h4c2d9s4s7hQcAh",
 ];
 
-/// A generator whose words are given, to see what the shuffle makes of them.
+/// A generator that returns the given words, to test what the shuffle does with them.
 struct Words(Vec<u32>);
 
 impl rand_core::TryRng for Words {
@@ -55,11 +55,11 @@ impl rand_core::TryRng for Words {
 
 #[test]
 fn a_shuffle_exchanges_each_place_with_a_drawn_one_from_the_bottom_up() {
-    // The highest word draws the place itself, so nothing moves.
+    // The highest word draws the index itself, so nothing moves.
     let unmoved = Deck::shuffled(&mut Words(vec![u32::MAX; 51]));
     assert_eq!(unmoved.cards().to_vec(), Card::all().collect::<Vec<_>>());
-    // A draw of 0 for the last place only: the ace of spades and the two of clubs change places. Zero is a
-    // surplus value below 52 and is drawn again.
+    // A draw of 0 for the last index only: the ace of spades and the two of clubs swap places. A
+    // word of zero is surplus for a count of 52 and is redrawn.
     let mut words = vec![0, 100];
     words.extend([u32::MAX; 50]);
     let swapped = Deck::shuffled(&mut Words(words));
@@ -69,7 +69,8 @@ fn a_shuffle_exchanges_each_place_with_a_drawn_one_from_the_bottom_up() {
 
 #[test]
 fn a_draw_rejects_exactly_the_surplus() {
-    // 2^32 mod 52 is 48: of the words with the draw 0, those whose product's low half is below 48 are surplus.
+    // 2^32 mod 52 is 48: among the words that draw 0, those whose product has a low half below 48
+    // are surplus.
     assert_eq!((1u64 << 32) % 52, 48);
     let mut words = vec![0, 1];
     words.extend([u32::MAX; 50]);

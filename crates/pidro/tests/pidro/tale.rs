@@ -1,11 +1,11 @@
-//! A game told in the words of the protocol.
+//! Games that a test scripts in the words of the protocol.
 
 use pidro::{Action, Card, Deck, Event, Game, History, Observer, Seat, Suit, View};
 use serde_json::Value;
 
 use crate::deals::stacked;
 
-/// A game to which a test tells what happens.
+/// A game driven by a test.
 pub(crate) struct Tale {
     pub(crate) history: History,
 }
@@ -19,7 +19,7 @@ impl Tale {
         }
     }
 
-    /// A game with these rules as they are.
+    /// A game with exactly these rules.
     #[track_caller]
     pub(crate) fn with_rules(rules: &str) -> Tale {
         Tale {
@@ -27,7 +27,7 @@ impl Tale {
         }
     }
 
-    /// Deals these cards, and a pack that begins with those; everything else is filled up with non-trumps
+    /// Deals these hands and a pack that starts with these cards; fills up the rest with non-trumps
     /// first.
     #[track_caller]
     pub(crate) fn deal(&mut self, trump: Suit, hands: &[(Seat, &str)], pack: &str) -> &mut Tale {
@@ -41,7 +41,7 @@ impl Tale {
         self
     }
 
-    /// Lets everybody act in turn: `"N bid 6, E pass"`.
+    /// Performs these actions in turn: `"N bid 6, E pass"`.
     #[track_caller]
     pub(crate) fn acts(&mut self, acts: &str) -> &mut Tale {
         for act in acts.split(',') {
@@ -53,7 +53,7 @@ impl Tale {
         self
     }
 
-    /// Tries to act, must be refused, and gives the error's code.
+    /// Tries an action that must be refused, and returns the error code.
     #[track_caller]
     pub(crate) fn refused(&mut self, act: &str) -> &'static str {
         let (seat, action) = read(act);
@@ -71,7 +71,7 @@ impl Tale {
         self.game().view(observer)
     }
 
-    /// Everything, as JSON.
+    /// The complete state as JSON.
     pub(crate) fn state(&self) -> Value {
         serde_json::to_value(self.view(Observer::Arbiter)).unwrap()
     }
@@ -84,7 +84,7 @@ impl Tale {
         self.game().turn()
     }
 
-    /// What the seat whose turn it is may do, as the protocol tells it.
+    /// The legal actions of the seat whose turn it is, in the protocol's form.
     pub(crate) fn legal(&self) -> Value {
         serde_json::to_value(self.game().legal()).unwrap()
     }
@@ -111,7 +111,7 @@ pub(crate) fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-/// A list of cards as the protocol writes it.
+/// A list of cards in the protocol's form.
 pub(crate) fn list(cards: &str) -> Value {
     cards.split_whitespace().collect()
 }

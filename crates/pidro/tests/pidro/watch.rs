@@ -1,4 +1,4 @@
-//! What must be true of every step of every game.
+//! Invariants of every step of every game.
 
 use pidro::rules::{Bidding, Cold, FirstLead, Fourteen, HandEnd, Kill, Rob, RobPoints};
 use pidro::{
@@ -79,7 +79,8 @@ fn hand_sizes(view: &View) {
     }
 }
 
-/// At a table where seats go cold at once, whoever is not cold holds a trump; nobody goes cold with one.
+/// If the rules make seats go cold at once, every seat that is not cold holds a trump; no seat goes
+/// cold with one.
 fn cold_seats(view: &View) {
     let trumps = view.trump.unwrap().cards();
     for seat in Seat::ALL {
@@ -129,7 +130,7 @@ fn phases_follow_the_diagram(before: &Game, event: &Event, after: &Game) {
     assert!(follows || resigned, "{from} to {to} by {event:?}");
 }
 
-/// What each event must say, worked out from the game before it.
+/// Checks each event against the game before it.
 fn event_is_right(before: &Game, event: &Event, after: &Game) {
     let was = before.view(Observer::Arbiter);
     let is = after.view(Observer::Arbiter);
@@ -204,7 +205,8 @@ fn event_is_right(before: &Game, event: &Event, after: &Game) {
                 .max_by_key(|play| trump.strength(play.card))
                 .unwrap();
             assert_eq!(result.winner, best.seat, "the highest trump takes the trick");
-            // Each card's points go with the trick, but the two's to who played it.
+            // Each card's points go to the winner of the trick, except that the two's point goes to
+            // the seat that played it.
             let mut points = was.points;
             for play in trick.plays() {
                 let two = play.card == trump.two();

@@ -1,16 +1,17 @@
-//! The worked examples of `docs/rules.md`: each is replayed, so that the guide can't say anything false.
+//! Replays the worked examples of `docs/rules.md`, so that the guide can't contain a false one.
 //!
-//! An example is a code block marked `example`. Its lines, in order:
+//! An example is a code block marked `example`. It consists of these lines, in order:
 //!
 //! - `rules TEXT`: a new game with these rules.
-//! - `deal TRUMP` and then `SEAT: CARDS` lines and perhaps `pack: CARDS`: a deal in which the named cards are
-//!   where the example says; all else is filled up with cards that are no trumps of that suit, as far as
-//!   there are any.
-//! - `SEAT ACTION`: an action that must be legal. `play on` lets everybody play the first legal card until
-//!   the hand has been scored.
+//! - `deal TRUMP`, followed by `SEAT: CARDS` lines and optionally `pack: CARDS`: a deal with the
+//!   named cards in these places; cards that are not trumps in that suit fill up the rest, as far
+//!   as possible.
+//! - `SEAT ACTION`: an action that must be legal. `play on` makes everybody play the first legal
+//!   card until the hand has been scored.
 //! - `! SEAT ACTION -> CODE`: an action that must be refused with this code.
-//! - `= FIELD VALUE`: what a field of the state must be, as the protocol names it (`hands.E`, `scores.NS`).
-//! - `# …`: a remark.
+//! - `= FIELD VALUE`: the expected value of a field of the state, named as in the protocol
+//!   (`hands.E`, `scores.NS`).
+//! - `# …`: a comment.
 
 use serde_json::Value;
 
@@ -83,7 +84,7 @@ fn replay(lines: &[(usize, &str)]) {
     }
 }
 
-/// A value as an example writes it: a list's parts with spaces between them, `seat card` for a play.
+/// A value as an example writes it: list items separated by spaces, `seat card` for a play.
 fn written(value: &Value) -> String {
     match value {
         Value::Array(parts) => parts.iter().map(written).collect::<Vec<_>>().join(" "),
