@@ -1,4 +1,4 @@
-//! What was good and what was bad in a game, with what the players could know.
+//! Reviews the decisions of a game, judged by what the players could know.
 
 mod words;
 
@@ -10,7 +10,7 @@ use crate::equity::Equity;
 use crate::expert::{Expert, Limit, Opinion, choices};
 use crate::stakes::Worth;
 
-/// A game looked at decision by decision.
+/// The review of a game, decision by decision.
 ///
 /// ```
 /// use pidro::Record;
@@ -25,100 +25,101 @@ use crate::stakes::Worth;
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
-    /// Every decision that was one: where only one thing could be done, nothing was decided.
+    /// Every decision. Forced actions don't count.
     pub decisions: Vec<Decision>,
-    /// The chances at the beginning, as hand 0, and after each hand.
+    /// The chances at the start, as hand 0, and after each hand.
     pub hands: Vec<HandEnd>,
     /// How well each seat played.
     pub players: BySeat<Player>,
-    /// What decided the game, the greatest first.
+    /// The moments that decided the game, most important first.
     pub moments: Vec<Moment>,
 }
 
-/// A decision, and what would have been best.
+/// A decision, and the best alternative.
 ///
 /// The best action wins the game most often; among actions that win equally often, it brings the
 /// most points in the hand. A cost is the worth of the best action minus the worth of the chosen
-/// one. So the cost in win chance is never negative. The cost in points is negative when the better
-/// chance has to be paid for in points.
+/// one. The cost in win chance is therefore never negative. The cost in points is negative if the
+/// better chance costs points.
 #[derive(Clone, Debug, Serialize)]
 pub struct Decision {
-    /// The number of its event in the log.
+    /// The index of its event in the log.
     pub event: usize,
-    /// The hand, from 1.
+    /// The number of the hand, from 1.
     pub hand: u32,
-    /// The trick, from 1, for a card that was played.
+    /// The number of the trick, from 1, if a card was played.
     pub trick: Option<usize>,
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What was done.
+    /// The chosen action.
     pub action: Action,
-    /// What would have been best, with what the seat could know.
+    /// The best action, given what the seat could know.
     pub best: Action,
-    /// What the seat could expect of what it did.
+    /// The expected worth of the chosen action, given what the seat could know.
     pub expected: Worth,
-    /// How much more it could expect of `best`.
+    /// How much more `best` was expected to be worth.
     pub cost: Worth,
-    /// What was best as the cards lay.
+    /// The best action as the cards lay.
     pub best_in_hindsight: Action,
-    /// What the chosen action was worth as the cards lay.
+    /// The worth of the chosen action as the cards lay.
     pub in_hindsight: Worth,
     /// How much more `best_in_hindsight` was worth.
     pub cost_in_hindsight: Worth,
-    /// How much better the cards lay than the seat could expect: the difference of the two values.
+    /// How much better the cards lay than the seat could expect: `in_hindsight` minus `expected`.
     pub luck: Worth,
-    /// What to think of it.
+    /// The mark for a bad decision.
     pub mark: Option<Mark>,
 }
 
-/// How a game stands after a hand.
+/// The state of the game after a hand.
 #[derive(Clone, Debug, Serialize)]
 pub struct HandEnd {
     /// The number of the hand.
     pub hand: u32,
-    /// The number of the event that scored it.
+    /// The index of the event that scored it.
     pub event: usize,
-    /// The scores.
+    /// The scores after the hand.
     pub scores: ByTeam<i32>,
-    /// The chance of each team to win the game.
+    /// Each team's chance to win the game.
     pub win: ByTeam<f32>,
 }
 
 /// How well a seat played.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Player {
-    /// How many decisions it took.
+    /// The number of decisions it made.
     pub decisions: u32,
-    /// 100 is to choose the best each time; a decision that gives away a chance of 10 % counts 61.
+    /// The mean score of its decisions: 100 for the best action, 61 for one that costs ten
+    /// percentage points of win chance.
     pub accuracy: f32,
-    /// What its decisions were expected to cost, all together.
+    /// The total expected cost of its decisions.
     pub cost: Worth,
-    /// How much better the cards lay than it could expect, all together.
+    /// How much better the cards lay than the seat could expect, in total.
     pub luck: Worth,
 }
 
-/// Something that decided the game.
+/// A moment that decided the game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Moment {
-    /// The number of its event.
+    /// The index of its event in the log.
     pub event: usize,
-    /// The hand it was in.
+    /// The number of its hand.
     pub hand: u32,
-    /// What it changed in the chance to win.
+    /// How much it changed the chance to win.
     pub win: f32,
-    /// In words.
+    /// A description in words.
     pub text: String,
 }
 
 impl Analysis {
-    /// How seats are called where nobody's name is known.
+    /// Names for the seats of players whose names are unknown.
     #[must_use]
     pub fn seat_names() -> BySeat<String> {
         BySeat::from_fn(|seat| format!("{seat:?}"))
     }
 
-    /// Looks at every decision with an expert of this limit, and tells after each how far it has come in the log. The
-    /// names are those of the players.
+    /// Reviews every decision with an expert of this limit, and reports its position in the log
+    /// after each event. `names` are the players' names.
     pub fn of(
         history: &History,
         names: &BySeat<String>,
@@ -157,7 +158,7 @@ fn hand_end(game: &Game, hand: u32, event: usize) -> HandEnd {
     let chance = |team: Team| match (game.winner(), game.dealer()) {
         (Some(winner), _) => f32::from(u8::from(winner == team)),
         (None, Some(dealer)) => Equity::standard().chance(team, game.scores(), game.rules(), dealer),
-        // Nobody deals yet: the mean of both.
+        // Nobody deals yet, so the chance is the mean over both dealers.
         (None, None) => 0.5,
     };
     HandEnd {
@@ -168,7 +169,8 @@ fn hand_end(game: &Game, hand: u32, event: usize) -> HandEnd {
     }
 }
 
-/// What the expert thinks of an action. `None` if it is none that is weighed: a claim, a resignation, or no choice.
+/// Lets the expert judge an action. Returns `None` if there is nothing to judge: a claim, a
+/// resignation, or a forced action.
 fn decision(expert: &mut Expert, game: &Game, event: usize, action: Action) -> Option<Decision> {
     let seat = game.turn()?;
     let view = game.view(seat);
@@ -194,7 +196,7 @@ fn decision(expert: &mut Expert, game: &Game, event: usize, action: Action) -> O
     })
 }
 
-/// An action beside the best one, which is the action itself if nothing is better.
+/// An action compared with the best one, which is the action itself if nothing is better.
 struct Judged {
     worth: Worth,
     best: Action,
@@ -223,8 +225,8 @@ impl Judged {
     }
 }
 
-/// Whether two actions come to the same. Which cards fill a hand up that are no trumps doesn't matter, and neither does
-/// the order of killed cards below the top.
+/// Returns whether two actions are equivalent. The non-trumps that fill up a hand don't matter, and
+/// neither does the order of killed cards below the top.
 fn same(view: &View, one: Action, other: Action) -> bool {
     match (one, other, view.trump) {
         (Action::Keep(one), Action::Keep(other), Some(trump)) => {
@@ -239,7 +241,7 @@ fn same(view: &View, one: Action, other: Action) -> bool {
     }
 }
 
-/// From how much of the chance to win on a decision is dubious, a mistake, a blunder.
+/// The least cost in win chance of a blunder, a mistake and a dubious decision.
 const MARKS: [(f32, Mark); 3] = [
     (0.10, Mark::Blunder),
     (0.04, Mark::Mistake),

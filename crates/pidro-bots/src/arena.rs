@@ -1,4 +1,4 @@
-//! Which of two bots is stronger: duplicate play, so that luck cancels.
+//! Measures which of two bots is stronger, with duplicate play to cancel out luck.
 
 mod match_up;
 mod ratings;

@@ -1,8 +1,8 @@
-//! What a bot is.
+//! The `Bot` trait.
 
 use pidro::{Action, View, VisibleEvent};
 
-/// A player that is a program. It gets a seat's [`View`] and nothing else, so it can't know more than the seat.
+/// A computer player. It only receives its seat's [`View`], so it can't know more than the seat.
 ///
 /// ```
 /// use pidro::{Action, Legal, Seat, Seed, SeededGame, View};
@@ -27,10 +27,10 @@ use pidro::{Action, View, VisibleEvent};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Bot {
-    /// What to do. `None` only if there is nothing to do: it is not the seat's turn.
+    /// Chooses an action. Returns `None` only when it is not the seat's turn.
     fn choose(&mut self, view: &View) -> Option<Action>;
 
-    /// Takes note of an event, as the seat sees it. Bots that need no memory need not care.
+    /// Notifies the bot of an event, as its seat sees it. Bots without memory can ignore events.
     fn see(&mut self, event: &VisibleEvent) {
         let _ = event;
     }

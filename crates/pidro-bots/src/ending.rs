@@ -1,12 +1,12 @@
-//! The rest of a hand in which all cards are known.
+//! The rest of a hand with all cards known.
 
 use pidro::{BySeat, ByTeam, Card, CardSet, Observer, Play, Seat, Team, Trump, View};
 
-/// The rest of a hand with all cards known, as the solver sees it: only trumps matter, and of these only their order
-/// and their points.
+/// The rest of a hand with all cards known, as the solver sees it. Only trumps matter, and only
+/// their order and their points.
 ///
-/// How a seat goes cold makes no difference to the points, and neither do dead cards; so an ending is the same under
-/// every option but for the card on top of a killed pile, which must be played first.
+/// The rules for going cold and dead cards don't affect the points. An ending is therefore the same
+/// under all rule options, except for the card on top of a killed pile, which must be played first.
 ///
 /// ```
 /// use pidro::{Seat, Suit, Team, Trump};
@@ -33,7 +33,7 @@ pub struct Ending {
     taken: ByTeam<u8>,
 }
 
-/// The bit of each trump: the two has the lowest, the ace the highest of fourteen.
+/// The bit of a trump. The two has the lowest of the fourteen bits, the ace the highest.
 pub(crate) fn bit(trump: Trump, card: Card) -> u16 {
     trump.strength(card).map_or(0, |strength| 1 << strength)
 }
@@ -44,7 +44,7 @@ pub(crate) fn bits_of(trump: Trump, cards: CardSet) -> u16 {
 }
 
 impl Ending {
-    /// An ending in which nobody holds anything yet, and this seat is to play.
+    /// Creates an ending with empty hands and this seat to play.
     #[must_use]
     pub fn new(trump: Trump, turn: Seat) -> Ending {
         Ending {
@@ -57,22 +57,23 @@ impl Ending {
         }
     }
 
-    /// Gives a seat cards; those that are no trumps don't count.
+    /// Gives cards to a seat. Cards that are not trumps are ignored.
     pub fn give(&mut self, seat: Seat, cards: CardSet) {
         self.hands[seat] |= bits_of(self.trump, cards);
     }
 
-    /// Lays a card on top of the seat's killed pile: it must be played first.
+    /// Puts a card on top of the seat's killed pile. The seat must play it first.
     pub fn lay_on_top(&mut self, seat: Seat, card: Card) {
         self.tops[seat] = bit(self.trump, card);
     }
 
-    /// Lays a card on the table, into the trick that is being played.
+    /// Plays a card to the current trick.
     pub fn lay_on_table(&mut self, play: Play) {
         self.trick.push((play.seat, bit(self.trump, play.card)));
     }
 
-    /// The rest of the hand that this view shows, if it is somebody's turn to play and all cards are known.
+    /// The rest of the hand in this view. Returns `None` unless a seat is to play and the view
+    /// shows all cards.
     #[must_use]
     pub fn of(view: &View) -> Option<Ending> {
         let trump = view.trump?;
@@ -86,7 +87,7 @@ impl Ending {
         Some(ending)
     }
 
-    /// What everybody sees of the rest of the hand, without the hands themselves.
+    /// The public part of the rest of the hand, without the hands.
     pub(crate) fn on_table(view: &View, trump: Trump, turn: Seat) -> Ending {
         let mut ending = Ending::new(trump, turn);
         ending.taken = view.points;
@@ -101,19 +102,19 @@ impl Ending {
         ending
     }
 
-    /// Whose turn it is.
+    /// The seat to play.
     #[must_use]
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// The points of the tricks before.
+    /// The points that each team has taken in earlier tricks.
     #[must_use]
     pub const fn taken(&self) -> ByTeam<u8> {
         self.taken
     }
 
-    /// The trump that this bit stands for.
+    /// The trump with this bit.
     pub(crate) fn card(&self, bit: u16) -> Option<Card> {
         self.trump
             .cards()
@@ -121,7 +122,7 @@ impl Ending {
             .find(|card| self::bit(self.trump, *card) == bit)
     }
 
-    /// Whose point the two is: who holds it or has just played it keeps it.
+    /// The team that gets the point of the two: the team that holds it or has just played it.
     pub(crate) fn owner_of_two(&self) -> Option<Team> {
         let two = bit(self.trump, self.trump.two());
         let held = Seat::ALL

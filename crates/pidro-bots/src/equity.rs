@@ -1,17 +1,19 @@
-//! The chance to win the game from each pair of scores.
+//! The chance to win the game at each pair of scores.
 
 use std::sync::LazyLock;
 
 use pidro::{Bid, ByTeam, Contract, Rules, Seat, Team};
 
-/// How hands between strong players end, counted: who bid, how much, and what the dealer's team and the other one took.
-/// Made by `cargo run --release -p pidro-bots --example outcomes`, with the table as it was before: it has settled.
+/// How often hands between strong players end in which way: who bid, how much, and what the
+/// dealer's team and the other team took. `cargo run --release -p pidro-bots --example outcomes`
+/// generates the counts. The players use the previous version of this table, which has converged.
 const HANDS: &str = include_str!("../data/hands.txt");
 
-/// The chance of each team to win the game, from what both still need and who deals next.
+/// Each team's chance to win the game, given what both teams still need and who deals next.
 ///
-/// A table over all pairs of scores, negative ones too. It is worked out from how often hands end in which way:
-/// the chance at a pair of scores is the mean of those at the pairs that the next hand leads to.
+/// This is a table over all pairs of scores, including negative ones. It is computed from how often
+/// hands end in which way: the chance at a pair of scores is the mean of the chances at the pairs
+/// that the next hand leads to.
 ///
 /// ```
 /// use pidro::{ByTeam, Rules, Seat, Team};
@@ -28,20 +30,20 @@ const HANDS: &str = include_str!("../data/hands.txt");
 /// ```
 #[derive(Debug)]
 pub struct Equity {
-    /// The dealing team's chance, by its need and then by the other team's.
+    /// The dealing team's chance, by what it needs and then by what the other team needs.
     dealers: Vec<f32>,
 }
 
-/// The most points a team can need for the table to tell need from need.
+/// The largest need that the table tells apart. It treats larger needs like this one.
 const MOST: usize = 120;
-/// Where both teams need more than this, only the difference counts.
+/// If both teams need more than this, only the difference counts.
 const LEVEL: i32 = 62;
 
-/// How a hand ended, from the dealing team's side.
+/// How a hand ended, from the dealing team's point of view.
 struct Outcome {
-    /// What the dealer's team and the other one score.
+    /// What the dealer's team and the other team score.
     change: [i32; 2],
-    /// Whether the dealer's team bid, and so wins where both teams get there.
+    /// Whether the dealer's team bid, and therefore wins if both teams reach the target.
     dealers_bid: bool,
     chance: f32,
 }
@@ -54,7 +56,7 @@ impl Equity {
         &STANDARD
     }
 
-    /// The chance of this team at these scores, between two hands, when this seat deals next.
+    /// This team's chance at these scores, between two hands, if `next_dealer` deals next.
     #[must_use]
     pub fn chance(&self, team: Team, scores: ByTeam<i32>, rules: &Rules, next_dealer: Seat) -> f32 {
         let target = i32::from(rules.target.get());
@@ -76,8 +78,8 @@ impl Equity {
         self.dealers[place(own - above, other - above)]
     }
 
-    /// Works the table out: from the ends of the game backwards, again and again because scores also fall, until it no
-    /// longer changes.
+    /// Computes the table backwards from the end of the game. Scores can also fall, so it repeats
+    /// this until the table no longer changes.
     fn from_outcomes(outcomes: &[Outcome]) -> Equity {
         let mut equity = Equity {
             dealers: vec![0.5; MOST * MOST],
@@ -106,7 +108,8 @@ impl Equity {
         }
     }
 
-    /// The part of the dealing team's chance that comes from one way a hand can end. The other team deals next.
+    /// The share of the dealing team's chance that comes from one outcome of the hand. The other
+    /// team deals next.
     fn after(&self, own: i32, other: i32, outcome: &Outcome) -> f32 {
         let [own, other] = [own - outcome.change[0], other - outcome.change[1]];
         let wins = if own <= 0 && other <= 0 {
@@ -123,8 +126,8 @@ fn place(own: i32, other: i32) -> usize {
     clamped(own) * MOST + clamped(other)
 }
 
-/// Reads the counts: lines of who bid (`dealer` or `other`), the bid, what the dealer's team and the other took, and how
-/// often that happened.
+/// Parses the counts. Each line has who bid (`dealer` or `other`), the bid, what the dealer's team
+/// and the other team took, and how often that happened.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn outcomes(text: &str) -> Vec<Outcome> {
     let mut outcomes: Vec<Outcome> = Vec::new();
@@ -140,7 +143,7 @@ fn outcomes(text: &str) -> Vec<Outcome> {
         };
         let count: u32 = count.parse().unwrap_or_default();
         let dealers_bid = who == "dealer";
-        // The dealer's team is north and south here.
+        // North and South stand for the dealer's team here.
         let seat = if dealers_bid { Seat::North } else { Seat::East };
         let change = Contract { seat, bid }.score(ByTeam::new(number(own), number(other)));
         let change = [change[Team::NorthSouth], change[Team::EastWest]].map(i32::from);
@@ -168,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// Games drawn hand by hand are won as often as the table says.
+    /// Simulated games are won as often as the table says.
     #[test]
     fn games_that_are_drawn_agree_with_the_table() {
         let outcomes = outcomes(HANDS);
@@ -177,7 +180,8 @@ mod tests {
             let games = 4_000;
             let mut wins = 0;
             for _ in 0..games {
-                // The scores of the team that deals first, and of the other one; and which of them deals.
+                // The scores of the first dealer's team and of the other team, and which of them
+                // deals.
                 let (mut scores, mut dealers) = (start, 0);
                 let winner = loop {
                     #[expect(clippy::cast_precision_loss, reason = "any number from 0 to 1 will do")]
@@ -220,7 +224,7 @@ mod tests {
         }
     }
 
-    /// A longer game that stands alike is like a shorter one.
+    /// A long game with the same difference in scores has the same chances as a shorter one.
     #[test]
     fn far_from_the_end_only_the_difference_counts() {
         let equity = Equity::standard();

@@ -1,4 +1,4 @@
-//! The bot that weighs all it can know.
+//! The expert bot, which searches the worlds that fit everything it can know.
 
 mod calls;
 mod deals;
@@ -24,8 +24,8 @@ pub use options::Opinion;
 use options::Options;
 use worlds::{Unseen, World};
 
-/// Takes the worlds that fit what its seat knows, solves each exactly, and does what brings the best chance to win the
-/// game.
+/// Tries worlds that fit what its seat knows, solves each one exactly, and picks the action with
+/// the best chance to win the game.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
@@ -46,40 +46,41 @@ pub struct Expert {
     solver: Solver,
 }
 
-/// How long a bot may think about a decision.
+/// How much thought a bot may give to a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
-    /// So long.
+    /// A time limit.
     Time(Duration),
-    /// In so many worlds: the same seed and view always give the same action.
+    /// The number of worlds to try. With this limit, the same seed and view always give the same
+    /// action.
     Worlds(usize),
 }
 
 impl Limit {
-    /// What nobody minds to wait for: a tenth of a second.
+    /// The default limit, a tenth of a second: nobody minds waiting that long.
     pub const STANDARD: Limit = Limit::Time(Duration::from_millis(100));
 }
 
-/// More worlds than these change nothing.
+/// The most worlds to try. More would not change the decision.
 const ENOUGH: usize = 2_000;
-/// After so many worlds it is time to look whether anything is still to be decided.
+/// The number of worlds between two checks whether anything is left to decide.
 const ROUND: usize = 32;
-/// How much counts what a card brings if nobody sees another hand before the trick is finished; the rest is what it brings
-/// if everybody sees everything at once.
+/// The weight of a card's value when nobody sees another hand until the trick is finished. The rest
+/// of the weight goes to its value when everybody sees all hands at once.
 const IN_THE_DARK: f32 = 0.5;
 
-/// A decision that is being thought about.
+/// A decision under consideration.
 struct Question<'a> {
     view: &'a View,
     seat: Seat,
     stakes: Stakes,
     start: Instant,
-    /// Whether to go on about what is clearly worse.
+    /// Whether to keep evaluating actions that are clearly worse.
     thorough: bool,
 }
 
 impl Question<'_> {
-    /// What the seat whose turn it is has to decide.
+    /// The decision that the seat to act has to make.
     fn of(view: &View, thorough: bool) -> Option<Question<'_>> {
         let seat = view.turn?;
         Some(Question {
@@ -93,16 +94,16 @@ impl Question<'_> {
 }
 
 impl Expert {
-    /// An expert that takes a tenth of a second at most for a decision.
+    /// Creates an expert that takes at most a tenth of a second for a decision.
     #[must_use]
     pub fn new(seed: u64) -> Expert {
         Expert::limited(seed, Limit::STANDARD)
     }
 
-    /// An expert with this limit.
+    /// Creates an expert with this limit.
     #[must_use]
     pub fn limited(seed: u64, limit: Limit) -> Expert {
-        // Worked out before the first decision, whose time it would take otherwise.
+        // Build the table now, or the first decision would spend its time on it.
         let _ = Equity::standard();
         Expert {
             seed,
@@ -111,13 +112,13 @@ impl Expert {
         }
     }
 
-    /// What it thinks of everything that may be done, the best first; nothing where there is nothing to do.
+    /// Evaluates every legal action, best first. Returns nothing if there is nothing to decide.
     #[must_use]
     pub fn weigh(&mut self, view: &View) -> Vec<Opinion> {
         self.consider(view, true).unwrap_or_default()
     }
 
-    /// What everything that may be done really brings, as the cards lie.
+    /// Evaluates every legal action as the cards actually lie.
     pub(crate) fn hindsight(&mut self, game: &Game) -> Vec<Opinion> {
         self.look_back(game).unwrap_or_default()
     }
@@ -133,7 +134,7 @@ impl Expert {
         (options.worlds() > 0).then(|| options.opinions())
     }
 
-    /// Tries every call or suit in deals that fit the seat's hand.
+    /// Evaluates every call or suit in deals that fit the seat's hand.
     fn in_deals(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
         let mut options = Options::new(question.view.legal.iter());
         while !self.is_enough(question, &mut options) {
@@ -144,8 +145,8 @@ impl Expert {
         Some(options)
     }
 
-    /// Tries everything that can be kept, killed or played in worlds that fit what the seat knows: all of them, or as many
-    /// as there is time for.
+    /// Evaluates every way to keep, kill or play in worlds that fit what the seat knows. It tries
+    /// all of these worlds, or as many as time allows.
     fn in_worlds(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
         let Question { view, seat, .. } = *question;
         let mut options = Options::new(hands::choices(view)?);
@@ -170,7 +171,7 @@ impl Expert {
         Some(options)
     }
 
-    /// Tries everything in the one world that is true.
+    /// Evaluates every action in the actual world.
     fn look_back(&mut self, game: &Game) -> Option<Vec<Opinion>> {
         let view = game.view(Observer::Arbiter);
         let question = Question::of(&view, true)?;
@@ -234,7 +235,7 @@ impl Expert {
         });
     }
 
-    /// Whether there is nothing left to decide, or no time.
+    /// Returns whether nothing is left to decide, or no time is left.
     fn is_enough(&self, question: &Question, options: &mut Options) -> bool {
         let worlds = options.worlds();
         let limit = match self.limit {
@@ -246,7 +247,7 @@ impl Expert {
     }
 }
 
-/// How many different things the seat can do. Such that come to the same count once.
+/// Counts the seat's choices. Equivalent actions count once.
 pub(crate) fn choices(view: &View) -> usize {
     match view.legal {
         Legal::Keep { .. } | Legal::Kill { .. } => hands::choices(view).map_or(0, |choices| choices.len()),

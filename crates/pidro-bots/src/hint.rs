@@ -1,4 +1,4 @@
-//! What an expert would do, and why, for somebody who asks for advice.
+//! Advice: what an expert would do, and why.
 
 use pidro::{Action, Card, CardSet, Legal, Seat, Suit, Trump, View};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::basic::{Sight, best_suit};
 use crate::expert::{Expert, Limit, Opinion};
 
-/// Advice for the seat whose turn it is, from what that seat may know.
+/// Advice for the seat to act, based on what that seat may know.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
@@ -20,50 +20,50 @@ use crate::expert::{Expert, Limit, Opinion};
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Hint {
-    /// What to do, and what it is worth.
+    /// The recommended action and its worth.
     pub best: Opinion,
-    /// The next best thing that could be done.
+    /// The second-best action.
     pub next: Option<Opinion>,
-    /// Why.
+    /// The reason for the recommendation.
     pub reason: Reason,
 }
 
-/// Why something is good, in the terms of a player.
+/// Why an action is good, in a player's terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Reason {
-    /// There is nothing else to do.
+    /// There is no other choice.
     OnlyChoice,
     /// After three passes the dealer must bid.
     MustBid,
-    /// The hand is worth a bid, in this suit.
+    /// The hand is strong enough for a bid in this suit.
     Strong(Strength),
-    /// The hand is worth no bid.
+    /// The hand is too weak for a bid.
     Weak(Strength),
-    /// Points and high trumps are worth keeping.
+    /// It keeps the points and the high trumps.
     KeepsBest,
-    /// Points that the other team would take are better buried.
+    /// It buries points that the other team would take.
     BuriesPoints,
-    /// The lowest trumps without points are missed least.
+    /// It kills the lowest trumps without points, which are missed least.
     KillsLow,
-    /// The top killed card is played all the same; the others are missed least.
+    /// The top killed card is still played, and the other killed cards are missed least.
     TopIsPlayed,
-    /// Nothing that another seat may hold can beat the card.
+    /// No card that another seat may hold can beat this card.
     Unbeatable,
-    /// The partner takes the trick, so the points of the card are safe.
+    /// The partner takes the trick, so the card's points are safe.
     FeedsPartner,
-    /// The card takes a trick with so many points.
+    /// The card takes a trick with this many points.
     TakesPoints {
-        /// The points, those of the card included.
+        /// The points of the trick, including those of the card.
         points: u8,
     },
-    /// The card beats those that lie there, but may be beaten.
+    /// The card beats the cards on the table, but may be beaten.
     Beats,
     /// The point of the two stays with the team that plays it.
     TwoIsSafe,
-    /// The card gives no points away.
+    /// The card gives away no points.
     GivesNothing,
-    /// Everything costs something, and this the least.
+    /// Every card costs something, and this one costs the least.
     CostsLeast,
 }
 
@@ -72,9 +72,9 @@ pub enum Reason {
 pub struct Strength {
     /// The suit.
     pub suit: Suit,
-    /// How many trumps it would have.
+    /// The number of trumps the hand would have.
     pub trumps: u8,
-    /// The points on these.
+    /// The points of these trumps.
     pub points: u8,
 }
 
@@ -91,7 +91,8 @@ impl Strength {
 }
 
 impl Hint {
-    /// Advice by an expert of this limit. `None` if the observer has nothing to decide.
+    /// Asks an expert with this limit for advice. Returns `None` if the observer has nothing to
+    /// decide.
     #[must_use]
     pub fn of(view: &View, limit: Limit) -> Option<Hint> {
         let seat = view.turn?;

@@ -1,4 +1,4 @@
-//! How strong a bot is.
+//! Bot levels and their names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,8 +13,8 @@ use crate::bot::Bot;
 use crate::expert::{Expert, Limit};
 use crate::random::Random;
 
-/// The bots by their names. The expert's may say how long it may think: `expert:10ms`, or in how many worlds:
-/// `expert:200w`.
+/// A bot by name. An expert's name may set how long it thinks, as in `expert:10ms`, or how many
+/// worlds it tries, as in `expert:200w`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -39,10 +39,11 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All levels with their default limits, weakest first.
     pub const ALL: [Level; 3] = [Level::Random, Level::Basic, Level::Expert(Limit::STANDARD)];
 
-    /// A bot of this level. The same seed and the same views give the same actions, unless time is what limits it.
+    /// Creates a bot of this level. The same seed and views give the same actions, unless the level
+    /// has a time limit.
     #[must_use]
     pub fn bot(self, seed: u64) -> Box<dyn Bot + Send> {
         match self {
@@ -86,14 +87,14 @@ impl FromStr for Level {
     }
 }
 
-/// As it is displayed.
+/// Serializes a level as its display form.
 impl Serialize for Level {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// As it is parsed.
+/// Deserializes a level from the form that `FromStr` accepts.
 impl<'de> Deserialize<'de> for Level {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
@@ -101,7 +102,7 @@ impl<'de> Deserialize<'de> for Level {
     }
 }
 
-/// A word that is no level.
+/// The text does not name a level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "`{0}` is no level: the levels are random, basic, expert, expert:10ms and expert:200w, with any numbers"

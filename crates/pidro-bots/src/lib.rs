@@ -1,9 +1,10 @@
 //! Bots for Finnish Pidro, and the exact solver behind them.
 //!
-//! A [`Bot`] sees what its seat may know and nothing else: [`Random`], [`Basic`] and [`Expert`] do, and a [`Level`] names them. The
-//! [`Solver`] tells, with all cards known, what both teams get out of the rest of a hand. The [`arena`] tells which bot is
-//! stronger, [`Analysis`] what was good and bad in a game, a
-//! [`Hint`] what to do and why, and [`Odds`] what a hand can make.
+//! A [`Bot`] sees only what its seat may know. [`Random`], [`Basic`] and [`Expert`] are the bots of
+//! this crate, and [`Level`] selects one by name. With all cards known, the [`Solver`] computes
+//! what both teams take in the rest of a hand. The [`arena`] measures which bot is stronger,
+//! [`Analysis`] reviews the decisions of a game, [`Hint`] suggests an action and gives the reason,
+//! and [`Odds`] estimates what a hand can make.
 
 pub mod arena;
 
@@ -35,12 +36,12 @@ pub use random::Random;
 pub use solver::Solver;
 pub use stakes::Worth;
 
-/// The examples of the guide to bots, run with the documentation's.
+/// Runs the examples of the bot guide as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bots.md")]
 struct Guide;
 
-/// The example of the crate's README.
+/// Runs the example of the crate README as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct CrateReadme;

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::solver::Solver;
 use open::{OpenHand, Stage};
 
-/// What a hand of nine cards makes as the bidder, with each suit as trump, over many deals of the
-/// other cards. In each deal everybody knows all cards and robs, kills and plays perfectly.
+/// How well a hand of nine cards does as the bidder, with each suit as trump, over many deals of
+/// the other cards. In each deal everybody knows all cards and robs, kills and plays perfectly.
 ///
 /// ```
 /// use pidro::{Bid, Rules, Suit};
@@ -25,20 +25,20 @@ use open::{OpenHand, Stage};
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Odds {
-    /// How many deals were looked at.
+    /// The number of deals.
     pub deals: u32,
-    /// The suits, the best first.
+    /// The suits, best first.
     pub suits: Vec<SuitOdds>,
 }
 
-/// What a hand makes with a suit as trump.
+/// How well a hand does with one suit as trump.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuitOdds {
     /// The suit.
     pub suit: Suit,
-    /// The points that the team takes, in the mean.
+    /// The mean number of points that the team takes.
     pub points: f32,
-    /// The part of the deals in which it makes each bid, from 6 to 14.
+    /// The proportion of deals in which the team makes each bid, from 6 to 14.
     pub chances: [f32; 9],
 }
 
@@ -51,10 +51,11 @@ impl SuitOdds {
 }
 
 impl Odds {
-    /// The place of the dealer, who calls last; the others call in the places before.
+    /// The dealer's place in the bidding order. The dealer calls last.
     pub const DEALER: u8 = 4;
 
-    /// The odds of this hand for the seat that calls in this place, from 1 to 4, over so many deals.
+    /// Computes the odds of this hand over this many deals. `place` is the seat's place in the
+    /// bidding order, from 1 to 4.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub fn of(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> Odds {
@@ -68,7 +69,7 @@ impl Odds {
         known[seat] = hand;
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let mut solver = Solver::new();
-        // The points and the bids made, counted.
+        // For each suit, the sum of the points and how often each bid was made.
         let mut counts = Suit::ALL.map(|suit| (suit, 0_u64, [0_u32; 9]));
         for _ in 0..deals {
             let deck = Deck::shuffled_with(dealer, &known, &mut rng);
@@ -78,7 +79,7 @@ impl Odds {
                     team: seat.team(),
                     solver: &mut solver,
                 };
-                // Every deal can be bid for and played.
+                // This never fails: every deal can be bid and played.
                 let taken = game
                     .and_then(|game| Stage::after(game, Action::Trump(*suit)))
                     .and_then(|stage| hand.taken(&stage))
@@ -103,7 +104,7 @@ impl Odds {
     }
 }
 
-/// The deal, with the bid won by this seat.
+/// Plays the auction of this deal so that this seat wins it.
 fn bid_for(rules: Rules, seat: Seat, deck: &Deck) -> Option<Game> {
     let mut game = Game::new(rules);
     game.deal(deck, |_| ()).ok()?;

@@ -6,8 +6,8 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::bot::Bot;
 
-/// Any legal action, all with the same chance; but modest in bidding, because players who always overbid never reach
-/// the end of a game.
+/// Picks any legal action with equal probability, but bids modestly: players who always overbid
+/// never reach the end of a game.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
@@ -27,7 +27,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A bot with this seed.
+    /// Creates a bot with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random {
@@ -37,11 +37,11 @@ impl Random {
 }
 
 impl Random {
-    /// One of these actions. `None` if there is nothing to do.
+    /// Picks one of these actions. Returns `None` if there are none.
     #[inline]
     pub(crate) fn pick(&mut self, legal: Legal) -> Option<Action> {
         match legal {
-            // A third of the calls are the lowest bid that there is, up to seven.
+            // Make the lowest possible bid a third of the time, but never bid more than seven.
             Legal::Call { bids, pass: true } => {
                 let lowest = bids.nth(0).filter(|bid| bid.get() <= Bid::MIN.get() + 1);
                 let bids = self.rng.next_u32().is_multiple_of(3);

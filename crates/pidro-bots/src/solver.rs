@@ -1,13 +1,16 @@
 //! The solver: exact play with all cards known.
 //!
-//! Alpha-beta over the plays. North and South want many points, East and West few; what is counted are the points that
-//! are still to be taken, without that of the two, whose owner is known. Between tricks a position is looked up in a
-//! table. Since its value doesn't depend on how it came about, the table serves for all hands.
+//! An alpha-beta search over the plays. The value is the number of points that North and South
+//! still take, without the point of the two, whose owner is known. North and South maximise it,
+//! East and West minimise it. Between tricks, the solver looks up the position in a transposition
+//! table. The value of a position does not depend on how it came about, so one table serves all
+//! hands.
 //!
-//! Four things keep it quick: cards that come to the same are tried once; a seat without a choice takes no step of the
-//! search; what the highest cards bring at least is seen at a glance; and the plays that are likely to be best come
-//! first. A key by the order of the cards that are left, without the gaps where cards have gone, looks at a tenth fewer
-//! plays and takes longer to make than it saves.
+//! Four things keep the search fast: it tries only one of several equivalent cards; a seat without
+//! a choice does not cost a search step; a quick bound tells what the highest cards take at least;
+//! and the most promising plays come first. The table key keeps the gaps left by played cards. A
+//! key by the relative order of the remaining cards would save a tenth of the plays, but takes
+//! longer to compute than it saves.
 
 mod habit;
 mod position;
@@ -19,7 +22,7 @@ use crate::ending::Ending;
 use position::{Hands, Position, Trick, highest, points};
 use sure::sure;
 
-/// What the rest of a hand is worth with the best play of everybody.
+/// Computes what the rest of a hand is worth if everybody plays perfectly.
 ///
 /// ```
 /// use pidro::{Seat, Suit, Team, Trump};
@@ -40,17 +43,17 @@ pub struct Solver {
     nodes: u64,
 }
 
-/// What is known of a position between tricks.
+/// A table entry: what is known about a position between tricks.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    /// The value is at least this and at most that.
+    /// Lower and upper bounds of the value.
     lower: u8,
     upper: u8,
 }
 
-/// How many positions are remembered: few enough to stay close to the processor. Eight times as many save one play in
-/// two hundred.
+/// The number of table entries, small enough to stay in the processor's cache. Eight times as many
+/// would save one play in two hundred.
 const TABLE: usize = 1 << 13;
 
 impl Default for Solver {
@@ -60,7 +63,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver that knows nothing yet.
+    /// Creates a solver with an empty table.
     #[must_use]
     pub fn new() -> Solver {
         let nothing = Entry {
@@ -74,13 +77,14 @@ impl Solver {
         }
     }
 
-    /// How many plays it has looked at.
+    /// The number of plays searched so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// What both teams take in the rest of the hand, the trick on the table included, with the best play of everybody.
+    /// Computes what both teams take in the rest of the hand, including the current trick, if
+    /// everybody plays perfectly.
     #[must_use]
     pub fn solve(&mut self, ending: &Ending) -> ByTeam<u8> {
         let position = Position::of(ending);
@@ -88,7 +92,8 @@ impl Solver {
         position.by_team(ending, value)
     }
 
-    /// Whether this team takes so many points in the rest of the hand with the best play of everybody.
+    /// Returns whether this team takes at least `points` points in the rest of the hand if
+    /// everybody plays perfectly.
     #[must_use]
     pub fn reaches(&mut self, ending: &Ending, team: Team, points: u8) -> bool {
         let position = Position::of(ending);
@@ -106,13 +111,15 @@ impl Solver {
         }
     }
 
-    /// For every card that may be played what both teams take if it is, with the best play after it.
+    /// Computes, for every legal card, what both teams take if it is played and everybody plays
+    /// perfectly afterwards.
     #[must_use]
     pub fn values(&mut self, ending: &Ending) -> Vec<(Card, ByTeam<u8>)> {
         self.values_after(ending, |position| position)
     }
 
-    /// The same, but the trick is finished by careful players who see no cards but their own. The best play after it.
+    /// Like `values`, but careful players who only see their own cards finish the current trick.
+    /// After that, everybody plays perfectly.
     ///
     /// ```
     /// use pidro::{ByTeam, Seat, Suit, Trump};
@@ -150,12 +157,12 @@ impl Solver {
     }
 }
 
-/// The most points there are to be taken, but for the two's.
+/// The points of all cards except the two.
 const ALL_POINTS: i32 = 13;
 
 impl Position {
-    /// The points of north and south from here on, if that is between the bounds; else one of the bounds, or something
-    /// beyond it.
+    /// The points that North and South take from here on, if they lie between the bounds; otherwise
+    /// one of the bounds or a value beyond it.
     fn value(&self, solver: &mut Solver, alpha: i32, beta: i32) -> i32 {
         if self.trick.cards == 0 {
             solver.between_tricks(self.hands, self.tops, self.trick.seat, alpha, beta)
@@ -166,12 +173,13 @@ impl Position {
 }
 
 impl Solver {
-    /// The value of a position between tricks, with this seat to lead or, if it is cold, the next one that isn't.
+    /// The value of a position between tricks. `lead` is to lead; if that seat is cold, the next
+    /// seat that is not cold leads.
     fn between_tricks(&mut self, hands: Hands, tops: Hands, lead: u8, mut alpha: i32, mut beta: i32) -> i32 {
         let held = Hands(hands.0 | tops.0);
         let (ours, theirs) = held.sides();
         let total = i32::from(points(ours | theirs));
-        // Where only one team is left, or no points, nothing is to be decided.
+        // With only one team or no points left, there is nothing to decide.
         if theirs == 0 || total == 0 {
             return total;
         }
@@ -193,7 +201,7 @@ impl Solver {
             trick: Trick::led_by(seat, ours | theirs),
         };
         if tops.0 != 0 {
-            // Only in the first trick: not worth a place in the table.
+            // This only happens in the first trick, so it is not worth a table entry.
             return self.in_trick::<true>(&position, alpha, beta);
         }
         let (least, most) = sure(hands, seat, total);
@@ -241,7 +249,7 @@ impl Solver {
         value
     }
 
-    /// The value of a position in which somebody is to play to a trick.
+    /// The value of a position in which a seat has to play to a trick.
     fn in_trick<const TOPS: bool>(&mut self, position: &Position, mut alpha: i32, mut beta: i32) -> i32 {
         let mut here = *position;
         let cards = loop {
@@ -260,7 +268,7 @@ impl Solver {
             if cards & cards.wrapping_sub(1) != 0 {
                 break cards;
             }
-            // No choice.
+            // The seat has no choice.
             if cards == 0 {
                 here.trick = trick.passed();
             } else {

@@ -1,4 +1,4 @@
-//! What the end of a hand is worth to a team.
+//! What the result of a hand is worth to a team.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::equity::Equity;
 
-/// What something brings a team.
+/// What an action or a result is worth to a team.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Worth {
-    /// The points that the team scores in the hand, less those of the other team.
+    /// The team's score in the hand minus the other team's.
     pub points: f32,
     /// The chance to win the game.
     pub win: f32,
@@ -31,7 +31,8 @@ impl Worth {
         }
     }
 
-    /// Whether this is better: a better chance to win or, with the same chance, more points.
+    /// Returns whether this is better: a better chance to win or, with the same chance, more
+    /// points.
     pub(crate) fn is_better_than(self, other: Worth) -> bool {
         let win = self.win - other.win;
         win > SAME.win || win >= -SAME.win && self.points > other.points + SAME.points
@@ -48,7 +49,7 @@ impl Worth {
     }
 }
 
-/// Means over many worlds are rounded: differences up to this are rounding errors.
+/// Differences up to this are rounding errors, because means over many worlds are rounded.
 pub(crate) const SAME: Worth = Worth {
     points: 1e-4,
     win: 1e-6,
@@ -63,7 +64,7 @@ pub(crate) struct Stakes {
 }
 
 impl Stakes {
-    /// For the team of this seat. `None` outside a hand.
+    /// The stakes for this seat's team. Returns `None` outside a hand.
     pub(crate) fn of(view: &View, seat: Seat) -> Option<Stakes> {
         Some(Stakes {
             team: seat.team(),
@@ -73,7 +74,7 @@ impl Stakes {
         })
     }
 
-    /// What it is worth if the teams take these points under this contract.
+    /// The worth for the team if the teams take these points under this contract.
     pub(crate) fn worth(&self, contract: Contract, taken: ByTeam<u8>) -> Worth {
         let change = contract.score(taken);
         let scores = ByTeam::from_fn(|team| self.scores[team] + i32::from(change[team]));
@@ -92,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// North deals; these are the scores.
+    /// The stakes for this seat at these scores, with North as the dealer.
     fn stakes(seat: Seat, scores: ByTeam<i32>) -> Stakes {
         let mut view = Game::new("first_dealer=N".parse().unwrap()).view(seat);
         view.scores = scores;
@@ -118,12 +119,12 @@ mod tests {
             win(Seat::East, ByTeam::new(55, 0), ByTeam::new(8, 6)).to_bits(),
             0.0_f32.to_bits()
         );
-        // Both are there, and East bid.
+        // Both teams reach the target, and East bid.
         assert_eq!(
             win(Seat::North, ByTeam::new(55, 57), ByTeam::new(8, 6)).to_bits(),
             0.0_f32.to_bits()
         );
-        // East fails, and nobody but the defenders is there.
+        // East fails, so only the defenders reach the target.
         assert_eq!(
             win(Seat::South, ByTeam::new(55, 57), ByTeam::new(9, 5)).to_bits(),
             1.0_f32.to_bits()
@@ -134,7 +135,7 @@ mod tests {
     fn what_is_worth_more_points_is_worth_more() {
         let even = ByTeam::both(20);
         let at = |ours: u8| stakes(Seat::North, even).worth(EAST_SIX, ByTeam::new(ours, 14 - ours));
-        // Nine of fourteen leave East five, which loses six.
+        // If North and South take nine of the fourteen points, East has five and loses six.
         assert!((at(9).points - 15.0).abs() < 1e-6 && (at(8).points - 2.0).abs() < 1e-6);
         for ours in 0..14 {
             assert!(at(ours + 1).win > at(ours).win, "{ours}");

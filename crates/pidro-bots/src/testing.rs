@@ -1,9 +1,9 @@
-//! What several tests need.
+//! Helpers shared by several tests.
 
 use pidro::Rules;
 use rand_core::Rng;
 
-/// Every option that changes what bots have to do, at random.
+/// Picks a random value for every option that affects a bot's decisions.
 pub(crate) fn random_rules(rng: &mut impl Rng) -> Rules {
     let mut rules = Rules::default();
     for (option, values) in OPTIONS {

@@ -1,5 +1,5 @@
-//! Recomputes every decision of an analysis: with a fresh expert, and with the engine and the
-//! solver for how the cards lay.
+//! Recomputes every decision of an analysis: expected values with a fresh expert, and hindsight
+//! with the engine and the solver.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -10,19 +10,19 @@ use pidro::{
 use pidro_bots::{Analysis, Basic, Bot, Decision, Ending, Equity, Expert, Limit, Random, Solver, Worth};
 use rand_core::{Rng, SeedableRng};
 
-/// A few worlds are enough: the relations hold for any number.
+/// A few worlds are enough, because the relations hold for any number of worlds.
 const WORLDS: Limit = Limit::Worlds(12);
-/// The seed of the expert that an analysis asks.
+/// The seed of the expert that the analysis uses.
 const SEED: u64 = 62;
 
-/// A game of bots, some of which play badly enough for every kind of mistake.
+/// A game between bots, some of which play badly enough to make every kind of mistake.
 fn played(number: u64) -> History {
     let mut rng = ChaCha20Rng::seed_from_u64(number);
     let words = [
         ["finnish", "traditional", "tournament"][rng.next_u32() as usize % 3],
         ["", "kill=dead", "kill=forced_top"][rng.next_u32() as usize % 3],
         ["", "rob=all_trumps", "rob_points=free"][rng.next_u32() as usize % 3],
-        // Short games are often decided either way before their last card.
+        // Short games are often decided before their last card.
         ["target=20", "target=30", "target=62"][rng.next_u32() as usize % 3],
     ];
     let rules: Rules = words.join(" ").parse().unwrap();
@@ -30,7 +30,7 @@ fn played(number: u64) -> History {
     let mut random = Random::new(number);
     while history.game().winner().is_none() {
         let Some(seat) = history.game().turn() else {
-            // A cut that stays undecided takes another deck.
+            // A cut that stays tied needs another deck.
             let _ = history.deal(&Deck::shuffled(&mut rng));
             continue;
         };
@@ -63,8 +63,8 @@ fn keep(game: &Game, dealer: Seat) -> Action {
     Action::Keep(trumps | others.collect())
 }
 
-/// What an action was worth as the cards lay: everybody goes on by rule up to the first card and
-/// plays perfectly from there.
+/// The worth of an action as the cards lay: everybody plays by rule up to the first card, and
+/// perfectly from there.
 fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver) -> Worth {
     let (dealer, before) = (game.dealer().unwrap(), game.scores());
     let mut next = *game;
@@ -104,8 +104,8 @@ fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver
     Worth { points, win }
 }
 
-/// The part of an action that matters: neither the cards that fill up a hand nor the order of dead
-/// cards do.
+/// The part of an action that matters. The cards that fill up a hand don't, and neither does the
+/// order of dead cards.
 fn essence(game: &Game, action: Action) -> (Option<Action>, CardSet, Option<Card>) {
     let view = game.view(Observer::Arbiter);
     match action {
@@ -118,7 +118,7 @@ fn essence(game: &Game, action: Action) -> (Option<Action>, CardSet, Option<Card
     }
 }
 
-/// Everything that could be done, with what it was worth.
+/// Every possible action with its worth.
 struct Weighed<'a> {
     game: &'a Game,
     worths: Vec<(Action, Worth)>,
@@ -158,7 +158,7 @@ impl Weighed<'_> {
         found.unwrap().1
     }
 
-    /// The cost is that of the named action, and no other action is better than that one.
+    /// Checks that the cost matches the named best action, and that no other action is better.
     #[track_caller]
     fn check(&self, done: Action, best: Action, cost: Worth, what: &str) {
         let (done, best_worth) = (self.of(done), self.of(best));
@@ -187,8 +187,9 @@ impl Weighed<'_> {
 #[test]
 fn every_figure_is_that_of_the_action_it_stands_by() {
     let mut solver = Solver::new();
-    // All decisions, marked ones, those with another best action in hindsight, those that threw
-    // points away at the same chance, and those whose better chance costs points.
+    // Counts of all decisions, of marked ones, of marked ones with a different best action in
+    // hindsight, of those that threw points away at the same win chance, and of those whose better
+    // win chance costs points.
     let [mut all, mut marked, mut differ, mut decided, mut dear] = [0; 5];
     for number in 0..24 {
         let history = played(number);

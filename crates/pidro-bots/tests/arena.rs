@@ -1,4 +1,4 @@
-//! Bots measured against each other.
+//! Matches between bots, and the statistics of their results.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -46,18 +46,18 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     assert_ne!(counts(&other.run(12)), counts(&run(1)));
 }
 
-/// Luck cancels: with the same bots on both sides each deck is won once by each team.
+/// Luck cancels out: with the same bots on both sides, each team wins each deck once.
 #[test]
 fn equal_bots_are_equal() {
     let report = match_up(Level::Basic, Level::Basic).run(50);
     assert_eq!(report.teams[0].wins, 25);
     assert!(report.lead.value.abs() < 1e-9);
-    // 25 pairs, and not 50 games that came out even by chance.
+    // The interval is based on 25 pairs, not on 50 games that happened to split evenly.
     assert_eq!(report.teams[0].win_rate, Measured::paired([0, 25, 0]));
     assert!(report.teams[0].win_rate.interval.low > 0.43);
 }
 
-/// One team's interval is the other's, seen from the other side.
+/// The two teams' intervals mirror each other.
 #[test]
 fn what_one_team_wins_the_other_loses() {
     let report = match_up(Level::Basic, Level::Random).run(30);
@@ -73,7 +73,7 @@ fn covers(interval: Interval, value: f64) -> bool {
     (interval.low..=interval.high).contains(&value)
 }
 
-/// If all pairs came out alike, the score equation is quadratic and the interval can be computed by
+/// If all pairs come out alike, the score equation is quadratic, so we can compute the interval by
 /// hand.
 #[test]
 fn pairs_that_are_all_alike_leave_some_room() {
@@ -92,7 +92,8 @@ fn pairs_that_are_all_alike_leave_some_room() {
     assert_eq!((nothing.low, nothing.high), (0.0, 1.0));
 }
 
-/// At both ends of the interval the score is 1.96, with the likelihood maximised by a grid search.
+/// At both ends of the interval the score is 1.96. The test maximises the likelihood with a grid
+/// search.
 #[test]
 fn the_ends_of_an_interval_are_just_possible() {
     for counts in [[3, 20, 7], [0, 5, 20], [10, 0, 10], [1, 98, 1], [30, 2, 0]] {
@@ -124,7 +125,7 @@ fn the_ends_of_an_interval_are_just_possible() {
 }
 
 /// Coverage and mean width of the interval over many matches, followed by the same for Wilson's
-/// interval that treats all games as independent.
+/// interval, which treats all games as independent.
 fn coverage(parts: [f64; 2], pairs: u32, rng: &mut ChaCha20Rng) -> [(f64, f64); 2] {
     let [lost, won] = parts;
     let truth = 0.5 + (won - lost) / 2.0;
@@ -184,17 +185,17 @@ fn intervals_hold_the_truth_95_times_of_100() {
     }
 }
 
-/// Ignoring the pairs fails visibly in both directions.
+/// Ignoring the pairs visibly fails in both directions.
 #[test]
 fn single_games_tell_too_much_or_too_little() {
     let mut rng = ChaCha20Rng::seed_from_u64(2);
-    // The cards decide, so each team wins each deck once. Single games can't see that.
+    // The cards decide, so each team wins each deck once. Single games can't show that.
     let [(paired, width), (_, width_alone)] = coverage([0.01, 0.01], 200, &mut rng);
     assert!(
         paired >= 0.93 && 3.0 * width < width_alone,
         "{width}, {width_alone}"
     );
-    // The same team wins both games of a deck: two games tell no more than one.
+    // The same team wins both games of a deck, so two games say no more than one.
     let [(paired, _), (alone, _)] = coverage([0.5, 0.5], 200, &mut rng);
     assert!(paired >= 0.93 && alone < 0.87, "{paired}, {alone}");
 }

@@ -9,11 +9,11 @@ use rand_core::SeedableRng;
 
 use rules::random_rules;
 
-/// Shared with the tests inside the crate.
+/// Shared with the unit tests.
 #[path = "../src/testing.rs"]
 mod rules;
 
-/// Plays a game to its end and gives the winner, and how many contracts each team had and made.
+/// Plays a game to its end. Returns the winner, and how many contracts each team had and made.
 fn play(game: &mut Game, rng: &mut ChaCha20Rng, bots: &mut [Box<dyn Bot>; 4]) -> (Team, [[u32; 2]; 2]) {
     let mut contracts = [[0; 2]; 2];
     while game.winner().is_none() {
@@ -50,7 +50,7 @@ fn basic_beats_random() {
     let mut wins = 0;
     let games = 1_000;
     for number in 0..games {
-        // The same decks with the teams changed over.
+        // Each deck is played twice, with the teams swapped.
         let team = Team::ALL[usize::from(number % 2 == 1)];
         let mut rng = ChaCha20Rng::seed_from_u64(number / 2);
         let rules: Rules = ["finnish", "traditional", "tournament"][usize::try_from(number / 2 % 3).unwrap()]
@@ -79,7 +79,7 @@ fn basic_makes_most_of_its_contracts_against_itself() {
     assert!(all[1] * 100 >= all[0] * 55, "{all:?}");
 }
 
-/// Whatever the rules and whatever has happened: a bot acts, and what it does is legal.
+/// Checks that every bot picks a legal action, under any rules and in any state.
 fn all_act(states: u32, bots: &mut [Box<dyn Bot>]) {
     let mut rng = ChaCha20Rng::seed_from_u64(99);
     let mut seen = 0;
@@ -87,7 +87,7 @@ fn all_act(states: u32, bots: &mut [Box<dyn Bot>]) {
         let mut game = Game::new(random_rules(&mut rng));
         while game.winner().is_none() && game.hand_number() < 4 && seen < states {
             let Some(seat) = game.turn() else {
-                // A cut that stays undecided takes another deck.
+                // A cut that stays tied needs another deck.
                 let _ = game.deal(&Deck::shuffled(&mut rng), |_| ());
                 continue;
             };
@@ -113,14 +113,14 @@ fn the_expert_acts_in_all_sorts_of_states() {
     all_act(20_000, &mut [Box::new(Expert::limited(1, Limit::Worlds(1)))]);
 }
 
-/// A million of them take minutes: `cargo nextest run --release -p pidro-bots --run-ignored only`.
+/// A million states take minutes: `cargo nextest run --release -p pidro-bots --run-ignored only`.
 #[test]
 #[ignore = "takes minutes"]
 fn the_expert_acts_in_a_million_states() {
     all_act(1_000_000, &mut [Box::new(Expert::limited(1, Limit::Worlds(1)))]);
 }
 
-/// The same seed, view and number of worlds give the same action, whatever the expert has seen before.
+/// The same seed, view and number of worlds give the same action, whatever the expert saw before.
 #[test]
 fn the_expert_is_deterministic() {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
@@ -141,7 +141,7 @@ fn the_expert_is_deterministic() {
     }
 }
 
-/// West deals, North bids six in hearts, and these are played; then the expert in the seat whose turn it is.
+/// The expert's choice after these plays. West deals, and North bids six and names hearts.
 fn expert_after(hands: [&str; 4], plays: &[&str]) -> String {
     let known = BySeat::from_fn(|seat| hands[seat as usize].parse::<CardSet>().unwrap());
     let deck = Deck::shuffled_with(Seat::West, &known, &mut ChaCha20Rng::seed_from_u64(1));
@@ -160,7 +160,7 @@ fn expert_after(hands: [&str; 4], plays: &[&str]) -> String {
         .to_string()
 }
 
-/// What players complain of in computer partners, and what this one does instead.
+/// Mistakes that players complain about in computer partners, which the expert should avoid.
 #[test]
 fn the_expert_plays_with_its_partner() {
     let hands = [
@@ -169,10 +169,11 @@ fn the_expert_plays_with_its_partner() {
         "Kh 5h 3h 2c 3c 4c 6c 7c 8c",
         "7h 6h Th 9c Tc Jc Qc Kc Ac",
     ];
-    // Its partner's ace takes the trick: a five for it, and no king over it.
+    // The partner's ace takes the trick: the expert should give the five and not put the king on
+    // it.
     assert_eq!(expert_after(hands, &["Ah", "4h"]), "play 5h");
 
-    // An opponent's ace takes the trick: no five for that.
+    // An opponent's ace takes the trick: the expert should not give the five.
     let hands = [
         "Qh Jh 9h 5d 3s 4s 6s 7s 8s",
         "Ah 8h 4h 9s Ts Js Qs Ks As",

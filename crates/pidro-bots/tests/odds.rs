@@ -12,10 +12,10 @@ use pidro::{
 use pidro_bots::{Ending, Odds, Solver};
 use rand_core::SeedableRng;
 
-/// What a team takes from the first lead on.
+/// Computes what a team takes from the first lead on.
 type Leaf<'a> = &'a mut dyn FnMut(&Game, Team) -> u8;
 
-/// What the team takes if every seat tries all that the engine allows and picks what is best for
+/// What the team takes if every seat tries everything the engine allows and picks what is best for
 /// its own team.
 fn exhaustive(game: &Game, team: Team, suit: Suit, leaf: Leaf) -> u8 {
     if game.phase() == Phase::Playing {
@@ -25,7 +25,7 @@ fn exhaustive(game: &Game, team: Team, suit: Suit, leaf: Leaf) -> u8 {
     let actions: Vec<Action> = match game.legal() {
         Legal::Trump => vec![Action::Trump(suit)],
         legal => {
-            // Only trumps are played: try one of the robs that differ in other cards alone.
+            // Only trumps are played, so try only one of the robs that differ in their other cards.
             let trumps = pidro::Trump::new(suit).cards();
             let mut known: HashSet<(CardSet, Vec<Card>)> = HashSet::new();
             let mut is_new = |action: &Action| match action {
@@ -54,7 +54,7 @@ fn exhaustive(game: &Game, team: Team, suit: Suit, leaf: Leaf) -> u8 {
     }
 }
 
-/// Every card in every order, without any cut-off.
+/// Tries every card in every order, without any cut-off.
 fn minimax(game: &Game, team: Team) -> u8 {
     let Legal::Play { cards } = game.legal() else {
         panic!("somebody plays");
@@ -78,7 +78,8 @@ fn minimax(game: &Game, team: Team) -> u8 {
     }
 }
 
-/// The hand that calls in this place has the bid, with the cards that `Odds` deals for this seed.
+/// Games in which this hand, in this place of the bidding order, has won the bid. The cards are
+/// those that `Odds` deals for this seed.
 fn bids_won(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> (Team, Vec<Game>) {
     let dealer = Seat::North;
     let seat = dealer.left().clockwise()[usize::from(place) - 1];
@@ -109,7 +110,7 @@ fn bids_won(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> (T
     (seat.team(), (0..deals).map(game).collect())
 }
 
-/// How often each bid is made in each suit.
+/// Checks how often each bid is made in each suit.
 #[track_caller]
 fn check(hand: &str, place: u8, rules: &str, deals: u32, leaf: Leaf) {
     let (hand, parsed) = (hand.parse().unwrap(), rules.parse().unwrap());
@@ -135,7 +136,7 @@ fn check(hand: &str, place: u8, rules: &str, deals: u32, leaf: Leaf) {
     }
 }
 
-/// Hands of all sorts, two of them with more than six trumps.
+/// Various hands, two of them with more than six trumps.
 const HANDS: [&str; 4] = [
     "Ah Kh 5h 5d 9h 2c 7s 8s Qd",
     "Qs Js 4s 2s 5c 9h 3d 8c Kd",
@@ -172,7 +173,7 @@ fn everybody_robs_and_kills_as_well_as_can_be() {
             );
         }
     }
-    // A dealer who may bury points, on both sides and as the bidder.
+    // A dealer who may bury points: as an opponent, as the partner and as the bidder.
     for place in 1..=4 {
         check(HANDS[0], place, "finnish", 150, &mut leaf);
     }

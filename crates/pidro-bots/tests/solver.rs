@@ -1,4 +1,5 @@
-//! The solver against plain minimax: the engine itself plays every card in every order, without any cut-off.
+//! Compares the solver with plain minimax, in which the engine itself plays every card in every
+//! order, without any cut-off.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -21,13 +22,13 @@ fn rules(rng: &mut ChaCha20Rng) -> Rules {
     words.join(" ").parse().unwrap()
 }
 
-/// A hand at its first lead. Every seventh has so many trumps in one hand that somebody kills.
+/// A hand at its first lead. One hand in seven has so many trumps in one seat that somebody kills.
 fn first_lead(rng: &mut ChaCha20Rng, rules: Rules) -> Game {
     loop {
         let mut game = Game::new(rules);
         let mut deck = *Deck::shuffled(rng).cards();
         if rng.next_u32().is_multiple_of(7) {
-            // Many hearts in the first packets.
+            // Put many hearts into the first packets.
             deck.sort_by_cached_key(|card| (card.suit() != pidro::Suit::Hearts, rng.next_u32()));
             let (front, rest) = deck.split_at_mut(13);
             front[9..].swap_with_slice(&mut rest[20..24]);
@@ -47,7 +48,7 @@ fn first_lead(rng: &mut ChaCha20Rng, rules: Rules) -> Game {
     }
 }
 
-/// The points of north and south at the end of the hand, with the best play of everybody.
+/// The points of North and South at the end of the hand if everybody plays perfectly.
 fn minimax(game: &Game) -> u8 {
     let Legal::Play { cards } = game.legal() else {
         panic!("the hand is over");
@@ -74,7 +75,7 @@ fn ending(game: &Game) -> Ending {
     Ending::of(&game.view(Observer::Arbiter)).unwrap()
 }
 
-/// The points that are on the cards of this hand: less than fourteen if some were buried.
+/// The total points of this hand: fewer than fourteen if some were buried.
 fn all_points(game: &Game, solved: ByTeam<u8>) -> u8 {
     let view = game.view(Observer::Arbiter);
     Team::ALL
@@ -165,11 +166,12 @@ fn every_card_has_its_value() {
                 values.iter().map(|(card, _)| *card).collect::<pidro::CardSet>(),
                 cards
             );
-            // The best card is worth what the position is.
+            // The best card is worth as much as the position.
             let team = seat.team();
             let best = values.iter().map(|(_, points)| points[team]).max();
             assert_eq!(best, Some(solver.solve(&ending(&game))[team]));
-            // And each is worth what the position after it is, the trick that it may end included.
+            // Each card is worth as much as the position after it, including the trick that it may
+            // end.
             let before = game.view(Observer::Arbiter).points;
             let (card, worth) = values[rng.next_u32() as usize % values.len()];
             let mut taken = None;
@@ -192,7 +194,8 @@ fn every_card_has_its_value() {
     }
 }
 
-/// In the dark a partner's sure trick gets a five, an opponent's gets nothing, and the last seat takes what is worth it.
+/// In the dark, players give a five to a partner who is sure to take the trick, give nothing to an
+/// opponent, and take a worthwhile trick from the last seat.
 #[test]
 fn careful_players_finish_a_trick_by_rule() {
     let value = |hands: [&str; 4], lead: &str| {
@@ -204,16 +207,18 @@ fn careful_players_finish_a_trick_by_rule() {
         let card = lead.parse().unwrap();
         values.into_iter().find(|(other, _)| *other == card).unwrap().1
     };
-    // The ace takes it: East keeps the five, South gives one. The rest is the opponents': West has the nine.
+    // The ace takes the trick: East keeps the five, South gives one. The opponents take the rest,
+    // because West has the nine.
     let hands = ["Ah", "5h 3h", "5d 4h", "9h 8h"];
     assert_eq!(value(hands, "Ah"), ByTeam::new(6, 5));
-    // West is the last and takes the jack and the ten with the lowest card that does it, the king and not the ace.
+    // West plays last and takes the jack and the ten with the lowest card that can: the king, not
+    // the ace.
     let hands = ["Jh", "3h", "Th", "Ah Kh"];
     assert_eq!(value(hands, "Jh"), ByTeam::new(0, 3));
-    // West takes it with the five, which is lost otherwise.
+    // West takes the trick with the five, which might be lost otherwise.
     let hands = ["3h", "2h", "4h", "5h Qh"];
     assert_eq!(value(hands, "3h"), ByTeam::new(0, 6));
-    // There is nothing in it: East keeps the ace for the jack, and South's king takes it.
+    // The trick has no points: East saves the ace for the jack, and South's king takes the trick.
     let hands = ["9h Jh", "Ah 3h", "Kh", "8h"];
     assert_eq!(value(hands, "9h"), ByTeam::new(0, 2));
 }

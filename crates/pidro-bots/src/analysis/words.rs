@@ -1,15 +1,16 @@
-//! The moments that decided a game, in words.
+//! Describes the moments that decided a game in words.
 
 use pidro::{Action, BySeat, Card, CardSet, Event, Game, History, Observer, Seat, Team, Trump, View};
 
 use super::{Decision, HandEnd, Moment};
 
-/// How many moments are told.
+/// The most moments to describe.
 const MOMENTS: usize = 3;
-/// A decision that gave away less than this has decided nothing.
+/// A decision that costs less win chance than this has decided nothing.
 const LEAST: f32 = 0.01;
 
-/// The decisions that cost most, and where there are not enough of them the hands that changed most.
+/// The costliest decisions, followed by the hands with the biggest swings if there are too few of
+/// them.
 pub(super) fn moments(
     history: &History,
     names: &BySeat<String>,
@@ -31,7 +32,7 @@ pub(super) fn moments(
     moments
 }
 
-/// What each hand changed.
+/// How much each hand changed the chance to win.
 fn swings(history: &History, names: &BySeat<String>, hands: &[HandEnd]) -> Vec<Moment> {
     let mut moments = Vec::new();
     for pair in hands.windows(2) {
@@ -100,7 +101,8 @@ fn of_decision(history: &History, names: &BySeat<String>, decision: &Decision) -
     })
 }
 
-/// Points, where there are any: now and then what costs a chance brings points.
+/// Formats the cost in points. Omits it if it is too small or negative: now and then a costly
+/// decision gains points.
 fn points(cost: f32) -> String {
     if cost < 0.05 {
         return String::new();
@@ -129,7 +131,7 @@ fn better(game: &Game, action: Action, best: Action) -> String {
     }
 }
 
-/// What came of a call.
+/// Describes the outcome of a call.
 fn bidding(history: &History, decision: &Decision, names: &BySeat<String>) -> String {
     let later = &history.log()[decision.event..];
     let scored = later.iter().find_map(|event| match *event {
@@ -161,7 +163,7 @@ fn bidding(history: &History, decision: &Decision, names: &BySeat<String>) -> St
     }
 }
 
-/// What happened to a card that was played.
+/// Describes what happened to a card after it was played.
 fn why(
     history: &History,
     game: &Game,

@@ -1,4 +1,4 @@
-//! Two bots against each other.
+//! Matches between two bots.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,10 +11,10 @@ use super::report::Report;
 use super::tally::Tally;
 use crate::level::Level;
 
-/// Two teams of bots, and the games they are to play.
+/// Two teams of bots and the conditions of their match.
 ///
-/// Games come in pairs: the same decks, with the teams changed over. The same match-up gives the same games, whatever the
-/// number of threads, if its bots are not limited by time.
+/// Games come in pairs: the same decks, with the teams swapped. A match-up gives the same games on
+/// any number of threads, unless its bots have a time limit.
 ///
 /// ```
 /// use pidro::Rules;
@@ -28,29 +28,30 @@ use crate::level::Level;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MatchUp {
-    /// Who plays.
+    /// The bots of the two teams.
     pub teams: [Level; 2],
-    /// By which rules.
+    /// The rules of the games.
     pub rules: Rules,
-    /// What all decks come from.
+    /// The seed of all decks.
     pub seed: u64,
 }
 
-/// How many threads can run at the same time.
+/// The number of threads that can run in parallel.
 #[must_use]
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl MatchUp {
-    /// Plays so many games, and one more if that is odd, on all processors.
+    /// Plays this many games on all processors, rounded up to an even number.
     #[must_use]
     pub fn run(&self, games: u64) -> Report {
         self.run_until(games, processors(), &AtomicBool::new(false), |_| ())
     }
 
-    /// Plays so many games on so many threads, and tells after every two how many there have been. Once `stop` is set,
-    /// the games that are being played are given up; those before count.
+    /// Plays this many games, rounded up to an even number, on this many threads. After each pair
+    /// it reports the number of games so far. Once `stop` is set, it abandons the pairs in
+    /// progress; finished pairs count.
     #[must_use]
     pub fn run_until(
         &self,
@@ -86,7 +87,7 @@ impl MatchUp {
         Report::new(self, &all, games, start.elapsed())
     }
 
-    /// Plays two games with the same decks. `None` if it was stopped.
+    /// Plays two games with the same decks. Returns `None` if it was stopped.
     fn pair(&self, number: u64, stop: &AtomicBool) -> Option<Tally> {
         let mut tally = Tally::default();
         for first in Team::ALL {
@@ -96,7 +97,7 @@ impl MatchUp {
         Some(tally)
     }
 
-    /// Plays a game, with the first of the teams in these seats.
+    /// Plays a game with the first team in the seats of `first`. Returns `None` if it was stopped.
     fn game(&self, number: u64, first: Team, stop: &AtomicBool, tally: &mut Tally) -> Option<()> {
         let side = |team: Team| usize::from(team != first);
         let seed = Seed::new(format!("{}/{number}", self.seed));

@@ -4,21 +4,23 @@ use serde::Serialize;
 
 use super::report::Report;
 
-/// How strong a bot is beside the others, on the scale of Elo: 400 points more win ten games of eleven, 1500 is the middle.
+/// A bot's strength relative to the others, on the Elo scale: 400 points more win ten games out of
+/// eleven, and the average is 1500.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Rating {
-    /// Who.
+    /// The name of the bot.
     pub bot: String,
     /// The rating.
     pub rating: f64,
-    /// Its standard error.
+    /// The standard error of the rating.
     pub error: f64,
 }
 
-/// The ratings that explain the wins of all these games best, the strongest first.
+/// Computes the ratings that best explain the wins of all these games, strongest first.
 ///
-/// Bots don't learn from game to game, so all games are taken at once (Bradley and Terry's model) and not in an order. One
-/// game more of each pair is taken to be drawn: who has never lost would be infinitely strong otherwise.
+/// Bots don't learn between games, so we fit all games at once (the Bradley–Terry model) instead of
+/// updating ratings game by game. Each pair of bots gets one extra drawn game: otherwise a bot that
+/// has never lost would be infinitely strong.
 #[must_use]
 pub fn ratings(reports: &[Report]) -> Vec<Rating> {
     let mut names: Vec<&str> = Vec::new();
@@ -35,7 +37,8 @@ pub fn ratings(reports: &[Report]) -> Vec<Rating> {
         .iter()
         .filter_map(|report| Pair::of(report, &names))
         .collect();
-    // Strengths of which a bot's part of the sum of two is its chance to win, improved until they stay.
+    // A bot's chance to win is its share of the two bots' strengths. We iterate until the strengths
+    // converge.
     let mut strengths = vec![1.0; names.len()];
     for _ in 0..1_000 {
         for bot in 0..names.len() {
@@ -67,7 +70,8 @@ pub fn ratings(reports: &[Report]) -> Vec<Rating> {
         Rating {
             bot: names[bot].to_owned(),
             rating: 1500.0 + elo[bot] - middle,
-            // Nothing is known of a bot that met only itself. The sum of no numbers is a negative zero.
+            // A bot that only met itself has an infinite error. We fold from 0.0 because the sum of
+            // an empty iterator is negative zero.
             error: scale / known.fold(0.0, |sum, part| sum + part).sqrt(),
         }
     };
@@ -76,7 +80,7 @@ pub fn ratings(reports: &[Report]) -> Vec<Rating> {
     ratings
 }
 
-/// What two bots did against each other.
+/// The results of two bots against each other.
 struct Pair {
     bots: [usize; 2],
     wins: [f64; 2],
@@ -84,7 +88,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// `None` for a bot against itself, which tells nothing.
+    /// Returns `None` for a bot against itself, which says nothing about its strength.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     fn of(report: &Report, names: &[&str]) -> Option<Pair> {
         let place = |team: usize| names.iter().position(|name| *name == report.teams[team].bot);
@@ -97,7 +101,7 @@ impl Pair {
         })
     }
 
-    /// The wins of this bot, and who the other one is.
+    /// The wins of this bot, and the index of the other one.
     fn seen_by(&self, bot: usize) -> Option<(f64, usize)> {
         let side = self.bots.iter().position(|other| *other == bot)?;
         Some((self.wins[side], self.bots[1 - side]))

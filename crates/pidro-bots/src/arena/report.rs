@@ -1,4 +1,4 @@
-//! What came out of many games, with how sure it is.
+//! The results of a match-up, with confidence intervals.
 
 use std::time::Duration;
 
@@ -7,69 +7,69 @@ use serde::Serialize;
 use super::match_up::MatchUp;
 use super::tally::{Outcomes, Ratio, Tally};
 
-/// What came out of a match-up.
+/// The results of a match-up.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// How many games were played: an even number, each deck twice.
+    /// The number of games played: always even, because each deck is played twice.
     pub games: u64,
-    /// Whether fewer games were played than were asked for.
+    /// Whether fewer games were played than requested.
     pub interrupted: bool,
-    /// How many hands.
+    /// The number of hands played.
     pub hands: u64,
-    /// The two teams.
+    /// The results of each team.
     pub teams: [TeamReport; 2],
-    /// The points a hand by which the first team was ahead.
+    /// The first team's lead in points per hand.
     pub lead: Measured,
-    /// How long it took.
+    /// How long the match-up took, in seconds.
     pub seconds: f64,
-    /// How the hands ended.
+    /// How often hands ended in which way.
     #[serde(skip)]
     pub outcomes: Outcomes,
 }
 
-/// What one team did.
+/// The results of one team.
 #[derive(Clone, Debug, Serialize)]
 pub struct TeamReport {
-    /// Who it was.
+    /// The name of the bot.
     pub bot: String,
-    /// The games it won.
+    /// The number of games it won.
     pub wins: u64,
-    /// The part of the games that it won.
+    /// The proportion of games it won.
     pub win_rate: Measured,
-    /// What it scored in a hand.
+    /// Its mean score per hand.
     pub points_per_hand: f64,
-    /// How many contracts it had.
+    /// The number of contracts it had.
     pub contracts: u64,
-    /// The part of them that it made.
+    /// The proportion of its contracts that it made.
     pub bids_made: Measured,
-    /// What it bid.
+    /// The mean bid of its contracts.
     pub average_bid: Measured,
-    /// How many decisions it took.
+    /// The number of decisions it made.
     pub decisions: u64,
-    /// How long a decision took in the mean, in milliseconds.
+    /// The mean time of a decision, in milliseconds.
     pub decision_ms: f64,
-    /// What 99 of 100 decisions stay under.
+    /// The 99th percentile of its decision times, in milliseconds.
     pub decision_p99_ms: f64,
-    /// The longest decision.
+    /// The longest decision, in milliseconds.
     pub decision_max_ms: f64,
 }
 
-/// A number, and where it is with a certainty of 95 %.
+/// A measured value with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Measured {
-    /// What was seen.
+    /// The observed value.
     pub value: f64,
-    /// Where it is.
+    /// The confidence interval.
     pub interval: Interval,
 }
 
-/// From the lowest to the highest.
+/// A closed interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(into = "[f64; 2]")]
 pub struct Interval {
-    /// The lowest.
+    /// The lower end.
     pub low: f64,
-    /// The highest.
+    /// The upper end.
     pub high: f64,
 }
 
@@ -79,17 +79,17 @@ impl From<Interval> for [f64; 2] {
     }
 }
 
-/// So many standard errors to both sides hold 95 %.
+/// The number of standard errors on either side that cover 95 %.
 const Z: f64 = 1.96;
 
 impl Measured {
-    /// The win rate over pairs of games with the same decks, from the number of pairs of which a
-    /// team won no game, one, and both.
+    /// The win rate over pairs of games with the same decks. The arguments are the numbers of pairs
+    /// of which a team won no game, one game, and both.
     ///
     /// Pairs are independent, but the two games of a pair are not, so this is Tango's score
-    /// interval for the difference of paired proportions. Like Wilson's interval it also holds near
-    /// 0 and 1, and where all pairs came out alike: a hundred pairs with one win for each team make
-    /// anything else unlikely, but not impossible.
+    /// interval for the difference of paired proportions. Like Wilson's interval, it also holds
+    /// near 0 and 1, and when all pairs came out alike: a hundred pairs with one win for each team
+    /// make any other rate unlikely but not impossible.
     ///
     /// ```
     /// use pidro_bots::arena::Measured;
@@ -107,10 +107,10 @@ impl Measured {
             return Measured::wilson(0.0, 0.0);
         }
         let lead = (won - lost) / pairs;
-        // Whether the observed pairs are plausible if the probability to win a pair exceeds the
-        // probability to lose it by this much.
+        // Whether the observed pairs are plausible if the probability of winning a pair exceeds the
+        // probability of losing it by `ahead`.
         let fits = |ahead: f64| {
-            // The maximum likelihood estimate of the probability to lose a pair under that
+            // The maximum likelihood estimate of the probability of losing a pair under that
             // condition.
             let linear = (2.0 * pairs - won + lost) * ahead - won - lost;
             let constant = lost * ahead * (1.0 - ahead);
@@ -119,7 +119,7 @@ impl Measured {
             let variance = 2.0 * part_lost + ahead * (1.0 - ahead);
             pairs * (lead - ahead).powi(2) <= Z * Z * variance
         };
-        // The plausible values surround the observed lead; bisection finds their ends.
+        // The plausible values surround the observed lead; bisection finds both ends.
         let end = |mut outside: f64| {
             let mut inside = lead;
             for _ in 0..50 {
@@ -141,12 +141,13 @@ impl Measured {
         }
     }
 
-    /// The part of the contracts made, from pairs with the same decks.
+    /// The proportion of contracts made, from pairs with the same decks.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     fn made(pairs: &Ratio, contracts: u64) -> Measured {
         let (part, contracts) = (pairs.value(), contracts as f64);
-        // The number of independent contracts that would be as informative. Pairs that are all
-        // alike say nothing about their spread; then the contracts of a deck count once.
+        // The number of independent contracts that would be equally informative. If all pairs are
+        // alike, they say nothing about the spread; in that case the contracts of a deck count
+        // once.
         let worth = part * (1.0 - part) / pairs.error().powi(2);
         let count = if worth.is_normal() {
             worth.min(contracts)
@@ -202,7 +203,7 @@ impl TeamReport {
         let side = &tally.sides[number];
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let points_per_hand = side.points as f64 / (tally.hands as f64).max(1.0);
-        // Each pair that one team lost is one that the other won.
+        // A pair that one team lost is a pair that the other team won.
         let mut pairs = tally.pairs;
         if number == 1 {
             pairs.reverse();
@@ -238,8 +239,8 @@ mod tests {
         assert_eq!((low, high), (0.0, 1.0));
     }
 
-    /// Every contract comes twice, because both games have the same cards: 800 contracts are as
-    /// informative as 400.
+    /// Both games of a pair have the same cards, so every contract occurs twice: 800 contracts are
+    /// only as informative as 400.
     #[test]
     fn contracts_of_the_same_deck_count_once() {
         let mut rng = ChaCha20Rng::seed_from_u64(3);
@@ -261,7 +262,7 @@ mod tests {
         assert!(paired > 0.93 && alone < 0.87, "{paired}, {alone}");
     }
 
-    /// Without a spread to measure, both contracts of a deck count as one.
+    /// If there is no spread to measure, the two contracts of a deck count as one.
     #[test]
     fn contracts_that_were_all_made_are_no_proof() {
         let mut pairs = Ratio::default();

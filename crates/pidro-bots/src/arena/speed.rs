@@ -1,4 +1,4 @@
-//! How fast hands are played, beside bare shuffles in the same run.
+//! Measures how fast hands are played, compared with bare shuffles in the same run.
 
 use std::hint::black_box;
 use std::panic::resume_unwind;
@@ -14,27 +14,29 @@ use serde::Serialize;
 use crate::level::Level;
 use crate::random::Random;
 
-/// How fast hands are played.
+/// How fast bots play hands.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Speed {
-    /// How many hands were played.
+    /// The number of hands played.
     pub hands: u64,
-    /// On how many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// How long it took, without the shuffles beside it.
+    /// How long the hands took, in seconds, without the shuffles.
     pub seconds: f64,
-    /// Hands a second, on all threads together.
+    /// Hands per second, on all threads together.
     pub hands_per_second: f64,
-    /// Bare shuffles a second by the same generator, on all threads together, measured in turns with the hands.
+    /// Bare shuffles per second with the same random number generator, on all threads together. The
+    /// measurement alternates between hands and shuffles.
     pub shuffles_per_second: f64,
 }
 
-/// So many hands are played in one go, and then as many decks shuffled.
+/// The number of hands in one batch. After each batch, the same number of decks are shuffled.
 const TURN: u64 = 1_000;
 
 impl Speed {
-    /// Plays so many hands on so many threads with four bots of this level, game after game, and tells after every thousand.
-    /// Once `stop` is set, it stops.
+    /// Plays this many hands on this many threads with four bots of this level, one game after
+    /// another. After each batch, every thread reports the hands in it. The measurement ends early
+    /// once `stop` is set.
     #[must_use]
     pub fn measure(
         level: Level,
@@ -84,7 +86,7 @@ impl Speed {
     }
 }
 
-/// What one thread does.
+/// The measurement of one thread.
 struct Part {
     hands: u64,
     playing: Duration,
@@ -113,7 +115,7 @@ impl Part {
             let start = Instant::now();
             let mut turn = 0;
             while turn < TURN.min(hands - part.hands) && !stop.load(Ordering::Relaxed) {
-                // The random bot needs no view: what is legal is all it looks at.
+                // The random bot only looks at the legal actions, so we skip building a view.
                 match level {
                     Level::Random => play_hand(&mut game, &mut rng, |game| random.pick(game.legal())),
                     _ => play_hand(&mut game, &mut rng, |game| {
@@ -136,13 +138,14 @@ impl Part {
     }
 }
 
-/// Plays from one deal to the next, or to the end of the game and into a new one.
+/// Plays one hand, up to the next deal or the end of the game. Starts a new game first if the last
+/// one is over.
 fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut choose: impl FnMut(&Game) -> Option<pidro::Action>) {
     if game.winner().is_some() {
         *game = Game::new(*game.rules());
     }
     while game.wants_deck() {
-        // A cut that stays undecided takes another deck.
+        // A cut that stays tied needs another deck.
         let _ = game.deal(&Deck::shuffled(rng), |_| ());
     }
     while let Some(seat) = game.turn() {

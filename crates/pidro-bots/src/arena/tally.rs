@@ -1,4 +1,4 @@
-//! What is counted while bots play.
+//! The counts collected while bots play.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -6,21 +6,21 @@ use std::time::Duration;
 
 use pidro::{Bid, ByTeam, Contract, Seat, Team};
 
-/// What two teams have done so far. Tallies of different games add up.
+/// The results of two teams so far. Tallies of different games can be added.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tally {
-    /// Pairs of games with the same decks and the teams changed over, counted by the games that the
-    /// first team won: none, one, both.
+    /// The number of pairs of games (same decks, teams swapped) of which the first team won none,
+    /// one and both.
     pub(super) pairs: [u64; 3],
     pub(super) hands: u64,
-    /// What each of the two teams did, the first one first.
+    /// The results of each team, first team first.
     pub(super) sides: [Side; 2],
-    /// The points that it was ahead in each pair, and the hands.
+    /// The first team's lead in points over the number of hands, pair by pair.
     pub(super) leads: Ratio,
     pub(super) outcomes: Outcomes,
 }
 
-/// What one team did.
+/// The results of one team.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Side {
     pub(super) wins: u64,
@@ -36,29 +36,30 @@ pub(super) struct Side {
     pub(super) times: Times,
 }
 
-/// How hands ended, and how often.
+/// How often hands ended in which way.
 pub type Outcomes = BTreeMap<Outcome, u64>;
 
 /// How a hand ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Outcome {
-    /// Whether the dealer's team bid.
+    /// Whether the dealer's team won the bid.
     pub dealers_bid: bool,
-    /// The bid.
+    /// The winning bid.
     pub bid: Bid,
-    /// What the dealer's team took.
+    /// The points that the dealer's team took.
     pub dealers_took: u8,
-    /// What the other team took.
+    /// The points that the other team took.
     pub others_took: u8,
 }
 
 impl Tally {
-    /// How many games have been played.
+    /// The number of games played.
     pub(super) fn games(&self) -> u64 {
         2 * self.pairs.iter().sum::<u64>()
     }
 
-    /// Closes a pair of games. They share their decks, so only whole pairs are independent.
+    /// Completes a pair of games. The two games share their decks, so only whole pairs are
+    /// independent.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub(super) fn finish_pair(&mut self) {
         let [one, other] = &mut self.sides;
@@ -125,12 +126,12 @@ impl AddAssign<&Tally> for Tally {
     }
 }
 
-/// Pairs of numbers of which the first is divided by the second, all together.
+/// A ratio of two sums over many pairs of numbers, with its standard error.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Ratio {
     count: f64,
     sums: [f64; 2],
-    /// The squares of the first ones, the products, and the squares of the second ones.
+    /// The sums of the squared numerators, of the products, and of the squared denominators.
     squares: [f64; 3],
 }
 
@@ -151,7 +152,7 @@ impl Ratio {
         }
     }
 
-    /// The standard error of the value; infinite where there is too little to tell.
+    /// The standard error of the value; infinite if there are too few pairs to tell.
     pub(super) fn error(&self) -> f64 {
         if self.count < 2.0 {
             return f64::INFINITY;
@@ -175,7 +176,7 @@ impl AddAssign for Ratio {
     }
 }
 
-/// How long decisions took, in steps of an eighth of a doubling.
+/// A histogram of decision times, with eight buckets per doubling.
 #[derive(Clone, Debug)]
 pub(super) struct Times {
     counts: Vec<u64>,
@@ -219,7 +220,7 @@ impl Times {
         1e3 * self.all.as_secs_f64() / (self.count() as f64).max(1.0)
     }
 
-    /// The time that 99 of 100 decisions stay under.
+    /// The 99th percentile, in milliseconds.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub(super) fn p99_ms(&self) -> f64 {
         let needed = self.count() as f64 * 0.99;
@@ -259,7 +260,8 @@ mod tests {
         for (points, hands) in [(10.0, 10.0), (30.0, 10.0), (20.0, 20.0), (60.0, 20.0)] {
             ratio.add(points, hands);
         }
-        // Two points a hand; each pair is 10 or 20 points off: 1000 in squares, by 4 of 3, over 60 hands.
+        // Two points per hand. The pairs are off by 10 or 20 points: the squares add up to 1000,
+        // times 4/3, over 60 hands.
         assert!((ratio.value() - 2.0).abs() < 1e-9);
         assert!((ratio.error() - (1000.0_f64 * 4.0 / 3.0).sqrt() / 60.0).abs() < 1e-9);
     }
@@ -272,7 +274,7 @@ mod tests {
         }
         assert_eq!(times.count(), 1_000);
         assert!((times.mean_ms() - 0.5005).abs() < 1e-6);
-        // To an eighth of a doubling.
+        // The histogram is accurate to an eighth of a doubling.
         assert!((0.99..=1.09).contains(&times.p99_ms()), "{}", times.p99_ms());
         assert!((times.longest_ms() - 1.0).abs() < 1e-9);
     }

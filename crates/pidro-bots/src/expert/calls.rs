@@ -1,15 +1,17 @@
-//! What calls tell about hands.
+//! What calls reveal about hands.
 
 use pidro::{Auction, Bid, Call, Contract, Seat, Trump, View};
 
 use super::worlds::chances::taken_from_pack;
 use crate::basic::{help, strength_of};
 
-/// How sharply players bid to their strength, in points; and how often they do something else altogether.
+/// The range of strengths, in points, over which players waver between a bid and a pass. `WHIM` is
+/// how often they call without regard to their strength.
 const BLUR: f32 = 1.0;
 const WHIM: f32 = 0.05;
 
-/// How likely a seat calls so with a hand of this strength, when this was the highest bid before.
+/// The likelihood that a seat makes this call with a hand of this strength, given the highest bid
+/// before it.
 pub(super) fn likely(seat: Seat, call: Call, highest: Option<Contract>, strength: f32) -> f32 {
     let lowest = highest.map_or(Bid::MIN.get(), |highest| highest.bid.get() + 1);
     let needed = f32::from(lowest) - help(highest, seat);
@@ -33,28 +35,28 @@ pub(super) fn each(auction: &Auction) -> impl Iterator<Item = (Seat, Call, Optio
     })
 }
 
-/// How likely a seat's last call is with each holding of trumps.
+/// The likelihood of a seat's last call, as a function of its trumps.
 pub(super) struct Likelihood {
     seat: Seat,
-    /// The call that tells something, and the highest bid before it.
+    /// The call that reveals something, and the highest bid before it.
     told: Option<(Call, Option<Contract>)>,
-    /// What each trump adds to the strength of the hand as it was dealt.
+    /// What each trump adds to the strength of the hand as dealt.
     strengths: [f32; 14],
-    /// The trumps that the seat has played: how many, and what they add.
+    /// The trumps that the seat has played: their number, and what they add.
     played: (f32, f32),
     dealt: Dealt,
 }
 
-/// How much of what it has had since the seat had when it called.
+/// How many of the trumps that the seat has held in this hand it already held when it called.
 enum Dealt {
-    /// So many trumps.
+    /// This number of trumps.
     Count(f32),
-    /// This part of its trumps.
+    /// This fraction of its trumps.
     Part(f32),
 }
 
 impl Likelihood {
-    /// What this seat's calls say of its trumps.
+    /// Sets up the likelihood from this seat's calls.
     pub(super) fn of(view: &View, seat: Seat, trump: Trump) -> Likelihood {
         let mut strengths = [0.0; 14];
         for card in trump.cards() {
@@ -83,7 +85,7 @@ impl Likelihood {
         }
     }
 
-    /// With these trumps in the hand, besides those played.
+    /// The likelihood if the seat holds these trumps in addition to those it has played.
     pub(super) fn with(&self, set: u16) -> f32 {
         let Some((call, highest)) = self.told else {
             return 1.0;
@@ -103,8 +105,9 @@ impl Likelihood {
     }
 }
 
-/// The seat's last call, if it tells something of its trumps. A bid tells something only of the suit it was made in, and a dealer
-/// who must bid tells nothing.
+/// The seat's last call, if it reveals something about its trumps. A bid only reveals something
+/// about the bidder's own suit, so only the winner of the auction counts. A dealer who is forced to
+/// bid reveals nothing.
 fn told(view: &View, seat: Seat) -> Option<(Call, Option<Contract>)> {
     let contract = view.auction.contract()?;
     let (_, call, before) = each(&view.auction)
@@ -126,7 +129,7 @@ mod tests {
         assert!(bid(8.0) > 0.9 && pass(8.0) < 0.1);
         assert!(bid(0.5) < 0.1 && pass(0.5) > 0.9);
         assert!((bid(4.0) + pass(4.0) - 1.0 - WHIM).abs() < 1e-6);
-        // What is enough for six is not enough over ten.
+        // A hand that is good enough for six is not good enough to bid over ten.
         let ten = Contract {
             seat: Seat::North,
             bid: Bid::new(10).unwrap(),

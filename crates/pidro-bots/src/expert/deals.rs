@@ -1,4 +1,4 @@
-//! The bidding and the trump: whole deals that fit the seat's hand, played on from here.
+//! Bidding and naming trump: complete deals that fit the seat's hand, played out from here.
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
@@ -14,10 +14,10 @@ use crate::ending::Ending;
 use crate::solver::Solver;
 use crate::stakes::{Stakes, Worth};
 
-/// A game in which everything has happened that the seat has seen, with the other hands made up.
+/// A game that matches everything the seat has seen, with made-up hands for the others.
 pub(super) struct Imagined {
     game: Game,
-    /// What both teams take, by who won the bid and in which suit, once it is known.
+    /// A cache of what both teams take, by the winner of the auction and the trump suit.
     taken: BySeat<[Option<ByTeam<u8>>; 4]>,
 }
 
@@ -27,7 +27,7 @@ impl Imagined {
         Imagined { game, taken }
     }
 
-    /// A random deal in which this seat has the hand that it has, and everybody has called as they did.
+    /// Deals at random around this seat's actual hand, and repeats the calls made so far.
     pub(super) fn deal(view: &View, seat: Seat, rng: &mut ChaCha20Rng) -> Option<Imagined> {
         let dealer = view.dealer?;
         let mut known = BySeat::all(CardSet::NONE);
@@ -43,7 +43,7 @@ impl Imagined {
         Some(Imagined::new(game))
     }
 
-    /// How likely the others call as they did with the hands that they have here.
+    /// The likelihood of the other seats' calls, given the hands they have here.
     pub(super) fn likely(&self, seat: Seat) -> f32 {
         let view = self.game.view(Observer::Arbiter);
         let others = calls::each(&view.auction).filter(|(caller, ..)| *caller != seat);
@@ -55,8 +55,8 @@ impl Imagined {
             .product()
     }
 
-    /// What it is worth if the seat does this now, names this suit if it gets the bid, and everybody else goes on by
-    /// rule up to the first card. From there on the best play is known.
+    /// The worth of this action if the seat names this suit should it win the auction, everybody
+    /// else plays by rule up to the first card, and everybody plays perfectly from there.
     pub(super) fn worth(
         &mut self,
         seat: Seat,
@@ -90,10 +90,10 @@ fn contract(game: &Game) -> Option<Contract> {
     game.view(Observer::Spectator).auction.contract()
 }
 
-/// What both teams take if this suit is named, or has been, everybody goes on by rule up to the first card, and from there on as
-/// well as can be.
+/// What both teams take if trump is this suit, everybody plays by rule up to the first card, and
+/// everybody plays perfectly from there. The suit may have been named already.
 fn taken_with(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam<u8>> {
-    // Where only one team has trumps, the hand is over before a card is played.
+    // If only one team has trumps, the hand ends before a card is played.
     let mut scored = None;
     while let Some(seat) = game
         .turn()
@@ -120,7 +120,7 @@ fn taken_with(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam
     Some(ByTeam::from_fn(|team| rest[team] + ending.taken()[team]))
 }
 
-/// What a strong dealer keeps.
+/// Chooses the cards that a strong dealer keeps.
 fn keep(view: &View) -> Option<Action> {
     let trump = view.trump?;
     let by_rule = Basic.choose(view)?;

@@ -1,4 +1,4 @@
-//! The rob, the kill and the play: endings in which the unseen trumps are placed.
+//! The rob, the kill and the play: endings with the unseen trumps filled in.
 
 use pidro::rules::{FirstLead, Kill};
 use pidro::{Action, BySeat, ByTeam, Card, CardSet, Contract, Legal, Phase, Pile, Seat, Trump, View};
@@ -7,7 +7,7 @@ use super::worlds::World;
 use crate::ending::{Ending, bit, bits_of};
 use crate::solver::Solver;
 
-/// What a seat knows of the rest of the hand, to be filled with worlds.
+/// What a seat knows about the rest of the hand. A world fills in the hands.
 pub(super) struct Frame {
     trump: Trump,
     seat: Seat,
@@ -44,17 +44,17 @@ impl Frame {
         self.contract
     }
 
-    /// Whether a card is to be played, and not to be kept or killed.
+    /// Whether the seat has to play a card, as opposed to keeping or killing cards.
     pub(super) const fn is_play(&self) -> bool {
         self.is_play
     }
 
-    /// What both teams take with each card that may be played, as the cards lie in this world.
+    /// What both teams take with each legal card in this world, with open cards.
     pub(super) fn plays(&self, world: &World, solver: &mut Solver) -> Plays {
         Plays(self.all_of(solver.values(&self.with(world))))
     }
 
-    /// The same, but nobody sees another hand before the trick is finished.
+    /// Like `plays`, but nobody sees another hand until the trick is finished.
     pub(super) fn plays_in_the_dark(&self, world: &World, solver: &mut Solver) -> Plays {
         Plays(self.all_of(solver.values_in_the_dark(&self.with(world))))
     }
@@ -94,7 +94,7 @@ impl Frame {
         ByTeam::from_fn(|team| rest[team] + self.ending.taken()[team])
     }
 
-    /// Takes killed trumps out of a hand, the top one first.
+    /// Removes killed trumps from a hand, top card first.
     fn lay_down(&self, ending: &mut Ending, seat: Seat, pile: impl Iterator<Item = u16>) {
         for (place, card) in pile.enumerate() {
             ending.hands[seat] &= !card;
@@ -104,7 +104,7 @@ impl Frame {
         }
     }
 
-    /// What others will kill of more than six trumps.
+    /// Kills the lowest trumps of a hand with more than six, as the other seats will.
     fn kill_the_lowest(&self, ending: &mut Ending, seat: Seat) {
         let excess = ending.hands[seat].count_ones().saturating_sub(6) as usize;
         if excess > 0 {
@@ -130,8 +130,8 @@ impl Plays {
     }
 }
 
-/// Everything worth considering of what may be done. Which cards fill a hand up that are no trumps doesn't matter, and neither
-/// does the order of killed cards that are never played.
+/// The legal actions worth considering, without duplicates. The non-trumps that fill up a hand
+/// don't matter, and neither does the order of killed cards that are never played.
 pub(super) fn choices(view: &View) -> Option<Vec<Action>> {
     distinct(view, |cards| cards.iter().map(CardSet::of).collect())
 }
@@ -186,7 +186,7 @@ fn subsets(groups: &[CardSet]) -> Vec<CardSet> {
     sets
 }
 
-/// Where the trumps really are, in the view of somebody who sees everything.
+/// The actual world, from a view that shows all hands.
 pub(super) fn actual(view: &View) -> Option<World> {
     let trump = view.trump?;
     let mut hands = BySeat::all(0);

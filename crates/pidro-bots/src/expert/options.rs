@@ -1,20 +1,20 @@
-//! What there is to choose from, and what each choice has brought in the worlds so far.
+//! The candidate actions, and how each one has done in the worlds tried so far.
 
 use pidro::Action;
 use serde::Serialize;
 
 use crate::stakes::{SAME, Worth};
 
-/// An action and what it is expected to bring.
+/// An action and its expected worth.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Opinion {
     /// The action.
     pub action: Action,
-    /// What it is expected to bring its team.
+    /// The expected worth for the acting seat's team.
     pub worth: Worth,
 }
 
-/// The actions that are weighed against each other.
+/// The candidate actions.
 pub(super) struct Options {
     options: Vec<Tried>,
     weights: Vec<f32>,
@@ -22,7 +22,7 @@ pub(super) struct Options {
 
 struct Tried {
     action: Action,
-    /// What it brought in each world, until it was given up.
+    /// Its worth in each world, until it was dropped.
     worths: Vec<Worth>,
     given_up: bool,
 }
@@ -40,7 +40,7 @@ impl Options {
         }
     }
 
-    /// Tries every action that has not been given up in a world of this weight.
+    /// Evaluates every action that has not been dropped in a world of this weight.
     pub(super) fn try_all(&mut self, weight: f32, mut worth: impl FnMut(&Action) -> Worth) {
         self.weights.push(weight);
         for option in self.options.iter_mut().filter(|option| !option.given_up) {
@@ -52,8 +52,8 @@ impl Options {
         self.weights.len()
     }
 
-    /// Gives up what is clearly worse than the best, or the same in every world. Whether there is still something to
-    /// decide.
+    /// Drops the options that are clearly worse than the best one, or equal to it in every world.
+    /// Returns whether anything is left to decide.
     pub(super) fn give_up(&mut self) -> bool {
         let Some(best) = self.best() else { return false };
         for option in 0..self.options.len() {
@@ -65,9 +65,9 @@ impl Options {
         self.options.iter().filter(|option| !option.given_up).count() > 1
     }
 
-    /// The index of the best option that has not been given up: among those with the best chance to
-    /// win the one with the most points, so that no points are thrown away in a game that is
-    /// decided either way.
+    /// The index of the best option that has not been dropped. Among the options with the best
+    /// chance to win, it has the most points, so that the bot doesn't throw points away once the
+    /// game is decided.
     fn best(&self) -> Option<usize> {
         let open = (0..self.options.len()).filter(|place| !self.options[*place].given_up);
         let means: Vec<(usize, Worth)> = open.map(|place| (place, self.mean(place))).collect();
@@ -96,7 +96,7 @@ impl Options {
         }
     }
 
-    /// By how much the best is ahead of another one, and the standard error of that.
+    /// The lead of the best option over another one, and the standard error of that lead.
     fn lead(&self, best: usize, other: usize) -> (f32, f32) {
         let pairs = self.options[best].worths.iter().zip(&self.options[other].worths);
         let (mut sum, mut squares, mut weights, mut weights_squared) = (0.0, 0.0, 0.0, 0.0);
@@ -112,14 +112,15 @@ impl Options {
         (mean, (variance * weights_squared).sqrt() / weights)
     }
 
-    /// What is expected of each action, the best first.
+    /// The expected worth of each action, best first.
     pub(super) fn opinions(&self) -> Vec<Opinion> {
         let best = self.best();
         let opinion = |place: usize| Opinion {
             action: self.options[place].action,
             worth: self.mean(place),
         };
-        // What was given up may seem better, after fewer worlds.
+        // The best option goes first explicitly: a dropped option may look better, because it was
+        // tried in fewer worlds.
         let mut others: Vec<Opinion> = (0..self.options.len())
             .filter(|place| Some(*place) != best)
             .map(opinion)

@@ -1,10 +1,10 @@
-//! Where the trumps can be that a seat doesn't see.
+//! Where the trumps that a seat can't see may be.
 //!
-//! Once trumps are named, only they matter. Each trump that the seat has not seen is in one of the other hands, or was buried
-//! by the dealer. How likely each way to place them is follows from the deal: a non-dealer was dealt as many trumps as
-//! its discard left, and got others among the cards that it drew; the dealer had nine cards and took the rest of
-//! the pack. So the weight of a world is a product of one factor for each hand, and all worlds can be gone
-//! through quickly.
+//! Once trump is named, only trumps matter. Each trump that the seat has not seen is in another
+//! hand, or the dealer has buried it. The deal determines how likely each placement is. A
+//! non-dealer was dealt as many trumps as its discard left, and may have drawn more. The dealer had
+//! nine cards and took the rest of the pack. The weight of a world is therefore a product of one
+//! factor per hand, which makes it fast to enumerate all worlds.
 
 pub(super) mod chances;
 #[cfg(test)]
@@ -19,7 +19,7 @@ use super::calls::Likelihood;
 use crate::ending::{bit, bits_of};
 use chances::{Counts, fewest, pool_weights, taken_from_pack};
 
-/// A way to place the unseen trumps: what everybody holds, a bit for each trump.
+/// A placement of the unseen trumps: what each seat holds, one bit per trump.
 #[derive(Clone, Debug)]
 pub(super) struct World {
     pub(super) hands: BySeat<u16>,
@@ -28,47 +28,51 @@ pub(super) struct World {
 
 /// The unseen trumps, and the hands they can be in.
 pub(super) struct Unseen {
-    /// What is known: the seat's own trumps.
+    /// The known hands: only the seat's own trumps.
     known: BySeat<u16>,
-    /// The bits of the unseen trumps that each subset of them stands for.
+    /// The trump bits of every subset of the unseen trumps.
     subsets: Vec<u16>,
     /// The non-dealers' hands.
     hands: Vec<Hidden>,
-    /// Where what is left can be, unless the seat is the dealer and knows.
+    /// The dealer, who gets the remaining trumps. `None` if the seat itself is the dealer and
+    /// knows.
     dealer: Option<Dealer>,
 }
 
-/// A hand that the seat doesn't see.
+/// A hand that the seat can't see.
 struct Hidden {
     seat: Seat,
-    /// How likely it is that this subset of the unseen trumps is in the hand, but for a common factor.
+    /// For each subset of the unseen trumps, the likelihood that the hand holds exactly that
+    /// subset, up to a common factor.
     weights: Vec<f32>,
 }
 
-/// The dealer's hand, and what the dealer has buried.
+/// The dealer's hand and buried cards.
 struct Dealer {
     seat: Seat,
-    /// How likely it is that this subset of the unseen trumps is what the dealer had and has not played, but for a common
-    /// factor.
+    /// For each subset of the unseen trumps, the likelihood that it is what the dealer had and has
+    /// not played, up to a common factor.
     weights: Vec<f32>,
     played: u32,
-    /// How many trumps can be in the hand.
+    /// How many trumps the hand can hold.
     room: RangeInclusive<u32>,
     buries: Buries,
 }
 
-/// What a dealer buries of the trumps in the pool.
+/// Which trumps of the pool a dealer buries.
 enum Buries {
-    /// Nothing: there was no choice.
+    /// Nothing: the dealer had no choice.
     Nothing,
-    /// What there is no room for, the lowest without points; and with some chance these fives, so that no opponent catches them.
+    /// The trumps that don't fit, lowest non-points first; and sometimes these fives, to keep them
+    /// from the opponents.
     Sensibly { fives: u16, points: u16 },
     /// Anything but these.
     Anything { but: u16 },
 }
 
 impl Unseen {
-    /// What this seat can't see in its own view, if the dealer buries what makes sense or, if not, anything.
+    /// Collects what this seat can't see in its own view. If `sensible`, the dealer only buries
+    /// what makes sense; otherwise anything.
     pub(super) fn of(view: &View, seat: Seat, sensible: bool) -> Option<Unseen> {
         let trump = view.trump?;
         let dealer = view.dealer?;
@@ -103,7 +107,7 @@ impl Unseen {
         for other in Seat::ALL {
             if other != seat && other != dealer && view.cold[other].is_none() {
                 let held = view.hands[other].len()?;
-                // Who killed has nothing but trumps.
+                // A seat that killed holds nothing but trumps.
                 let counts = match view.killed.pile(other) {
                     Some(_) => Counts::exactly(held),
                     None => Counts::of_player(view, other, played[other], held)?,
@@ -126,13 +130,14 @@ impl Unseen {
         })
     }
 
-    /// Goes through all worlds.
+    /// Visits every world.
     fn each(&self, found: &mut impl FnMut(&BySeat<u16>, f32)) {
         let all = self.subsets.len() - 1;
         self.place(0, all, 1.0, &mut { self.known }, found);
     }
 
-    /// Gives the hand with this number every part of the rest that it can have, and goes on to the next.
+    /// Gives hand `number` every subset of the remaining trumps that it can hold, and recurses into
+    /// the next hand.
     fn place(
         &self,
         number: usize,
@@ -148,7 +153,7 @@ impl Unseen {
                 None => {}
             };
         };
-        // Without a dealer after it, the last hand takes all that is left.
+        // Without a dealer to follow, the last hand takes all remaining trumps.
         let takes_all = self.dealer.is_none() && number + 1 == self.hands.len();
         let mut set = rest;
         loop {
@@ -164,7 +169,7 @@ impl Unseen {
         }
     }
 
-    /// The dealer had all the rest, and has kept all or some of it.
+    /// Gives the dealer all remaining trumps, of which the dealer has kept all or some.
     fn place_dealer(
         &self,
         dealer: &Dealer,
@@ -215,7 +220,8 @@ impl Unseen {
         }
     }
 
-    /// All worlds, or so many of them, drawn by their weights. `luck` is from 0 to 1.
+    /// All worlds or, if there are more than `most`, a sample of about that size, drawn by weight.
+    /// `luck` lies between 0 and 1.
     pub(super) fn worlds(&self, most: usize, luck: f64) -> Vec<World> {
         let (mut count, mut total) = (0_usize, 0.0_f64);
         self.each(&mut |_, weight| {
@@ -232,7 +238,7 @@ impl Unseen {
             });
             return worlds;
         }
-        // Every so often one, counted by weight: each part of all the worlds gets its share.
+        // We sample systematically by weight, so that every region of the worlds gets its share.
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let step = total / most as f64;
         let mut next = step * luck;
@@ -260,12 +266,13 @@ impl Dealer {
         let pool = pool_weights(view, kept);
         let likely = Likelihood::of(view, seat, trump);
         let weight = |set: &u16| match pool.get(played + set.count_ones() as usize) {
-            // Who kills has robbed nothing, or kept all trumps: how many they were is known.
+            // A dealer who kills took nothing from the pack or kept every trump, so the number of
+            // trumps is known.
             _ if killed => likely.with(*set),
             Some(weight) => weight * likely.with(*set),
             None => 0.0,
         };
-        // Who kills, now or before, has nothing but trumps.
+        // A dealer who has killed or still has to kill holds nothing but trumps.
         let fewest = if killed || held > 6 {
             held
         } else {
@@ -303,7 +310,7 @@ impl Dealer {
     }
 }
 
-/// The trumps that are kept where there is room for so many: without the lowest that have no points.
+/// Reduces these trumps to `room` cards by dropping the lowest ones without points.
 fn with_room(mut cards: u16, points: u16, room: u32) -> u16 {
     while cards.count_ones() > room {
         let lowest = cards & !points & (cards & !points).wrapping_neg();
@@ -315,7 +322,8 @@ fn with_room(mut cards: u16, points: u16, room: u32) -> u16 {
     cards
 }
 
-/// How often a dealer who defends buries the fives of a pool with so many trumps, as experts do it who weigh what to keep.
+/// How often a defending dealer buries the fives of a pool with this many trumps. The numbers
+/// follow experts that weigh what to keep.
 pub(super) const fn buries_fives(trumps: u32) -> f32 {
     match trumps {
         0..=3 => 0.9,
@@ -325,7 +333,7 @@ pub(super) const fn buries_fives(trumps: u32) -> f32 {
     }
 }
 
-/// Every subset of these bits: the subset with a number has the bits that the number's bits stand for.
+/// Every subset of these bits. The bits of a subset's index select which of `bits` it contains.
 fn subsets_of(bits: u16) -> Vec<u16> {
     let mut subsets = vec![0];
     for bit in (0..16).map(|place| 1 << place).filter(|bit| bits & bit != 0) {

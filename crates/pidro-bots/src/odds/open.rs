@@ -9,8 +9,9 @@ use crate::solver::Solver;
 /// Computes what a team takes when everybody knows all cards and does what is best for their own
 /// team.
 ///
-/// The rob and the kills are a minimax search over the engine's own decisions, so every option of
-/// the rules applies. Both teams count the points of `team`: buried points belong to nobody.
+/// For the rob and the kills, it runs a minimax search over the engine's own decisions, so every
+/// rule option applies. Both teams count the points of `team`, because buried points belong to
+/// nobody.
 pub(super) struct OpenHand<'a> {
     pub(super) team: Team,
     pub(super) solver: &'a mut Solver,
@@ -18,20 +19,20 @@ pub(super) struct OpenHand<'a> {
 
 /// A hand between the naming of trump and its first card.
 pub(super) enum Stage {
-    /// A seat has to keep or kill cards. The actions are one of each kind.
+    /// A seat has to keep or kill cards. `actions` has one action of each kind.
     Choice {
         game: Box<Game>,
         seat: Seat,
         actions: Vec<Action>,
     },
-    /// The first card is to be led.
+    /// A seat has to lead the first card.
     Play(Ending),
-    /// Only one team has trumps, so the hand was over before a card was played.
+    /// Only one team has trumps, so the hand ended before a card was played.
     Scored(ByTeam<u8>),
 }
 
 impl Stage {
-    /// The stage after the seat to act has done this.
+    /// The stage after the seat to act takes this action.
     pub(super) fn after(mut game: Game, action: Action) -> Option<Stage> {
         let mut scored = None;
         game.act(game.turn()?, action, |event| {
@@ -85,7 +86,7 @@ impl OpenHand<'_> {
         best
     }
 
-    /// Whether the team takes so many points.
+    /// Returns whether the team takes at least `points` points.
     fn reaches(&mut self, stage: &Stage, points: u8) -> Option<bool> {
         let (game, seat, actions) = match stage {
             Stage::Choice { game, seat, actions } => (game, seat, actions),
@@ -95,7 +96,8 @@ impl OpenHand<'_> {
             }
             Stage::Scored(taken) => return Some(taken[self.team] >= points),
         };
-        // The team needs one action that reaches the points, the other team one that prevents it.
+        // The team needs one action that reaches the points; the other team needs one that prevents
+        // it.
         let wanted = seat.team() == self.team;
         for action in actions {
             let next = Stage::after(**game, *action)?;
@@ -117,9 +119,9 @@ fn trumps_of_others(view: &View, trump: Trump, seat: Seat) -> Option<CardSet> {
     Some(cards)
 }
 
-/// Groups a seat's trumps so that only the number kept of each group matters: cards that carry the
-/// same points and have no other seat's card between them. The two is a group of its own, because
-/// its point is never lost in play.
+/// Groups a seat's trumps so that only the number kept of each group matters. The cards of a group
+/// carry the same points and have no other seat's card between them. The two is a group of its own,
+/// because its point is never lost in play.
 fn alike(trump: Trump, cards: CardSet, others: CardSet) -> Vec<CardSet> {
     let kind = |card| {
         let above = others

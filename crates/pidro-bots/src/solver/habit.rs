@@ -1,9 +1,9 @@
-//! How careful players play who see no cards but their own.
+//! How careful players play when they only see their own cards.
 
 use super::position::{ACE, FIVES, Hands, ONES, Position, above, highest};
 
 impl Position {
-    /// The position after the trick, finished by habit.
+    /// Lets careful players finish the trick, and returns the position after it.
     pub(super) fn to_the_end_of_the_trick(mut self) -> Position {
         while self.trick.turns < 4 {
             let cards = self.playable::<true>(self.trick.seat);
@@ -16,13 +16,13 @@ impl Position {
         self
     }
 
-    /// Which of these cards a careful player follows with.
+    /// Picks the card that a careful player follows with.
     fn habit(&self, cards: u16) -> u16 {
         let trick = self.trick;
         let held = Hands(self.hands.0 | self.tops.0);
         let (ours, theirs) = held.sides();
         let unseen = (ours | theirs) & !held.of(trick.seat);
-        // The next seat is an opponent, and the only one that can still play after this one.
+        // True if the next seat can't play: it is the only opponent who could still follow.
         let last = trick.turns == 3 || held.of((trick.seat + 1) & 3) == 0;
         let partner_leads_it = (trick.best_seat ^ trick.seat) & 1 == 0;
         if partner_leads_it && (last || trick.best > unseen) {
@@ -47,17 +47,19 @@ const fn lowest(cards: u16) -> u16 {
     cards & cards.wrapping_neg()
 }
 
-/// The first of these groups that has a card, or else all the cards.
+/// The first group that is not empty, or all the cards if both are empty.
 fn first(groups: [u16; 2], cards: u16) -> u16 {
     groups.into_iter().find(|group| *group != 0).unwrap_or(cards)
 }
 
-/// What to give to an opponent: nothing, or else as little as can be.
+/// The card to give to an opponent: one without points if possible, otherwise as few points as
+/// possible.
 fn cheapest(cards: u16) -> u16 {
     lowest(first([cards & !(ONES | FIVES), cards & ONES], cards))
 }
 
-/// What to give to the partner: a five, or else a lesser point, but not the ace.
+/// The card to give to the partner: a five, otherwise another point but not the ace, otherwise the
+/// cheapest card.
 fn dearest(cards: u16) -> u16 {
     match first([cards & FIVES, cards & ONES & !(1 << ACE)], 0) {
         0 => cheapest(cards),

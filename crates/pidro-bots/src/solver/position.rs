@@ -1,10 +1,11 @@
-//! A moment of the play in a few machine words: a bit for each trump, the two lowest and the ace highest.
+//! A position during play, packed into a few machine words: one bit per trump, from the two
+//! (lowest) to the ace (highest).
 
 use pidro::{ByTeam, Seat};
 
 use crate::ending::Ending;
 
-/// The points of the trump with each bit, but for the two's: 13 in all.
+/// The points of the trump at each bit, without the two's point: 13 in all.
 pub(super) const POINTS: [u8; 16] = {
     let mut points = [0; 16];
     points[ACE] = 1;
@@ -18,7 +19,7 @@ pub(super) const ACE: usize = 13;
 pub(super) const ONES: u16 = 1 << ACE | 1 << 10 | 1 << 9;
 pub(super) const FIVES: u16 = 1 << 4 | 1 << 3;
 
-/// The points of these trumps.
+/// The points of these trumps, without the two's point.
 pub(super) const fn points(cards: u16) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "at most 13")]
     let points = ((cards & ONES).count_ones() + 5 * (cards & FIVES).count_ones()) as u8;
@@ -39,7 +40,7 @@ impl Hands {
         Hands(self.0 & !((card as u64) << (16 * seat)))
     }
 
-    /// The trumps of north and south, and those of east and west.
+    /// The trumps of North and South, and those of East and West.
     #[expect(clippy::cast_possible_truncation, reason = "the seats' sixteen bits")]
     pub(super) const fn sides(self) -> (u16, u16) {
         let both = self.0 | self.0 >> 32;
@@ -47,17 +48,17 @@ impl Hands {
     }
 }
 
-/// The trick that is being played.
+/// The current trick.
 #[derive(Clone, Copy)]
 pub(super) struct Trick {
-    /// Who plays next, and how many have had their turn.
+    /// The seat that plays next; `turns` counts the seats that have had their turn.
     pub(super) seat: u8,
     pub(super) turns: u8,
     pub(super) best: u16,
     pub(super) best_seat: u8,
     pub(super) points: u8,
     pub(super) cards: u16,
-    /// The cards that had gone before the trick.
+    /// The cards that were gone before the trick started.
     pub(super) gone: u16,
 }
 
@@ -100,7 +101,7 @@ pub(super) const fn highest(cards: u16) -> u16 {
     1 << cards.ilog2()
 }
 
-/// Those of the cards that are higher than all the others.
+/// The cards in `cards` that are higher than all of `others`.
 pub(super) const fn above(cards: u16, others: u16) -> u16 {
     match others {
         0 => cards,
@@ -108,7 +109,7 @@ pub(super) const fn above(cards: u16, others: u16) -> u16 {
     }
 }
 
-/// A moment of the play, with the cards on top of killed piles apart.
+/// A position during play. The cards on top of killed piles are kept separately from the hands.
 #[derive(Clone, Copy)]
 pub(super) struct Position {
     pub(super) hands: Hands,
@@ -142,7 +143,7 @@ impl Position {
         Position { hands, tops, trick }
     }
 
-    /// The points that are still to be taken, without the two's.
+    /// The points still to be taken, without the two's point.
     pub(super) fn total(&self) -> u8 {
         let (ours, theirs) = Hands(self.hands.0 | self.tops.0).sides();
         points(ours | theirs) + self.trick.points
@@ -159,8 +160,8 @@ impl Position {
         points
     }
 
-    /// The cards that this seat could play. `TOPS` is whether killed cards may wait to be played: nearly always none
-    /// do, and then nobody has to look.
+    /// The cards that this seat could play. `TOPS` says whether killed cards may still wait to be
+    /// played. Almost always none do, and then this check costs nothing.
     #[inline]
     pub(super) const fn playable<const TOPS: bool>(&self, seat: u8) -> u16 {
         match self.tops.of(seat) {
@@ -184,8 +185,8 @@ impl Position {
     }
 }
 impl Position {
-    /// The cards that the seat may play, but only one of those that come to the same: cards that carry the same points,
-    /// and between which nothing is left that anybody else holds.
+    /// The legal cards, but only one of each set of equivalent cards. Cards are equivalent if they
+    /// carry the same points and nobody else still holds a card between them.
     #[inline]
     pub(super) fn worth_trying<const TOPS: bool>(&self) -> u16 {
         let cards = self.playable::<TOPS>(self.trick.seat);
@@ -193,7 +194,7 @@ impl Position {
         let mut double = 0;
         for class in [ONES, FIVES, !(ONES | FIVES)] {
             let alike = cards & class;
-            // A bit that is added to the gap above it moves to the next card that is left.
+            // Adding a bit to the gap above it carries it to the next remaining card.
             let above = alike << 1;
             let next = (gone.wrapping_add(above & gone) & !gone) | (above & !gone);
             double |= next & alike;
@@ -201,11 +202,13 @@ impl Position {
         cards & !double
     }
 
-    /// These cards in groups, the most promising first, and in each the lowest card first.
+    /// Splits these cards into groups, most promising first. Within a group, the lowest card comes
+    /// first.
     #[inline]
     pub(super) fn in_order<const TOPS: bool>(&self, cards: u16) -> [u16; 6] {
         let trick = self.trick;
-        // What an opponent can still play to the trick: the next one, and if it is a lead also the last one.
+        // The cards that opponents can still play to the trick: those of the next seat and, on a
+        // lead, those of the last seat too.
         let mut threat = 0;
         if trick.turns < 3 {
             threat |= self.playable::<TOPS>((trick.seat + 1) & 3);
@@ -216,7 +219,7 @@ impl Position {
         let partner_leads_it = trick.cards != 0 && (trick.best_seat ^ trick.seat) & 1 == 0;
         let plain = !(ONES | FIVES);
         if partner_leads_it && threat < trick.best {
-            // The partner takes it: feed, and keep what is high.
+            // The partner takes the trick: feed points to it and keep the high cards.
             return [cards & FIVES, cards & ONES, cards & plain, 0, 0, 0];
         }
         let bar = threat.max(trick.best);

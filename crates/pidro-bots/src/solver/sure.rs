@@ -1,12 +1,12 @@
-//! What the highest cards bring at least, seen at a glance.
+//! A quick lower bound for what the highest cards take.
 
 use super::position::{FIVES, Hands, ONES, above, points};
 
-/// What north and south get at least and at most, seen at a glance.
+/// Bounds what North and South take, without a search: the least and the most.
 ///
-/// The highest cards take their tricks, whoever plays them, so their points are their team's. And who leads can play
-/// the own highest cards one after the other: the partner adds the dearest cards, and the opponents can only choose the
-/// cheapest.
+/// The highest cards take tricks whoever plays them, so their points go to their team. Also, the
+/// leader can play their own highest cards one after the other. The partner then adds the cards
+/// with the most points, and the opponents can do no better than add those with the fewest.
 pub(super) fn sure(hands: Hands, lead: u8, total: i32) -> (i32, i32) {
     let (own, partner) = (hands.of(lead), hands.of((lead + 2) & 3));
     let (left, right) = (hands.of((lead + 1) & 3), hands.of((lead + 3) & 3));
@@ -17,8 +17,8 @@ pub(super) fn sure(hands: Hands, lead: u8, total: i32) -> (i32, i32) {
     let run = own_high.count_ones();
     let mut won = points(own_high) + dearest(partner, run) + cheapest(left, run) + cheapest(right, run);
     won = won.max(points(high));
-    // The partner's highest cards take their tricks after these, if there is a card to lead to them, and if they need not
-    // be played before.
+    // The partner's highest cards take further tricks after these, if the leader has a card to lead
+    // to them and the partner does not have to play them earlier.
     let own_high = high & own;
     let (run, more) = (own_high.count_ones(), partner_high.count_ones());
     if more > 0 && own_low != 0 && partner_low.count_ones() >= run {
@@ -39,7 +39,7 @@ pub(super) fn sure(hands: Hands, lead: u8, total: i32) -> (i32, i32) {
     }
 }
 
-/// The points of the so many dearest of these cards.
+/// The points of the `count` cards that carry the most.
 fn dearest(cards: u16, count: u32) -> u8 {
     let fives = (cards & FIVES).count_ones().min(count);
     let ones = (cards & ONES).count_ones().min(count - fives);
@@ -48,7 +48,8 @@ fn dearest(cards: u16, count: u32) -> u8 {
     points
 }
 
-/// The points of the so many cheapest of these cards, or of all of them if they are not so many.
+/// The points of the `count` cards that carry the fewest, or of all cards if there are fewer than
+/// `count`.
 fn cheapest(cards: u16, count: u32) -> u8 {
     let nothing = (cards & !(ONES | FIVES)).count_ones();
     let rest = count.saturating_sub(nothing);

@@ -1,11 +1,13 @@
-//! How many trumps a hand can have, and how likely each number is: what the deal, the redeal and the rob tell.
+//! How many trumps a hand can hold and how likely each number is, given the deal, the redeal and
+//! the rob.
 
 use std::ops::RangeInclusive;
 
 use pidro::rules::{Cold, DealerShort};
 use pidro::{Phase, Seat, View};
 
-/// How likely it is that a hand has so many of the unseen trumps, any so many.
+/// For each number of unseen trumps, the likelihood that a hand holds any particular set of that
+/// size.
 pub(super) struct Counts(pub(super) [f32; 15]);
 
 impl Counts {
@@ -23,7 +25,8 @@ impl Counts {
         Counts::between(count..=count, |_| 1.0)
     }
 
-    /// A non-dealer's hand: the trumps that it was dealt, whose number its discard tells, and what it drew.
+    /// A non-dealer's hand: the trumps it was dealt, whose number follows from its discard, and
+    /// those it drew.
     pub(super) fn of_player(view: &View, seat: Seat, played: usize, held: usize) -> Option<Counts> {
         let dealt = 9 - view.discards[seat].len()?;
         let drawn = view.redeal[seat]?.received.into();
@@ -41,20 +44,20 @@ impl Counts {
     }
 }
 
-/// The fewest trumps in the hand of a seat that is not cold.
+/// The fewest trumps that a seat can hold without being cold.
 pub(super) fn fewest(view: &View) -> usize {
     usize::from(view.phase == Phase::Playing && view.rules.cold == Cold::Immediate)
 }
 
-/// How likely it is, for each number of trumps, that any so many were in the dealer's pool: in nine cards and the rest of the
-/// pack.
+/// For each number of trumps, the likelihood that any particular set of that size was in the
+/// dealer's pool, which is nine cards plus the rest of the pack.
 pub(super) fn pool_weights(view: &View, kept: usize) -> [f32; 15] {
     let taken = taken_from_pack(view);
     let padded = view.rules.dealer_short == DealerShort::PadFromDiscards;
     let fits = |dealt: usize| {
         let pool = dealt + taken;
         let size_fits = view.pool_size.is_none_or(|size| pool == usize::from(size));
-        // Six are kept of six or more, and all of fewer.
+        // The dealer keeps six cards of a pool of six or more, and all cards of a smaller pool.
         size_fits && (padded || if kept < 6 { pool == kept } else { pool >= 6 })
     };
     let mut weights = [0.0; 15];
@@ -67,12 +70,12 @@ pub(super) fn pool_weights(view: &View, kept: usize) -> [f32; 15] {
     weights
 }
 
-/// The ways to choose so many of all.
+/// The number of ways to choose `some` of `all`.
 fn choose(all: usize, some: usize) -> f32 {
     ways(all, some) / ways(some, some)
 }
 
-/// The ways to lay so many different cards into these places.
+/// The number of ways to put different cards into different places.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn ways(places: usize, cards: usize) -> f32 {
     (0..cards)
@@ -80,7 +83,7 @@ fn ways(places: usize, cards: usize) -> f32 {
         .product()
 }
 
-/// How many cards the dealer takes from the pack: what the others leave.
+/// The number of cards that the dealer takes from the pack: those that the others leave.
 pub(in crate::expert) fn taken_from_pack(view: &View) -> usize {
     let redeals = Seat::ALL.iter().filter_map(|seat| view.redeal[*seat]);
     let drawn: usize = redeals.map(|redeal| usize::from(redeal.received)).sum();

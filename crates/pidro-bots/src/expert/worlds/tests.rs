@@ -16,7 +16,7 @@ fn has(unseen: &Unseen, hands: BySeat<u16>) -> bool {
     found
 }
 
-/// Whatever the rules, and however badly everybody plays: how it really is, is among the worlds.
+/// The actual world is always among the worlds, under any rules and however badly everybody plays.
 #[test]
 fn the_truth_is_always_among_the_worlds() {
     let mut rng = chacha20::ChaCha20Rng::seed_from_u64(5);
@@ -39,7 +39,8 @@ fn the_truth_is_always_among_the_worlds() {
     }
 }
 
-/// A dealer who buries only what must be buried is found in the few worlds of sensible dealers.
+/// If the dealer only buries what must be buried, the actual world is among the much fewer worlds
+/// of sensible dealers.
 #[test]
 fn the_truth_is_among_the_worlds_of_a_sensible_dealer() {
     let mut rng = chacha20::ChaCha20Rng::seed_from_u64(6);
@@ -60,7 +61,8 @@ fn the_truth_is_among_the_worlds_of_a_sensible_dealer() {
     }
 }
 
-/// What is asked of a world: who has the ace, who has three trumps, and whether trumps are buried.
+/// Questions about a world: who has the ace, who has at least three trumps, and whether trumps are
+/// buried.
 fn answers(hands: BySeat<u16>) -> [bool; 9] {
     let mut all = 0;
     let mut answers = [false; 9];
@@ -73,7 +75,7 @@ fn answers(hands: BySeat<u16>) -> [bool; 9] {
     answers
 }
 
-/// Over many deals, what the weights say comes true as often as they say. Calls tell nothing here.
+/// Over many deals, events happen as often as the weights predict. Calls reveal nothing here.
 #[test]
 fn weights_are_how_often_cards_lie_so() {
     let mut rng = chacha20::ChaCha20Rng::seed_from_u64(7);
@@ -95,7 +97,7 @@ fn weights_are_how_often_cards_lie_so() {
             .unwrap();
         let Some(seat) = game.turn() else { continue };
         let truth = world_of(&game);
-        // Few trumps make so many worlds that it would take long.
+        // With few trumps in the hand there are too many worlds for a fast test.
         if truth[seat].count_ones() < 3 {
             continue;
         }
@@ -117,11 +119,11 @@ fn weights_are_how_often_cards_lie_so() {
     }
     let deals = f64::from(deals);
     for (said, seen) in said.iter().zip(&seen) {
-        // Four standard errors of a count.
+        // Allow four standard errors of a count.
         let error = (seen * (1.0 - seen / deals)).sqrt().max(1.0);
         assert!((said - seen).abs() < 4.0 * error, "said {said}, seen {seen}");
     }
-    // None of the questions is idle.
+    // Every question has both answers often enough to be a test.
     assert!(
         seen.iter().all(|count| *count >= 10.0 && *count < deals - 10.0),
         "{seen:?}"
