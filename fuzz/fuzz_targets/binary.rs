@@ -1,6 +1,7 @@
-//! Any bytes are a game, a record or a position or refused; what was read has these bytes and no others.
+//! Any bytes either parse as a game, a record or a position, or are refused. Whatever parses
+//! encodes to exactly the same bytes.
 //!
-//! The checksum is put right, so that the fuzzer gets behind it.
+//! The target also tries the input with a correct checksum, so that the fuzzer gets past it.
 
 #![no_main]
 

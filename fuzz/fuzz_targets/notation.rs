@@ -1,4 +1,5 @@
-//! Any text is read as games or refused; what was read is written so that it reads the same, as text and as bytes.
+//! Any text either parses as games or is refused. Whatever parses survives a round trip through
+//! text and bytes.
 
 #![no_main]
 

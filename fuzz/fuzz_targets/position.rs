@@ -1,4 +1,5 @@
-//! Any line is read as a position or a view or refused; what was read is written so that it reads the same.
+//! Any line either parses as a position or a view, or is refused. Whatever parses survives a round
+//! trip.
 
 #![no_main]
 
@@ -9,7 +10,7 @@ fuzz_target!(|line: &str| {
     if let Ok(game) = Game::from_position(line) {
         assert_eq!(Game::from_position(&game.to_position()).as_ref(), Ok(&game));
         assert_eq!(Game::from_bytes(&game.to_bytes()).as_ref(), Ok(&game));
-        // A position that was accepted can be played on from.
+        // Play can continue from any accepted position.
         let mut game = game;
         while let Some(seat) = game.turn() {
             let action = game.legal().nth(0).unwrap_or(Action::Resign);

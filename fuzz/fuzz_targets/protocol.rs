@@ -1,4 +1,4 @@
-//! Whatever is sent to `pidro engine`, every line is answered by one JSON object.
+//! `pidro engine` answers every line, whatever it contains, with one JSON object.
 
 #![no_main]
 

@@ -1,10 +1,11 @@
-//! Whatever is read takes time in proportion to its length.
+//! Every reader takes time proportional to the length of its input.
 //!
-//! A fuzzer makes short inputs, in which nothing shows. So a part of the input is repeated, to a
-//! length and to eight times that length, and both are read: the long one may take three times
-//! eight times as long. A quadratic reader takes 64 times as long.
+//! Fuzzers make short inputs, which hide slow code. So the target repeats a part of the input up to
+//! some length and up to eight times that length, and reads both. The long one may take 24 times as
+//! long as the short one: three times the linear factor of eight. A quadratic reader takes 64 times
+//! as long.
 //!
-//! The first byte chooses the reader, the next two where the repeated part begins and ends.
+//! The first byte chooses the reader, the next two the start and the end of the repeated part.
 
 #![no_main]
 
@@ -18,9 +19,9 @@ use pidro::{Game, Record, Rules, View};
 const SHORT: usize = 8 * 1024;
 const LONGER: usize = 8;
 const DEARER: u32 = 24;
-/// What takes less is not looked at: so short times vary.
+/// Shorter times vary too much and are not compared.
 const NOTICEABLE: Duration = Duration::from_millis(30);
-/// So often the long input has to be too slow, because other programs run on the machine.
+/// The long input must be too slow this many times, because other programs run on the machine.
 const ROUNDS: usize = 8;
 
 type Read = fn(&[u8]);
@@ -42,16 +43,16 @@ fn position(input: &[u8]) {
 }
 
 fn bytes(input: &[u8]) {
-    // The checksum is put right, so that the fuzzer gets behind it.
+    // Add a correct checksum, so that the fuzzer gets past it.
     let sealed = [input, &crc32fast::hash(input).to_be_bytes()].concat();
     let _ = black_box((Record::from_bytes(&sealed), Game::from_bytes(&sealed)));
 }
 
-/// The whole input is one line with a record to load, and what the fuzzer made of the protocol.
+/// Reads the input as a `load` request with one record, and as a line of the protocol.
 fn protocol(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let load = serde_json::json!({"cmd": "load", "record": text}).to_string();
-    // Bots think as long as they do.
+    // Remove bot requests: the time a bot thinks doesn't depend on the input length.
     let other = text.replace(['\n', '\r'], " ").replace("bot", "");
     for line in [load, other] {
         let mut output = Vec::new();
@@ -106,8 +107,8 @@ fuzz_target!(|input: &[u8]| {
     );
 });
 
-/// The part again and again. A `#` in it becomes another number each time: some things may not come
-/// twice.
+/// Repeats the part. Each `#` becomes the number of the repetition, because some things must be
+/// unique.
 fn numbered(part: &[u8], times: usize) -> Vec<u8> {
     if !part.contains(&b'#') {
         return part.repeat(times);

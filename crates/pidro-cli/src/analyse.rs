@@ -1,4 +1,4 @@
-//! `pidro analyse`: what was good and what was bad in a game.
+//! `pidro analyse`: reviews the decisions of a game.
 
 mod svg;
 
@@ -16,25 +16,25 @@ use crate::lang::Lang;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A file of games in any form; `-` is standard input.
+    /// File of games in any format; `-` is standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Only the game with this number in the file.
+    /// Analyse the game with this number in the file
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// Every decision, and not only those that cost something.
+    /// Show every decision, not only the costly ones
     #[arg(long)]
     all: bool,
-    /// As JSON.
+    /// Print JSON
     #[arg(long, conflicts_with = "all")]
     json: bool,
-    /// Write the record with marks and comments to this file; `-` prints it instead of the report.
+    /// Write the record with marks and comments to this file; `-` prints it instead of the report
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw the chances to win over the game into this file.
+    /// Draw the chances to win over the course of the game to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// In how many worlds each decision is weighed.
+    /// Number of worlds to sample for each decision
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
     worlds: u16,
 }
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     });
     bar.finish_and_clear();
     annotate(&mut record, &analysis);
-    // Both files are written out before one of them is replaced.
+    // Write both files completely before replacing either.
     let picture = match &arguments.svg {
         Some(_) => svg::draw(&analysis, &names)?,
         None => String::new(),
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     print(&analysis, &names, arguments.all, output)
 }
 
-/// Writes what was found into the record.
+/// Adds the results to the record as marks and comments.
 fn annotate(record: &mut Record, analysis: &Analysis) {
     for decision in &analysis.decisions {
         if let Some(mark) = decision.mark {
@@ -94,11 +94,11 @@ fn annotate(record: &mut Record, analysis: &Analysis) {
     }
 }
 
-/// What would have been better. Every figure belongs to the action named before it.
+/// Says what would have been better. Every figure belongs to the action named before it.
 fn comment(decision: &Decision, mark: Mark) -> String {
     let gain = |cost: Worth| {
         let win = rounded(100.0 * cost.win);
-        // What wins more often may bring fewer points.
+        // The action that wins more often may bring fewer points.
         match rounded(cost.points) {
             points if points < 0.0 => format!("{win:+.1} % of the game (for {:.1} points less)", -points),
             points => format!("{win:+.1} % of the game ({points:+.1} points)"),
@@ -120,7 +120,7 @@ fn comment(decision: &Decision, mark: Mark) -> String {
     )
 }
 
-/// To a tenth, as it is shown, and without the sign of a zero.
+/// Rounds to a tenth, as displayed, and turns -0 into 0.
 fn rounded(number: f32) -> f32 {
     (10.0 * number).round() / 10.0 + 0.0
 }
@@ -179,8 +179,8 @@ fn print(
     Ok(())
 }
 
-/// What was played and what would have been better, with what the seat could know and as the cards
-/// lay.
+/// Prints each decision and the better actions: given what the seat could know, and given how the
+/// cards lay.
 fn print_decisions<'a>(
     decisions: impl Iterator<Item = &'a Decision>,
     names: &BySeat<String>,
@@ -238,7 +238,7 @@ fn print_decisions<'a>(
     Ok(())
 }
 
-/// A cost with the sign of what the chosen action brings less.
+/// Formats a cost as a negative figure: how much less the chosen action brings.
 fn lost(cost: Worth) -> String {
     format!("{:>7} %{:>8}", signed(-100.0 * cost.win), signed(-cost.points))
 }

@@ -1,4 +1,4 @@
-//! An analysis that is made while something else is on the screen.
+//! A background analysis, made while the screen shows something else.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,14 +7,14 @@ use std::thread::{self, JoinHandle};
 use pidro::{BySeat, History};
 use pidro_bots::{Analysis, Limit};
 
-/// In how many worlds each decision is weighed.
+/// How many worlds to sample for each decision.
 pub(crate) const WORLDS: Limit = Limit::Worlds(100);
 
 pub(crate) struct Analysing {
     events: usize,
     done: Arc<AtomicUsize>,
     work: Option<JoinHandle<Analysis>>,
-    /// What came out of it, when it is ready.
+    /// The result, once it is ready.
     pub(crate) analysis: Option<Analysis>,
 }
 
@@ -35,14 +35,14 @@ impl Analysing {
         }
     }
 
-    /// Looks whether the analysis is ready.
+    /// Fetches the result if the analysis has finished.
     pub(crate) fn look(&mut self) {
         if let Some(work) = self.work.take_if(|work| work.is_finished()) {
             self.analysis = work.join().ok();
         }
     }
 
-    /// How much of the game has been looked at, in per cent.
+    /// The analysed part of the game, in per cent.
     pub(crate) fn percent(&self) -> usize {
         100 * self.done.load(Ordering::Relaxed) / self.events.max(1)
     }

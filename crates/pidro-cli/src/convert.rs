@@ -1,4 +1,4 @@
-//! `pidro convert`: games from one form into another.
+//! `pidro convert`: converts games from one format to another.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -12,23 +12,24 @@ use crate::games::{self, Form, Found, position_line};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files of games in any form; `-` is standard input.
+    /// Files of games in any format; `-` is standard input
     #[arg(default_value = "-")]
     files: Vec<PathBuf>,
-    /// Where to write; standard output if left out. A file is replaced when every game has been
-    /// converted, and stays as it is after an error.
+    /// File to write; standard output by default. An existing file is replaced only after every
+    /// game has been converted, and stays unchanged after an error.
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// The form to write; if left out, the one that the output's name tells: .pidro, .pidrob or .pos.
+    /// Format to write; by default the one that the name of the output implies: .pidro, .pidrob or
+    /// .pos
     #[arg(short, long)]
     to: Option<Form>,
-    /// What this seat saw (N, E, S, W) or a spectator, and no more.
+    /// Write only what this seat (N, E, S, W) or a spectator saw
     #[arg(long = "as")]
     observer: Option<Observer>,
 }
 
-/// Writes every game in the other form; whether all of them could be read. A file changes only if
-/// they could.
+/// Converts every game. Returns whether all of them could be read. A file changes only if they
+/// could.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let by_name = arguments.output.as_deref().and_then(Form::of);
     let Some(form) = arguments.to.or(by_name) else {
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     }
 }
 
-/// Writes every game; whether all of them could be read.
+/// Writes every game. Returns whether all of them could be read.
 fn write_games(arguments: &Arguments, form: Form, output: &mut impl Write) -> anyhow::Result<bool> {
     let mut written = 0;
     let well = games::each(&arguments.files, |_, game| {
@@ -95,7 +96,7 @@ fn converted(record: &Record, form: Form, written: usize) -> anyhow::Result<Vec<
         }
         Form::Bytes => {
             let bytes = record.to_bytes();
-            // Games that are longer than anybody plays can be written, and are refused when they are read.
+            // We can write games longer than anybody plays, but reading refuses them: check now.
             Record::from_bytes(&bytes)?;
             games::frame(&bytes)?
         }

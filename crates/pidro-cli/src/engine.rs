@@ -1,4 +1,4 @@
-//! `pidro engine`: the engine protocol over two pipes.
+//! `pidro engine`: the engine protocol over standard input and output.
 
 mod request;
 mod session;
@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use session::Session;
 
-/// The longest line that is read. A record of several hundred hands fits.
+/// The maximum length of an input line. A record of several hundred hands fits.
 const LONGEST_LINE: u64 = 4 * 1024 * 1024;
 
-/// Answers every line of the input with a line of output, until the input ends.
+/// Answers every input line with one output line, until the input ends.
 ///
 /// # Errors
 ///
-/// If the input or the output fails.
+/// Fails if reading the input or writing the output fails.
 pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut session = Session::default();
     while let Some(line) = read_line(&mut input)? {
@@ -30,7 +30,7 @@ pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The next line; `None` at the end of the input. A line that can't be read is skipped to its end.
+/// Reads the next line; `None` at the end of the input. Skips the rest of a line that is too long.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Failure>>> {
     let mut line = Vec::new();
     if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
@@ -41,7 +41,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Failu
         let message = format!("a line has at most {LONGEST_LINE} bytes");
         return Ok(Some(Err(Failure::bad_request(&message))));
     }
-    // Positions in error messages are counted in the line itself.
+    // Trim only the end, so that column numbers in error messages match the line as sent.
     line.truncate(line.trim_ascii_end().len());
     let text = String::from_utf8(line).map_err(|_| Failure::bad_request(&"the line is not UTF-8"));
     Ok(Some(text))
@@ -55,7 +55,7 @@ struct Answer<B> {
     body: B,
 }
 
-/// Why a request was not done. It changed nothing.
+/// Why a request failed. A failed request changes nothing.
 #[derive(Serialize)]
 struct Failure {
     error: FailureError,

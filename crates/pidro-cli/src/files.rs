@@ -1,4 +1,4 @@
-//! Files that commands write: the old content stays until the new one is whole.
+//! Writes files atomically: the old content stays until the new content is complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Puts these bytes in the place of what the file holds, or makes the file. An error changes
-/// nothing.
+/// Replaces the content of the file, or creates the file. An error changes nothing.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     Replacement::prepare(path, bytes)?.commit()
 }
 
-/// The same for a file that nobody else may read, whoever could read it before.
+/// Like `replace`, but afterwards only the owner may read the file, whatever its permissions were.
 pub(crate) fn replace_privately(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     Replacement::prepare_as(path, bytes, Readers::Owner)?.commit()
 }
@@ -21,16 +20,16 @@ pub(crate) fn replace_privately(path: &Path, bytes: &[u8]) -> anyhow::Result<()>
 /// Who may read a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Readers {
-    /// Whoever could before; of a new file, whoever the system lets.
+    /// Keep the permissions; a new file gets the default ones.
     AsBefore,
-    /// Its owner alone.
+    /// Only the owner.
     Owner,
 }
 
-/// The new content of a file, written out beside it, which waits to take its place. Dropped, it leaves nothing behind.
+/// New content for a file, written to a temporary file beside it and ready to replace it. Dropping
+/// it removes the temporary file.
 ///
-/// Pipes and devices have no content to protect: they get the bytes when the replacement is
-/// committed.
+/// Pipes and devices have no content to protect: they receive the bytes on commit.
 pub(crate) struct Replacement<'a> {
     path: &'a Path,
     prepared: Prepared<'a>,
@@ -42,7 +41,7 @@ enum Prepared<'a> {
 }
 
 impl<'a> Replacement<'a> {
-    /// Writes the bytes beside the file.
+    /// Writes the bytes to a temporary file beside the target.
     pub(crate) fn prepare(path: &'a Path, bytes: &'a [u8]) -> anyhow::Result<Replacement<'a>> {
         Replacement::prepare_as(path, bytes, Readers::AsBefore)
     }
@@ -61,7 +60,7 @@ impl<'a> Replacement<'a> {
         Ok(Replacement { path, prepared })
     }
 
-    /// Puts the new content in its place.
+    /// Replaces the target with the new content.
     pub(crate) fn commit(self) -> anyhow::Result<()> {
         let done = match self.prepared {
             Prepared::File { new, target } => new.take_place_of(&target),
@@ -75,26 +74,26 @@ fn cannot_write(path: &Path) -> String {
     format!("{} can't be written", path.display())
 }
 
-/// Whether this path names standard output: `-`, and the name that the system has for it. A file
-/// that the shell has opened for us must not be replaced: what stands in it already would be lost.
+/// Whether this path is standard output: `-`, or the system's name for it. We must not replace a
+/// file that the shell has opened for us: its present content would be lost.
 pub(crate) fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 
-/// Whether this path leads to a pipe or a device.
+/// Whether this path is a pipe or a device.
 pub(crate) fn is_stream(path: &Path) -> bool {
     matches!(Target::of(path), Ok(Target::Stream))
 }
 
-/// What a path leads to.
+/// What a path refers to.
 enum Target {
-    /// A regular file, or none yet.
+    /// A regular file, or one that doesn't exist yet.
     File {
-        /// The file itself, where the path is a link to it.
+        /// The file itself, if the path is a link to it.
         path: PathBuf,
         permissions: Option<Permissions>,
     },
-    /// A pipe, a device, or a file that somebody else has opened for us.
+    /// A pipe, a device, or a file that another program has opened for us.
     Stream,
 }
 
@@ -102,17 +101,17 @@ impl Target {
     fn of(path: &Path) -> io::Result<Target> {
         let opened = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
         match fs::metadata(path) {
-            // A folder is no stream: making a file in its place fails, and says why.
+            // A folder is not a stream: replacing it with a file fails with a clear error.
             Ok(found) if opened || !(found.is_file() || found.is_dir()) => Ok(Target::Stream),
             Ok(found) => {
-                // What may not be written may not be replaced either.
+                // Refuse to replace a file that we may not write.
                 OpenOptions::new().write(true).open(path)?;
                 Ok(Target::File {
                     path: path.canonicalize()?,
                     permissions: Some(found.permissions()),
                 })
             }
-            // A link to nothing yet: the file is made where the link points to.
+            // A dangling link: create the file that it points to.
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 Target::of(&folder.join(fs::read_link(path)?))
@@ -126,14 +125,15 @@ impl Target {
     }
 }
 
-/// A file that is removed again unless it takes another one's place.
+/// A temporary file, removed on drop unless it has replaced its target.
 struct NewFile {
     path: PathBuf,
     is_kept: bool,
 }
 
 impl NewFile {
-    /// A new file with this content in the same folder, since no other folder is sure to be on the same disk.
+    /// Creates a file with this content in the same folder, because another folder may be on
+    /// another disk.
     fn beside(
         path: &Path,
         permissions: Option<Permissions>,
@@ -148,7 +148,7 @@ impl NewFile {
         hidden.push(name);
         hidden.push(format!(".{number:016x}"));
         let path = path.with_file_name(hidden);
-        // A name that nobody can foresee, and never a file that is there already.
+        // The name is unpredictable, and `create_new` never opens an existing file.
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
@@ -175,7 +175,7 @@ impl NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if !self.is_kept {
-            // Nobody can be told that it stays behind: another error is being told already.
+            // Ignore the error: the caller already reports another one.
             let _ = fs::remove_file(&self.path);
         }
     }

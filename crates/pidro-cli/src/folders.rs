@@ -1,13 +1,13 @@
-//! Where the system wants files of programs.
+//! The standard folders for the program's files.
 
 use std::path::PathBuf;
 
-/// What people keep: their games.
+/// User data: saved games and the server's database.
 pub(crate) fn data() -> PathBuf {
     folder("XDG_DATA_HOME", ".local/share")
 }
 
-/// What the program remembers by itself.
+/// State that the program keeps for itself, such as the command history.
 pub(crate) fn state() -> PathBuf {
     folder("XDG_STATE_HOME", ".local/state")
 }

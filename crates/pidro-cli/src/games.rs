@@ -1,4 +1,4 @@
-//! Games that are read from files or pipes, in any of their forms.
+//! Reads games from files or pipes, in any format.
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};
@@ -11,19 +11,19 @@ use pidro::{BySeat, Game, Observer, Record, RecordIter, View};
 use crate::lang::{Lang, printable};
 use crate::progress;
 
-/// How games are written.
+/// The formats of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// The notation: what happened, for people and programs.
+    /// The notation: the events of a game, for people and programs
     Text,
-    /// Some forty bytes a hand.
+    /// About forty bytes per hand
     Bytes,
-    /// One line for each game: how it stands.
+    /// One line per game with its current state
     Position,
 }
 
 impl Form {
-    /// The form that the name of a file tells.
+    /// The format that a file name implies.
     pub(crate) fn of(path: &Path) -> Option<Form> {
         match path.extension()?.to_str()? {
             "pidro" | "txt" => Some(Form::Text),
@@ -34,16 +34,16 @@ impl Form {
     }
 }
 
-/// What stands in a file for one game.
+/// One game as found in a file.
 pub(crate) enum Found {
     Record(Box<Record>),
-    /// How a game stands, without what happened before.
+    /// A position, without the events before it.
     Position(Box<Game>),
-    /// What one observer knows, without a game behind it.
+    /// One observer's view, without the full game.
     View(Box<View>),
 }
 
-/// A file that has been read, or standard input.
+/// The content of a file or of standard input.
 pub(crate) struct Input {
     pub(crate) name: String,
     bytes: Vec<u8>,
@@ -67,7 +67,7 @@ impl Input {
         Ok(Input { name, bytes })
     }
 
-    /// The games one after the other.
+    /// Iterates over the games.
     fn games(&self) -> anyhow::Result<Games<'_>> {
         if self.bytes.first() == Some(&0) {
             return Ok(Games::Bytes(&self.bytes));
@@ -138,7 +138,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The bytes of the next game, which come after their number in four bytes, the highest first.
+/// The bytes of the next game. Their length precedes them, as four bytes in big-endian order.
 fn next_frame<'a>(rest: &mut &'a [u8]) -> Option<anyhow::Result<&'a [u8]>> {
     if rest.is_empty() {
         return None;
@@ -155,7 +155,7 @@ fn next_frame<'a>(rest: &mut &'a [u8]) -> Option<anyhow::Result<&'a [u8]>> {
     Some(Ok(frame))
 }
 
-/// The bytes of a game with their number before them.
+/// The bytes of a game, preceded by their length.
 pub(crate) fn frame(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let len = u32::try_from(bytes.len()).context("no game is so long")?;
     Ok([&len.to_be_bytes(), bytes].concat())
@@ -169,7 +169,7 @@ fn read_position(line: &str) -> anyhow::Result<Found> {
     }
 }
 
-/// How a game stands, in one line: everything, or what an observer knows of it.
+/// A game's position in one line: all of it, or what an observer knows.
 pub(crate) fn position_line(game: &Game, observer: Option<Observer>) -> String {
     match observer {
         Some(observer) => game.view(observer).to_position(),
@@ -177,17 +177,17 @@ pub(crate) fn position_line(game: &Game, observer: Option<Observer>) -> String {
     }
 }
 
-/// A game with its number in its file, counted from 1.
+/// A game and its number in the file, counted from 1.
 pub(crate) struct Numbered {
     pub(crate) number: usize,
     pub(crate) found: Found,
 }
 
-/// So many errors of a file are told one by one. A file of noise has one for every few bytes.
+/// How many errors per file to report one by one. A file of noise has one every few bytes.
 const MOST_ERRORS: usize = 20;
 
-/// Does something with every game of these files. What can't be read, or not be treated so, is
-/// reported, and the other games and files still come; whether all went well.
+/// Calls `action` for every game in these files. Reports games that can't be read or processed, and
+/// continues with the other games and files. Returns whether everything succeeded.
 pub(crate) fn each(
     files: &[PathBuf],
     mut action: impl FnMut(&Input, Numbered) -> anyhow::Result<()>,
@@ -196,7 +196,7 @@ pub(crate) fn each(
     for path in files {
         match each_of(path, &mut action) {
             Ok(well) => all_well &= well,
-            // Whoever reads the output may have seen enough.
+            // A closed pipe is not an error: the program that reads our output may stop early.
             Err(error) if is_broken_pipe(&error) => return all_well,
             Err(error) => {
                 all_well = false;
@@ -240,12 +240,12 @@ fn each_of(
     Ok(errors == 0)
 }
 
-/// Tells an error, if anybody is there to read it.
+/// Prints an error to standard error. Ignores a failed write.
 fn report(error: &dyn Display) {
     let _ = writeln!(io::stderr(), "pidro: {error}");
 }
 
-/// The game with this number in a file.
+/// Reads the game with this number from a file.
 pub(crate) fn one(file: &Path, number: usize) -> anyhow::Result<Found> {
     let input = Input::read(file)?;
     let found = input.games()?.nth(number.saturating_sub(1));
@@ -254,7 +254,7 @@ pub(crate) fn one(file: &Path, number: usize) -> anyhow::Result<Found> {
         .with_context(|| format!("{}: game {number}", input.name))
 }
 
-/// The game with this number in a file, which must be a record.
+/// Reads the game with this number from a file and requires it to be a record.
 pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
     match one(file, number)? {
         Found::Record(record) => Ok(*record),
@@ -262,7 +262,7 @@ pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
     }
 }
 
-/// The names of the players, or the seats where there are none.
+/// The names of the players. A player without a name is called by their seat.
 pub(crate) fn names(record: &Record, lang: Lang) -> BySeat<String> {
     BySeat::from_fn(|seat| match record.tag(&format!("{seat:?}")) {
         Some(name) => printable(name, LONGEST_NAME),
@@ -270,7 +270,7 @@ pub(crate) fn names(record: &Record, lang: Lang) -> BySeat<String> {
     })
 }
 
-/// Longer names leave no room for anything else.
+/// The maximum length of a name; longer ones leave no room for anything else.
 pub(crate) const LONGEST_NAME: usize = 16;
 
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -278,7 +278,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// A bar on standard error for a large file, if that is a terminal.
+/// A progress bar on standard error, for large files and if that is a terminal.
 fn bar(bytes: usize) -> ProgressBar {
     if bytes < 1 << 20 {
         return ProgressBar::hidden();

@@ -1,4 +1,5 @@
-//! The commands of the program `pidro`, apart from its `main`, so that fuzzing can reach them.
+//! The commands of the `pidro` program. They live outside `main` so that fuzz targets can call
+//! them.
 
 mod analyse;
 mod analysing;
@@ -44,7 +45,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Tell what was good and what was bad in a game, with what the players could know.
+    /// Review a game: which decisions were good or bad, given what the players could know
     #[command(
         long_about = "Replay a game and tell for every decision what would have been best and what the chosen one cost, in the \
                             chance to win and in points: with what the player could know, and in hindsight; the difference is \
@@ -52,53 +53,53 @@ enum Command {
                             docs/bots.md explains how."
     )]
     Analyse(analyse::Arguments),
-    /// Drive games from another program: one JSON object a line in, one a line out.
+    /// Drive games from another program: one JSON object per line in, one per line out
     #[command(
         long_about = "Drive games from another program: one JSON object a line on standard input, one \
                             answer a line on standard output. docs/protocol.md has every request."
     )]
     Engine,
-    /// Tell what a hand of nine cards can make: the chance of each bid in each suit.
+    /// Show what a hand of nine cards can make: the chance of each bid in each suit
     Odds(odds::Arguments),
-    /// Play Pidro, against bots or with others at the same keyboard.
+    /// Play Pidro against bots or with others at the same keyboard
     #[command(
         long_about = "Play Pidro in the terminal, against bots or with others at the same keyboard. The game is kept after every \
                             decision; `pidro play --resume` goes on with it. Without a terminal it is played line by line."
     )]
     Play(play::Arguments),
-    /// Study the engine by hand: commands on a prompt, or in a script.
+    /// Explore the engine by hand: type commands at a prompt or run a script
     #[command(
         long_about = "Study the engine by hand: begin games, act for every seat, undo, look at a game with anybody's eyes, let bots decide. \
                             `help` lists the commands; a script has one a line."
     )]
     Repl(repl::Arguments),
-    /// Serve tables to people and programs, over HTTP and WebSocket.
+    /// Serve tables to people and programs over HTTP and WebSocket
     #[cfg(feature = "serve")]
     #[command(
         long_about = "Serve tables to people and programs, over HTTP and WebSocket. Without anything else it serves this machine and keeps \
                             everything in one SQLite file; what is acknowledged survives a crash. docs/server.md tells the rest."
     )]
     Serve(pidro_server::Config),
-    /// Show a game, a hand or a position as a table.
+    /// Show a game, a hand or a position as a table
     #[command(
         long_about = "Show games, hands or positions as tables, from files in any form: the notation, bytes, or \
                             positions. The exit code is 0 only if all of them could be read. docs/notation.md explains the forms."
     )]
     Show(show::Arguments),
-    /// Convert games between notation, bytes and positions.
+    /// Convert games between notation, bytes and positions
     #[command(
         long_about = "Convert games between the notation, bytes and positions. A position is how a game stands \
                             in the end: what happened before is not in it. docs/notation.md explains the forms."
     )]
     Convert(convert::Arguments),
-    /// Let bots play against each other, and tell which is stronger; or measure speed.
+    /// Let bots play each other to find the stronger one, or measure speed
     #[command(
         long_about = "Let bots play against each other and tell which is stronger: each deck is played twice, with the \
                             teams changed over, so that luck cancels. Interrupted, it tells what came out so far. \
                             docs/bots.md explains the bots."
     )]
     Sim(sim::Arguments),
-    /// Check that every deck of a finished game is the one that was promised before it.
+    /// Check that every deck of a finished game matches the commitment published before it
     #[command(
         long_about = "Check that every deck of a finished game, from the cut to the last hand, is the one that was promised \
                             before it. docs/fair-deal.md explains the proof.",
@@ -111,11 +112,11 @@ enum Command {
                             Of several games the worst counts: 4 before 1 before 3."
     )]
     Verify {
-        /// Files of games; `-` is standard input.
+        /// Files of games; `-` is standard input
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Watch a game: step by step or by itself, with anybody's eyes.
+    /// Watch a game step by step or automatically, from any seat's view
     #[command(
         long_about = "Watch a recorded game, step by step, forth and back, by hand or by itself; with all cards open or with anybody's eyes. \
                             Without a terminal it is told line by line."
@@ -124,14 +125,14 @@ enum Command {
 }
 
 impl Arguments {
-    /// Does what was asked for.
+    /// Runs the command.
     ///
     /// # Errors
     ///
-    /// If a file can't be read or written, or is not what it should be.
+    /// Fails if a file can't be read or written, or has invalid content.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match run(self.command) {
-            // Whoever reads the output, or drives the engine, may have seen enough.
+            // A closed pipe is not an error: the program that reads our output may stop early.
             Err(error) if games::is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
             done => done,
         }
@@ -160,7 +161,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints a value as a line of JSON.
+/// Prints a value as one line of JSON.
 fn print_json(mut output: impl Write, value: &impl Serialize) -> anyhow::Result<()> {
     serde_json::to_writer(&mut output, value)?;
     Ok(writeln!(output)?)

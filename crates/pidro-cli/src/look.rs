@@ -1,4 +1,4 @@
-//! How a game looks and how fast it goes, in every command that shows one to players.
+//! The look and speed of a game, for every command that shows one to players.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -7,19 +7,19 @@ use crate::lang::{Lang, Look, Suits};
 
 #[derive(clap::Args)]
 pub(crate) struct LookArguments {
-    /// The language; without it the locale tells.
+    /// Language; taken from the locale by default
     #[arg(long, value_enum)]
     lang: Option<Lang>,
-    /// Lines instead of a full screen, as without a terminal.
+    /// Print lines instead of a full screen, as without a terminal
     #[arg(long)]
     plain: bool,
-    /// Letters instead of the signs of suits, and plain lines around them.
+    /// Use letters for the suits and ASCII for borders
     #[arg(long)]
     ascii: bool,
 }
 
 impl LookArguments {
-    /// How it looks on a screen; `None` where there is none.
+    /// The look on a full screen; `None` if there is no terminal or the user asked for lines.
     pub(crate) fn on_screen(&self) -> Option<Look> {
         let dumb = variable("TERM").is_some_and(|term| term == "dumb");
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb;
@@ -34,7 +34,7 @@ impl LookArguments {
         (terminal && !self.plain).then_some(look)
     }
 
-    /// How it is told in lines.
+    /// The look for plain lines.
     pub(crate) fn in_lines(&self) -> Look {
         Look {
             lang: self.lang.unwrap_or_else(|| Lang::of_locale(variable)),
@@ -47,13 +47,13 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// How long bots pause, or an event is seen that plays by itself.
+/// How long bots pause, and how long automatic playback shows each event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Speed {
     Slow,
     Normal,
     Fast,
-    /// No pauses at all.
+    /// No pauses
     None,
 }
 

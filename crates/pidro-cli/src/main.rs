@@ -1,4 +1,4 @@
-//! The program `pidro`.
+//! The `pidro` program.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use pidro_cli::Arguments;
 
 fn main() -> ExitCode {
     Arguments::parse().run().unwrap_or_else(|error| {
-        // Nobody may be there to read it: a terminal can be gone.
+        // Ignore a failed write: the terminal may be gone.
         let _ = writeln!(io::stderr(), "pidro: {error:#}");
         ExitCode::FAILURE
     })

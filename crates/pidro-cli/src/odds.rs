@@ -1,4 +1,4 @@
-//! `pidro odds`: what a hand can make.
+//! `pidro odds`: the chances of a hand.
 
 use std::io::Write;
 
@@ -10,21 +10,21 @@ use crate::{print_json, progress};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The nine cards, as in "Ah Kh 5h 5d 9h 2c 7s 8s Qd".
+    /// The nine cards, as in "Ah Kh 5h 5d 9h 2c 7s 8s Qd"
     hand: CardSet,
-    /// When the hand calls: 1, 2, 3 or dealer, who calls last.
+    /// Place in the bidding order: 1, 2, 3 or dealer, who calls last
     #[arg(long, default_value = "dealer", value_parser = place, value_name = "PLACE")]
     seat: u8,
-    /// A preset and options, as in `traditional kill=stack`.
+    /// Preset and options, as in `traditional kill=stack`
     #[arg(long, default_value = "finnish")]
     rules: Rules,
-    /// How many deals of the other cards are looked at.
+    /// Number of deals of the other cards to sample
     #[arg(long, default_value_t = 5_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     deals: u32,
-    /// What the deals come from.
+    /// Seed for the sampled deals
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// One JSON object instead of a table.
+    /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
 }

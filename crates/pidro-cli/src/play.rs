@@ -1,4 +1,4 @@
-//! `pidro play`: a game at the table, with bots or with other people at the same keyboard.
+//! `pidro play`: a game against bots or with other people at the same keyboard.
 
 mod after;
 mod lines;
@@ -21,36 +21,36 @@ use crate::lang::{Look, printable, text};
 use crate::look::{LookArguments, Speed};
 use crate::tell::Teller;
 
-/// In how many worlds an expert weighs a hint: the same question gets the same answer.
+/// How many worlds the expert samples for a hint. A fixed number makes hints reproducible.
 const HINT: Limit = Limit::Worlds(150);
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The seats of the people: N, E, S, W with commas between them.
+    /// Seats played by people: N, E, S, W, separated by commas
     #[arg(long, value_name = "SEATS", default_value = "S", value_delimiter = ',')]
     humans: Vec<Seat>,
-    /// What they are called, in the same order.
+    /// Names of these people, in the same order, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,
-    /// How strong the bots are: random, basic, expert, `expert:10ms` or `expert:200w` (worlds).
+    /// Strength of the bots: random, basic, expert, `expert:10ms` or `expert:200w` (worlds)
     #[arg(long, value_name = "BOT", default_value = "expert")]
     bots: Level,
-    /// The rules in one line, such as "traditional target=42"; docs/rules.md has them all.
+    /// Rules in one line, such as "traditional target=42"; see docs/rules.md
     #[arg(long, default_value = "finnish", conflicts_with = "resume")]
     rules: Rules,
-    /// The decks of this seed, and not such as nobody knows.
+    /// Deal from this seed instead of a random secret
     #[arg(long, value_name = "TEXT", conflicts_with = "resume")]
     seed: Option<String>,
-    /// Add a word to the fair deal: this one, for the first of the people. Without TEXT every person is asked for one, after the
-    /// commitment to the secret has been shown.
+    /// Add this word to the fair deal, for the first person. Without TEXT, ask every person for a
+    /// word after showing the commitment to the secret.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["resume", "seed"])]
     #[expect(clippy::option_option, reason = "the option may come without a text")]
     word: Option<Option<String>>,
-    /// Go on with a game: the one that was left last, or the one in this file. Who plays is what its record tells.
+    /// Resume the most recent game, or the one in this file. Its record says who plays.
     #[arg(long, value_name = "FILE")]
     #[expect(clippy::option_option, reason = "the option may come without a file")]
     resume: Option<Option<PathBuf>>,
-    /// How long bots pause before they act.
+    /// Pause before each action of a bot
     #[arg(long, value_enum, default_value = "normal")]
     speed: Speed,
     #[command(flatten)]
@@ -97,7 +97,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The seed of a fair deal with a word of each person. The commitment comes first: the secret can't have been chosen for the words.
+/// Asks each person for a word and returns the seed of their fair deal. Shows the commitment first,
+/// which proves that the secret wasn't chosen to fit the words.
 fn ask_words(humans: &[Seat], names: &BySeat<String>, look: Look) -> anyhow::Result<Seed> {
     let mut deal = FairDeal::new(chance::secret()?);
     let mut output = io::stdout().lock();
@@ -118,7 +119,7 @@ fn ask_words(humans: &[Seat], names: &BySeat<String>, look: Look) -> anyhow::Res
     Ok(deal.seed())
 }
 
-/// Where the points went of the hand that the event at this place scored.
+/// Explains where the points of a hand went, given the index of its scoring event.
 fn points(history: &History, scored: usize, teller: Teller<'_>) -> Vec<String> {
     let Some(game) = history.at_event(scored + 1) else {
         return vec![];
@@ -132,8 +133,9 @@ fn points(history: &History, scored: usize, teller: Teller<'_>) -> Vec<String> {
     lines
 }
 
-/// Takes the last decision of a person back and remarks it, here and in the record; `None` if there is none. What was kept of the
-/// pool is not told: others may read it.
+/// Undoes the last human decision and adds a remark to the record. Returns the text of the remark,
+/// or `None` if there is nothing to undo. The remark omits the cards kept from the pool, because
+/// other players may read it.
 fn undo(sitting: &mut Sitting, look: Look) -> Option<String> {
     let (seat, action) = sitting.undo().ok()?;
     let teller = Teller {
@@ -150,7 +152,7 @@ fn undo(sitting: &mut Sitting, look: Look) -> Option<String> {
     Some(remark)
 }
 
-/// What is told when a game is left: where it waits, or that it could not be kept.
+/// The message shown when the player leaves: where the game is saved, or why it couldn't be saved.
 fn left(sitting: &Sitting, look: Look, not_saved: Option<&str>) -> String {
     let lang = look.lang;
     let file = sitting.file().display();

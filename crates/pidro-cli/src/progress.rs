@@ -1,13 +1,13 @@
-//! How far something has come.
+//! Progress bars.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar on the terminal, with the time that is left. Nothing is drawn where there is no terminal.
+/// A progress bar with the estimated time left. Draws nothing without a terminal.
 pub(crate) fn bar(length: u64, what: String) -> ProgressBar {
     styled(length, "{msg} {wide_bar} {pos} of {len}, {eta} left").with_message(what)
 }
 
-/// A bar that looks so.
+/// A progress bar with this template.
 pub(crate) fn styled(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -16,7 +16,7 @@ pub(crate) fn styled(length: u64, template: &str) -> ProgressBar {
     bar
 }
 
-/// A part of so many blocks, in eighths of a block.
+/// A bar of block characters, in steps of an eighth: `part` of a bar that is `all` blocks long.
 pub(crate) fn blocks(part: f32, all: u8) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(

@@ -1,4 +1,4 @@
-//! `pidro repl`: the engine by hand, for people who study it.
+//! `pidro repl`: a prompt for people who study the engine.
 
 mod commands;
 mod prompt;
@@ -15,7 +15,8 @@ use crate::exit_code;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A script of commands, one a line; `-` is standard input. Without it they are typed.
+    /// Script with one command per line; `-` is standard input. Without it, commands are typed at a
+    /// prompt.
     script: Option<PathBuf>,
 }
 
@@ -32,8 +33,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Runs the commands of a script, each shown before what it prints. It ends at the first error, which names the line; whether
-/// there was none.
+/// Runs the commands of a script and echoes each before its output. Stops at the first error and
+/// reports its line. Returns whether every command succeeded.
 fn script(name: &str, input: impl BufRead, mut output: impl Write) -> anyhow::Result<bool> {
     let mut session = Session::default();
     for (number, line) in (1..).zip(input.lines()) {

@@ -1,4 +1,4 @@
-//! The table on a screen: seats around it, the trick in the middle, the score sheet beside it.
+//! Draws the table: seats around it, the trick in the middle, the score sheet beside it.
 
 mod fan;
 mod paint;
@@ -19,30 +19,32 @@ pub(crate) use window::{Scroll, Window, pack, wrap};
 use crate::lang::text;
 use crate::tell::Teller;
 
-/// From this size on the whole table is drawn; below it, what matters, in lines.
+/// The minimum size for the whole table. Smaller windows show the essentials as lines.
 pub(crate) const WIDE: (u16, u16) = (80, 24);
-/// Below this size nothing can be shown.
+/// The minimum size to show anything.
 pub(crate) const LEAST: (u16, u16) = (36, 8);
 
-/// How wide the score sheet is.
+/// The width of the score sheet.
 const SHEET: u16 = 26;
 
-/// A moment of a game, as somebody may see it.
+/// A moment of a game, as one observer sees it.
 pub(crate) struct Scene<'a> {
     pub(crate) teller: Teller<'a>,
     pub(crate) view: View,
-    /// Who sits at the bottom.
+    /// The seat at the bottom of the screen.
     pub(crate) bottom: Seat,
     sheet: &'a Sheet,
-    /// What stands beside each name: a bot, or who looks.
+    /// The label beside each name, such as "bot" or "you".
     pub(crate) labels: [&'static str; 4],
-    /// Whether somebody plays or played at the bottom: the teams are we and they then.
+    /// Whether the seat at the bottom plays or played this game. If so, the teams are called "we"
+    /// and "they".
     pub(crate) ours: bool,
 }
 
 impl<'a> Scene<'a> {
     pub(crate) fn new(teller: Teller<'a>, mut view: View, bottom: Seat, sheet: &'a Sheet) -> Scene<'a> {
-        // The game counts the next hand already, while the last one still lies there.
+        // After scoring, the game already counts the next hand, but the screen still shows the last
+        // one.
         if sheet.is_scored && view.phase == Phase::Dealing {
             view.hand -= 1;
             view.dealer = view.dealer.map(|next| next.left().left().left());
@@ -61,7 +63,7 @@ impl<'a> Scene<'a> {
         Paint(self.teller.look)
     }
 
-    /// What the team at the bottom and the other one are called.
+    /// The names of the bottom seat's team and of the other team.
     fn sides(&self) -> [String; 2] {
         let lang = self.teller.look.lang;
         if self.ours {
@@ -116,7 +118,7 @@ impl<'a> Scene<'a> {
         ])
     }
 
-    /// The table with its seats, and the sheet on the right.
+    /// Draws the table with its seats, and the score sheet on the right.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, area: Rect) {
         let [head, table] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
         let [title, score] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(32)]).areas(head);
@@ -147,7 +149,8 @@ impl<'a> Scene<'a> {
         self.trick(frame, centre, [left, top, right]);
     }
 
-    /// What is known of a seat. An open hand is shown instead of counted, the own one lies at the bottom.
+    /// The facts about a seat. Lists an open hand instead of counting it; the viewer's own hand is
+    /// drawn at the bottom.
     fn words(&self, seat: Seat) -> Vec<String> {
         let look = self.teller.look;
         let mut words = self.teller.seat(&self.view, seat);
@@ -163,7 +166,7 @@ impl<'a> Scene<'a> {
         words
     }
 
-    /// A seat's name and what is known of it.
+    /// Draws a seat's name and the facts about it.
     fn seat(&self, frame: &mut Frame<'_>, area: Rect, seat: Seat, alignment: Alignment) {
         let mut lines = vec![self.name(seat)];
         let words = pack(&self.words(seat), usize::from(area.width).max(1));
@@ -187,7 +190,7 @@ impl<'a> Scene<'a> {
         Line::from(spans)
     }
 
-    /// The cards of the trick, each before who played it, the best one marked.
+    /// Draws the cards of the trick, each in front of its player, with the best one marked.
     fn trick(&self, frame: &mut Frame<'_>, area: Rect, [left, top, right]: [Seat; 3]) {
         let Some(trump) = self.view.trump else { return };
         let trick = self.view.tricks.current();
@@ -211,7 +214,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The same in lines, for a small window: everything where there is room for so many rows, else what matters most.
+    /// The table as lines, for a small window: everything if it fits in `rows`, otherwise the
+    /// essentials.
     pub(crate) fn narrow(&self, width: u16, rows: u16) -> Vec<Line<'static>> {
         let Scene { teller, ref view, .. } = *self;
         let lang = teller.look.lang;

@@ -1,4 +1,4 @@
-//! `pidro serve`: the server, with its file where the system wants it.
+//! `pidro serve`: runs the server, with its database in the user's data folder.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use pidro_server::{Config, Server};
 
 use crate::folders;
 
-/// Serves until the process is told to end.
+/// Serves until the process is asked to end.
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let folder = folders::data();
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -22,6 +22,6 @@ fn tell(server: &Server) {
         server.url(),
         server.place(),
     );
-    // Nobody may be there to read it.
+    // Ignore a failed write: the terminal may be gone.
     let _ = io::stdout().write_all(text.as_bytes());
 }

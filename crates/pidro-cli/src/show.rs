@@ -1,4 +1,4 @@
-//! `pidro show`: games, hands and positions as tables.
+//! `pidro show`: prints games, hands and positions as tables.
 
 mod hand;
 mod paint;
@@ -16,22 +16,22 @@ use crate::games::{self, Found, Numbered, position_line};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files of games in any form; `-` is standard input.
+    /// Files of games in any format; `-` is standard input
     #[arg(default_value = "-")]
     files: Vec<PathBuf>,
-    /// As JSON, one object a game, in the words of the protocol.
+    /// Print one JSON object per game, in the terms of the protocol
     #[arg(long)]
     json: bool,
-    /// How the game stood after so many events.
+    /// Show the position after N events
     #[arg(long, value_name = "N", conflicts_with = "hand")]
     position: Option<usize>,
-    /// What this seat saw (N, E, S, W) or a spectator, and no more.
+    /// Show only what this seat (N, E, S, W) or a spectator saw
     #[arg(long = "as")]
     observer: Option<Observer>,
-    /// Only the hand with this number.
+    /// Show only the hand with this number
     #[arg(long, value_name = "N")]
     hand: Option<u32>,
-    /// Only the game with this number in its file.
+    /// Show only the game with this number in its file
     #[arg(long, value_name = "N")]
     game: Option<usize>,
 }
@@ -42,7 +42,7 @@ pub(crate) fn as_seen_by(record: &Record, observer: Observer) -> anyhow::Result<
     )
 }
 
-/// Prints every game; whether all of them could be read.
+/// Prints every game. Returns whether all of them could be read.
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<bool> {
     let mut shown = false;
     let well = games::each(&arguments.files, |_, game| {
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     }
 }
 
-/// Shows how a game stands, to somebody who knows everything or to an observer.
+/// Prints the position of a game with all cards, or as an observer sees it.
 fn position_shown(
     game: &Game,
     observer: Option<Observer>,
@@ -152,7 +152,7 @@ fn game_json(record: &Record, events: &[serde_json::Value]) -> serde_json::Value
     })
 }
 
-/// The events of one hand; those before the first deal are a part of their own.
+/// The events of one hand. The events before the first deal form a part without a number.
 pub(crate) struct Hand {
     number: Option<u32>,
     start: usize,
@@ -190,7 +190,7 @@ impl Hand {
         hands
     }
 
-    /// What the observer saw of the hand.
+    /// The events of the hand as the observer saw them.
     fn seen(&self, record: &Record, observer: Observer) -> Vec<VisibleEvent> {
         let history = record.history();
         let rules = history.game().rules();
@@ -206,7 +206,7 @@ impl Hand {
     }
 }
 
-/// An event with its number, as the protocol writes it.
+/// An event with its number, in the JSON of the protocol.
 pub(crate) fn event_json(n: usize, event: &VisibleEvent) -> serde_json::Value {
     let mut line = json!({"n": n});
     if let (Some(line), Ok(serde_json::Value::Object(event))) =

@@ -1,4 +1,4 @@
-//! `pidro sim`: bots against each other.
+//! `pidro sim`: bots play against each other.
 
 mod table;
 
@@ -18,39 +18,40 @@ use crate::{print_json, progress};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// One team: random, basic, expert, `expert:10ms` or `expert:200w` (worlds).
+    /// Bots of the first team: random, basic, expert, `expert:10ms` or `expert:200w` (worlds)
     #[arg(long, default_value = "expert", value_name = "BOT")]
     team_a: Level,
-    /// The other team.
+    /// Bots of the second team
     #[arg(long, default_value = "basic", value_name = "BOT")]
     team_b: Level,
-    /// How many games, each deck twice with the teams changed over; of an odd number one more.
+    /// Number of games; each deck is played twice with the teams swapped, so an odd number is
+    /// rounded up
     #[arg(long, default_value_t = 2_000, value_name = "N")]
     games: u64,
-    /// All levels against all, with ratings.
+    /// Play all levels against each other and rate them
     #[arg(long, conflicts_with_all = ["team_a", "team_b"])]
     matrix: bool,
-    /// Measure speed instead: how many hands `--bots` play in a second, beside bare shuffles.
+    /// Measure speed instead: how many hands `--bots` play per second, compared with bare shuffles
     #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "games", "team_a", "team_b"])]
     hands: Option<u64>,
-    /// Who plays the hands whose speed is measured.
+    /// Bots that play the hands of the speed measurement
     #[arg(long, default_value = "random", value_name = "BOT", requires = "hands")]
     bots: Level,
-    /// What the decks and the bots' luck come from.
+    /// Seed for the decks and for the random choices of the bots
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// A preset and options, as in `traditional target=42`.
+    /// Preset and options, as in `traditional target=42`
     #[arg(long, default_value = "finnish")]
     rules: Rules,
-    /// How many threads; all processors if it isn't said.
+    /// Number of threads; all processors by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// One JSON object instead of a table.
+    /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
 }
 
-/// Plays, and tells what came out of it. Interrupted, it tells what came out so far.
+/// Plays and prints the results. If interrupted, prints the results so far.
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
@@ -59,7 +60,8 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         let mut first = None;
         for signal in signals.forever() {
             asked.store(true, Ordering::Relaxed);
-            // Who asks again doesn't want to wait. At once it is only the same signal twice.
+            // A second signal means that the user doesn't want to wait. Within a second of the
+            // first it is only a duplicate.
             if first.get_or_insert_with(Instant::now).elapsed() > Duration::from_secs(1) {
                 std::process::exit(128 + signal);
             }
@@ -106,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     }
 }
 
-/// All levels against all.
+/// The results of all levels against each other.
 #[derive(Serialize)]
 struct Matrix {
     ratings: Vec<Rating>,
@@ -140,7 +142,7 @@ impl Bench<'_> {
         for (place, stronger) in Level::ALL.into_iter().enumerate().rev() {
             for weaker in Level::ALL.into_iter().take(place + 1).rev() {
                 let report = self.match_up([stronger, weaker]);
-                // Nothing has been played where it was interrupted before.
+                // A match-up that starts after the interruption has no games.
                 if report.games > 0 {
                     reports.push(report);
                 }

@@ -1,4 +1,4 @@
-//! What happens at a table, told in sentences.
+//! Describes the events of a game in sentences.
 
 mod advice;
 mod points;
@@ -10,7 +10,7 @@ use pidro::{
 
 use crate::lang::{Look, text};
 
-/// Somebody who tells a game to its players.
+/// Describes a game to its players, in their language and with their names.
 #[derive(Clone, Copy)]
 pub(crate) struct Teller<'a> {
     pub(crate) look: Look,
@@ -18,7 +18,7 @@ pub(crate) struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// Both players of a team.
+    /// The names of both players of a team.
     pub(crate) fn team(self, team: Team) -> String {
         let mut names = team.seats().iter().map(|seat| &self.names[seat]);
         match (names.next(), names.next()) {
@@ -27,7 +27,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Everything that an observer saw happen, from one event of a game on, up to another.
+    /// Describes the events in `from..to` that the observer saw.
     pub(crate) fn log(self, history: &History, observer: Observer, from: usize, to: usize) -> Vec<String> {
         let mut told = Vec::new();
         let Some(mut game) = history.at_event(from) else {
@@ -40,7 +40,8 @@ impl Teller<'_> {
         told
     }
 
-    /// What happened, as an observer saw it who knew this before. `None` for what goes without saying.
+    /// Describes an event as the observer saw it, given the view before it. `None` if the event
+    /// goes without saying.
     pub(crate) fn tell(self, before: &View, seen: &VisibleEvent) -> Option<String> {
         let Teller { look, names } = self;
         let lang = look.lang;
@@ -194,7 +195,8 @@ impl Teller<'_> {
                 ],
             ),
             Event::Resigned { seat } => lang.say(text::RESIGNS, &[("who", &names[seat])]),
-            // These are seen by an observer in their own way.
+            // These events look different to each observer: the `VisibleEvent` arms above describe
+            // them.
             Event::HandDealt { .. }
             | Event::Discarded { .. }
             | Event::Redealt { .. }
@@ -202,7 +204,7 @@ impl Teller<'_> {
         })
     }
 
-    /// What a hand came to, and the scores after it.
+    /// Describes the result of a hand and the scores after it.
     fn scored(self, before: &View, contract: Contract, taken: u8, made: bool, change: ByTeam<i8>) -> String {
         let Teller { look, names } = self;
         let lang = look.lang;

@@ -1,4 +1,4 @@
-//! The terminal as a full screen: taken when something is shown, given back on every way out.
+//! The full-screen terminal: set up when a screen opens, and restored however the program ends.
 
 #[cfg(test)]
 #[expect(dead_code, reason = "other tests need all of it")]
@@ -21,34 +21,34 @@ use signal_hook::low_level::emulate_default_handler;
 
 /// The signals that ask a program to end.
 const SIGNALS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
-/// The longest time without a look at the signals, and the longest until the screen is drawn again.
+/// The maximum time between two checks for signals, and between two redraws.
 const FRAME: Duration = Duration::from_millis(100);
-/// How long a program that was asked to end may take.
+/// How long the program may take to end after a signal.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Something on a full screen.
+/// A full-screen application.
 pub(crate) trait Screen {
-    /// Lets happen what is due by itself.
+    /// Performs whatever is due at this time.
     fn tick(&mut self, now: Instant) -> anyhow::Result<()>;
-    /// How long nothing happens by itself, if that is known.
+    /// How long until `tick` has something to do, if that is known.
     fn wakes_in(&self, now: Instant) -> Option<Duration>;
     fn draw(&self, frame: &mut Frame<'_>);
     fn key(&mut self, key: KeyCode) -> anyhow::Result<()>;
-    /// Whether somebody has had enough.
+    /// Whether the user has left.
     fn is_left(&self) -> bool;
 }
 
 /// Why a screen was left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Leave {
-    /// The player has had enough.
+    /// The user left.
     Asked,
-    /// This signal.
+    /// This signal arrived.
     Signal(u8),
 }
 
 impl Leave {
-    /// The exit code: as shells tell it where a signal ended the program.
+    /// The exit code; for a signal, the one that shells use.
     pub(crate) const fn code(self) -> u8 {
         match self {
             Leave::Asked => 0,
@@ -57,12 +57,12 @@ impl Leave {
     }
 }
 
-/// Shows a screen until it is left. The terminal is as it was before when this returns, or panics.
+/// Shows a screen until the user leaves. Restores the terminal when it returns or panics.
 pub(crate) fn show(screen: &mut impl Screen) -> anyhow::Result<Leave> {
     let mut terminal = Terminal::open()?;
     let left = terminal.show(screen);
     if left.is_err() {
-        // A terminal that is closed fails, and its signal may come a moment later.
+        // A closed terminal causes an error, and its signal may come a moment later.
         thread::sleep(FRAME);
     }
     match terminal.signal.load(Ordering::Relaxed) {
@@ -71,15 +71,16 @@ pub(crate) fn show(screen: &mut impl Screen) -> anyhow::Result<Leave> {
     }
 }
 
-/// What comes from outside.
+/// An input from the terminal or the system.
 enum Input {
     Key(KeyCode),
-    /// Nothing within the time, or a change of the window's size.
+    /// A timeout, or a resized window.
     Nothing,
     Leave(Leave),
 }
 
-/// A terminal in its own mode. Dropped, it is as it was before; a panic gives it back before its message is printed.
+/// A terminal in full-screen mode. Dropping it restores the terminal; a panic restores it before
+/// printing its message.
 struct Terminal {
     inner: ManuallyDrop<DefaultTerminal>,
     signal: Arc<AtomicU8>,
@@ -91,7 +92,8 @@ impl Terminal {
         let asked = Arc::clone(&signal);
         on_signals(move |signal| {
             asked.store(signal, Ordering::Relaxed);
-            // Where the terminal is gone, reading from it never comes back.
+            // Restore and exit from this thread: if the terminal is gone, a read from it never
+            // returns.
             thread::sleep(GRACE);
             let _ = ratatui::try_restore();
         })?;
@@ -118,7 +120,7 @@ impl Terminal {
         }
     }
 
-    /// The next thing that comes, at most after this time.
+    /// Waits for the next input, at most for this long.
     fn next(&mut self, most: Duration) -> io::Result<Input> {
         if event::poll(most).or_else(interrupted)? {
             return self.input(&event::read()?);
@@ -147,7 +149,7 @@ impl Terminal {
         })
     }
 
-    /// Gives the terminal back until the program goes on in the foreground.
+    /// Restores the terminal and suspends the program until it is in the foreground again.
     fn suspend(&mut self) -> io::Result<Input> {
         ratatui::try_restore()?;
         emulate_default_handler(SIGTSTP)?;
@@ -158,14 +160,14 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // A terminal that has gone away needs nothing back. Dropped by itself, `inner` would complain of it where nobody can read
-        // that, and panic.
+        // Ignore errors: a terminal that is gone needs no restoring. The `Drop` of `inner` would
+        // print an error that nobody can read, and panic.
         let _ = self.inner.show_cursor();
         let _ = ratatui::try_restore();
     }
 }
 
-/// A signal that interrupts a wait is looked at after it.
+/// Treats an interrupted wait as a timeout; the caller checks for signals after it.
 fn interrupted(error: io::Error) -> io::Result<bool> {
     if error.kind() == io::ErrorKind::Interrupted {
         Ok(false)
@@ -174,7 +176,7 @@ fn interrupted(error: io::Error) -> io::Result<bool> {
     }
 }
 
-/// Does this when somebody wants the program to end, and ends it.
+/// Calls `done` on the first signal to end, and then exits.
 pub(crate) fn on_signals(done: impl FnOnce(u8) + Send + 'static) -> io::Result<()> {
     let mut signals = Signals::new(SIGNALS)?;
     thread::spawn(move || {
@@ -186,7 +188,7 @@ pub(crate) fn on_signals(done: impl FnOnce(u8) + Send + 'static) -> io::Result<(
     Ok(())
 }
 
-/// What a screen of this size shows.
+/// Draws a screen of this size into a buffer.
 #[cfg(test)]
 pub(crate) fn drawn(screen: &impl Screen, width: u16, height: u16) -> ratatui::buffer::Buffer {
     let backend = ratatui::backend::TestBackend::new(width, height);
@@ -195,7 +197,7 @@ pub(crate) fn drawn(screen: &impl Screen, width: u16, height: u16) -> ratatui::b
     terminal.backend().buffer().clone()
 }
 
-/// The same as text, without the spaces at the ends of its lines.
+/// Draws a screen as text, without trailing spaces.
 #[cfg(test)]
 pub(crate) fn drawn_text(screen: &impl Screen, width: u16, height: u16) -> String {
     let buffer = drawn(screen, width, height);
@@ -210,7 +212,7 @@ mod tests {
     use super::pty::Person;
     use super::*;
 
-    /// Run by the test below, at a terminal.
+    /// The test below runs this one at a terminal.
     #[test]
     #[ignore = "it panics"]
     fn panics_with_the_screen_open() {

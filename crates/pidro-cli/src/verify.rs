@@ -1,4 +1,4 @@
-//! `pidro verify`: whether the decks of a record are those that were promised.
+//! `pidro verify`: checks that the decks of a record match the commitment.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use pidro::{DeckProof, Outcome};
 
 use crate::games::{self, Found};
 
-/// The exit codes besides 0: what is documented, so that a script can tell them apart. 1 is any
-/// command's error, 2 a command line that can't be understood.
+/// Documented exit codes, which scripts can tell apart. Besides these and 0, 1 is an error of any
+/// command, and 2 an invalid command line.
 const NOT_PROVEN: u8 = 3;
 const DISPROVEN: u8 = 4;
 
-/// Prints the proof of each game. The exit code tells the worst that was found: a game that is
-/// disproven, then one that can't be read, then one that isn't proven.
+/// Prints the proof of each game. The exit code reports the worst result: a disproven game, then an
+/// unreadable one, then an unproven one.
 pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
     let mut worst = Outcome::Fair;
     let all_read = games::each(files, |input, game| {
@@ -27,7 +27,7 @@ pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
         let printed = writeln!(output, "{}, game {}", input.name, game.number)
             .and_then(|()| print(&proof, &mut output));
         match printed {
-            // Nobody reads on, but the exit code still has to be that of all the games.
+            // Nobody reads the output any more, but the exit code must still cover all the games.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             printed => Ok(printed?),
         }

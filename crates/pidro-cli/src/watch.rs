@@ -1,4 +1,4 @@
-//! `pidro watch`: a record played back.
+//! `pidro watch`: plays back a record.
 
 mod app;
 
@@ -19,21 +19,21 @@ use crate::{games, terminal};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A file of games in any form; `-` is standard input.
+    /// File of games in any format; `-` is standard input
     file: PathBuf,
-    /// The game with this number in the file.
+    /// Watch the game with this number in the file
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// What this seat saw (N, E, S, W) or a spectator; without it all cards are open.
+    /// Show only what this seat (N, E, S, W) or a spectator saw; by default all cards are open
     #[arg(long = "as")]
     observer: Option<Observer>,
-    /// Begin after so many events.
+    /// Start after N events
     #[arg(long, value_name = "N", default_value_t = 0)]
     at: usize,
-    /// Analyse the game first.
+    /// Analyse the game first
     #[arg(long)]
     analyse: bool,
-    /// How long each event is seen when it plays by itself.
+    /// Time that each event is shown during automatic playback
     #[arg(long, value_enum, default_value = "normal")]
     speed: Speed,
     #[command(flatten)]
@@ -59,12 +59,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(terminal::show(&mut app)?.code()))
 }
 
-/// Whether somebody with these eyes may read what was written about the record: only who sees all cards, or the one whose record it is.
+/// Whether this observer may read the comments of the record. Comments may reveal any card, so only
+/// an observer who sees all cards may, or the one whose view the record holds.
 fn reads_comments(record: &Record, observer: Observer) -> bool {
     observer == Observer::Arbiter || record.observer() == Some(observer)
 }
 
-/// The game in lines, with its marks, its comments and the analysis.
+/// Prints the game as lines, with its marks, its comments and the analysis.
 fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Write) -> anyhow::Result<()> {
     let names = games::names(record, look.lang);
     let teller = Teller { look, names: &names };

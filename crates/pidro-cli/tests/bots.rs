@@ -1,4 +1,4 @@
-//! `pidro sim`, `pidro odds` and `pidro analyse`, as they are used.
+//! End-to-end tests of `pidro sim`, `pidro odds` and `pidro analyse`.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -53,7 +53,7 @@ fn a_table_is_for_people() {
 
 #[test]
 fn the_matrix_has_every_pair_and_ratings() {
-    // An expert's games take a while; two of each pair will do.
+    // Experts are slow; two games per pair are enough.
     let result = json(&["sim", "--matrix", "--games", "2", "--json"]);
     assert_eq!(result["match_ups"].as_array().unwrap().len(), 6);
     let names: Vec<&str> = result["ratings"]
@@ -176,7 +176,7 @@ fn a_game_is_analysed() {
         svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && svg.contains("Anna and Cecilia")
     );
 
-    // The record with its comments is still the same game.
+    // The annotated record still contains the same game.
     let marked = std::fs::read_to_string(marked).unwrap();
     assert!(marked.contains("% of the game"));
     let again = pidro::Record::parse(&marked).unwrap();
@@ -206,7 +206,7 @@ fn an_analysis_tells_cost_hindsight_and_luck() {
     assert_eq!(last["win"]["EW"], 1.0);
 }
 
-/// A game whose players now and then do anything.
+/// A game whose players sometimes act at random.
 fn careless(number: u64) -> Record {
     let seed = Seed::new(format!("careless {number}"));
     let mut table = SeededGame::new("finnish target=40".parse().unwrap(), Some(seed));
@@ -224,7 +224,7 @@ fn careless(number: u64) -> Record {
     Record::of(&table)
 }
 
-/// What a comment says of an action: how much more of the game and how many more points it brings.
+/// What a comment claims about an action: how much it adds to the chance to win and to the points.
 #[derive(Debug)]
 struct Claim {
     action: String,
@@ -233,7 +233,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// Reads `play Qh: +4.0 % of the game (+3.0 points)`, or `(for 1.0 points less)` in the end.
+    /// Parses `play Qh: +4.0 % of the game (+3.0 points)`, or `(for 1.0 points less)` at the end.
     fn read(text: &str) -> Claim {
         let (action, figures) = text.split_once(": ").unwrap();
         let (win, points) = figures.split_once(" % of the game (").unwrap();
@@ -252,7 +252,7 @@ impl Claim {
         }
     }
 
-    /// Whether the claim is about this action, and says what this cost says.
+    /// Checks that the claim is about this action and matches this cost.
     #[track_caller]
     fn check(&self, action: &Value, cost: &Value) {
         assert_eq!(self.action, action.as_str().unwrap());
@@ -266,7 +266,8 @@ impl Claim {
     }
 }
 
-/// How many points more one card brings its team than another as the cards lie, by the solver.
+/// How many more points one card brings its team than another as the cards lie, according to the
+/// solver.
 fn difference(game: &Game, card: &str, other: &str) -> f64 {
     let view = game.view(Observer::Arbiter);
     let (team, contract) = (view.turn.unwrap().team(), view.auction.contract().unwrap());
@@ -333,7 +334,7 @@ fn the_figures_of_a_comment_are_those_of_the_action_it_names() {
     assert!(comments > 100 && plays > 20 && differ > 20);
 }
 
-/// The table says the same as the record: a row names both better actions, with their own figures.
+/// The table agrees with the record: a row names both better actions, each with its own figures.
 #[test]
 fn the_report_names_what_was_better_as_the_cards_lay() {
     let record = careless(1).to_text();
@@ -399,7 +400,7 @@ fn what_can_not_be_analysed_is_refused() {
     );
 }
 
-/// `pidro odds … | head -1` is no error.
+/// `pidro odds … | head -1` is not an error.
 #[test]
 fn a_reader_may_have_seen_enough() {
     let hand = "Ah Kh 5h 5d 9h 2c 7s 8s Qd";
@@ -414,7 +415,7 @@ fn a_reader_may_have_seen_enough() {
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
 
-/// The guide's bot in another language plays a whole game.
+/// The bot from the guide, written in Python, plays a whole game.
 #[test]
 fn a_bot_in_python_plays_through_the_engine() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bot.py");

@@ -1,4 +1,4 @@
-//! `pidro engine` as another program sees it: lines in, lines out.
+//! `pidro engine` from the outside: lines in, lines out.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -12,7 +12,7 @@ use driver::Engine;
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
-/// The games of another engine lie beside the project, not in it.
+/// Games of another engine, stored outside the repository.
 const TRACES: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../../../shared/traces/foreign-engine.jsonl.gz"
@@ -53,7 +53,7 @@ fn games_of_another_engine_replay_without_a_difference() {
     assert_eq!(games, 250);
 }
 
-/// A deck in list order: East is dealt the top spades.
+/// A sorted deck: East is dealt the top spades.
 fn sorted_deck() -> Vec<String> {
     let ranks = "AKQJT98765432";
     "shdc"
@@ -284,7 +284,7 @@ fn an_act_tells_all_the_events_it_caused_and_undo_takes_all_of_them_back() {
     assert_eq!(engine.ok(&json!({"cmd": "redo"}))["state"], answer["state"]);
 }
 
-/// Plays a whole seeded game by always taking the first legal choice, and gives every answer.
+/// Plays a whole seeded game by always taking the first legal choice. Returns every answer.
 fn whole_game(seed: &Value) -> Vec<Value> {
     let mut engine = Engine::start();
     let mut answers = vec![engine.ok(&json!({"cmd": "new", "seed": seed, "rules": {"target": 20}}))];
@@ -322,7 +322,7 @@ fn the_same_seed_gives_the_same_game() {
     let game = whole_game(&json!("vörå"));
     assert_eq!(game, whole_game(&json!("vörå")));
     assert_ne!(game, whole_game(&json!("vora")));
-    // A number is its digits.
+    // A numeric seed means its digits.
     assert_eq!(whole_game(&json!(62)), whole_game(&json!("62")));
 }
 
@@ -342,15 +342,15 @@ fn a_saved_game_is_loaded_and_nothing_is_hidden_when_it_is_over() {
     );
     let all = engine.ok(&json!({"cmd": "events"}));
     assert_eq!(engine.ok(&json!({"cmd": "events", "as": "spectator"})), all);
-    // Back in the game, secrets are secrets again.
+    // After an undo back into the game, secrets are hidden again.
     engine.ok(&json!({"cmd": "undo"}));
     assert!(engine.ok(&json!({"cmd": "view", "as": "N"}))["view"]["hands"]["E"].is_number());
 }
 
 const GUIDE: &str = include_str!("../../../docs/protocol.md");
 
-/// The session of `docs/protocol.md`: lines with `>` are sent, and the answers must be what the lines with `<`
-/// say, where `…` stands for anything.
+/// Runs the session of `docs/protocol.md`. Sends the lines with `>` and compares the answers with
+/// the lines with `<`, where `…` stands for anything.
 #[test]
 fn the_session_of_the_protocol_guide_is_true() {
     let (_, session) = GUIDE.split_once("## A session").unwrap();
@@ -382,7 +382,8 @@ fn the_session_of_the_protocol_guide_is_true() {
     assert!(answers > 10, "only {answers} answers were checked");
 }
 
-/// Two bots play a game through the pipes; what they say is legal, and the same again for the same state.
+/// Two bots play a game through the pipes. Their actions are legal, and the same state gives the
+/// same action.
 #[test]
 fn bots_play_a_game() {
     let mut engine = Engine::start();

@@ -1,4 +1,4 @@
-//! The top-level modules of each crate depend on each other in one direction only.
+//! Checks that the top-level modules of each crate depend on each other in one direction only.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which modules each module of a crate uses.
+/// The modules that each module of a crate uses.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 fn is_word(c: char) -> bool {
@@ -21,7 +21,7 @@ fn code(file: &Path) -> String {
     lines.collect::<Vec<&str>>().join("\n")
 }
 
-/// The files of a module: its own and those below it, but for its tests.
+/// The files of a module and of its submodules, without its tests.
 fn files(src: &Path, module: &str) -> Vec<PathBuf> {
     let mut files = vec![src.join(format!("{module}.rs"))];
     let mut folders = vec![src.join(module)];
@@ -39,7 +39,7 @@ fn files(src: &Path, module: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The names that a path after `crate::` begins with: one, or those between braces.
+/// The first names of a path after `crate::`: one, or those between braces.
 fn first_names(path: &str) -> Vec<String> {
     let first = |path: &str| path.trim().chars().take_while(|c| is_word(*c)).collect();
     match path.strip_prefix('{') {
@@ -51,7 +51,7 @@ fn first_names(path: &str) -> Vec<String> {
 fn graph(src: &Path) -> Graph {
     let root = code(&src.join("lib.rs"));
     let mut modules = BTreeSet::new();
-    // Where what the crate's root names comes from.
+    // Maps each name in the crate root to the module it comes from.
     let mut origins = BTreeMap::new();
     for statement in root
         .split(';')
@@ -82,10 +82,11 @@ fn graph(src: &Path) -> Graph {
         .collect()
 }
 
-/// Some modules that use each other in a circle.
+/// Finds a cycle of modules that use each other.
 fn cycle(graph: &Graph) -> Option<Vec<String>> {
     let mut left = graph.clone();
-    // Take away whatever uses nothing that is left. What stays leads to a cycle, wherever one begins.
+    // Remove modules that use no remaining module. From any module that remains, the uses lead into
+    // a cycle.
     loop {
         let free: Vec<String> = left
             .iter()

@@ -1,4 +1,4 @@
-//! `pidro play`, `pidro watch` and `pidro repl` without a terminal: line by line.
+//! `pidro play`, `pidro watch` and `pidro repl` without a terminal, line by line.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -17,7 +17,7 @@ fn home(folder: &str) -> PathBuf {
     temporary(&format!("lines-{folder}"))
 }
 
-/// Plays with these lines as input, at home in this folder.
+/// Plays with these input lines, with the user's data in this folder.
 fn play(folder: &str, arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pidro"))
         .arg("play")
@@ -29,7 +29,7 @@ fn play(folder: &str, arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The game may be over before all has been read.
+    // Ignore a failed write: the game may be over before the program has read everything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -64,7 +64,7 @@ fn a_hand_is_played_in_lines() {
         assert!(text.contains(told), "{told}\n{text}");
     }
     assert!(!text.contains('\x1b'), "no colours and no movements");
-    // Nothing that South may not know.
+    // The output reveals nothing that South may not know.
     assert!(
         !text.contains("Helge gets") && !text.contains("Helge throws away spades"),
         "{text}"
@@ -94,7 +94,7 @@ fn a_game_goes_on_where_the_input_ended() {
     let over = play("resume", &["--resume"], "");
     assert_eq!(over.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&over.stderr).contains("there is no game to go on with"));
-    // A record of a game from elsewhere, too: its seed is kept.
+    // The saved record says which players are people and which are bots.
     let file = std::fs::read_dir(home("resume").join("pidro/games"))
         .unwrap()
         .next()
@@ -129,7 +129,7 @@ fn the_deal_of_a_game_that_was_played_is_proven_fair() {
     assert!(verified.contains("fair"), "{verified}");
 }
 
-/// The one game that is kept at home in this folder.
+/// The only saved game in this folder.
 fn kept(folder: &str) -> PathBuf {
     let mut files = std::fs::read_dir(home(folder).join("pidro/games")).unwrap();
     let file = files.next().unwrap().unwrap().path();
@@ -137,7 +137,7 @@ fn kept(folder: &str) -> PathBuf {
     file
 }
 
-/// What the guide's check in Python says of a file; `None` where there is no Python.
+/// Runs the Python check from the guide on a file; `None` if Python is not installed.
 fn python_check(file: &str, more: &[&str]) -> Option<(bool, String)> {
     let check = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fair_deal_check.py");
     match Command::new("python3").arg(check).arg(file).args(more).output() {
@@ -186,7 +186,7 @@ fn a_word_goes_into_the_deal_and_python_proves_it() {
     };
     assert!(proven, "{said}");
     let tampered = temporary("tampered.pidro");
-    // Two cards at the bottom of the last pack: nobody would see it in the play.
+    // Swap two cards at the bottom of the last pack, which nobody would notice during play.
     let (before, after) = record.rsplit_once("Pack ").unwrap();
     let (pack, rest) = after.split_at(35);
     let (top, bottom) = pack.split_at(31);
@@ -230,7 +230,7 @@ fn a_word_is_asked_for_after_the_commitment() {
     assert!(!record.contains("[WordS"), "{record}");
     let commitment = record.split("[Commitment \"").nth(1).unwrap();
     assert!(text.contains(&commitment[..64]), "the same commitment: {text}");
-    // A word is of no use where the decks follow from a seed.
+    // A word is useless if the decks come from a seed.
     let refused = play("ask", &["--seed", "vasa", "--word", "x"], "");
     assert_eq!(refused.status.code(), Some(2));
     let long = "x".repeat(256);
@@ -238,7 +238,7 @@ fn a_word_is_asked_for_after_the_commitment() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("at most 255 bytes"));
 }
 
-/// The file has the secret from the first card on.
+/// The file contains the secret from the first card on.
 #[cfg(unix)]
 #[test]
 fn only_its_owner_reads_a_game_that_is_kept() {
@@ -249,7 +249,7 @@ fn only_its_owner_reads_a_game_that_is_kept() {
     let record = std::fs::read_to_string(kept("private")).unwrap();
     assert!(record.contains("[Secret "), "{record}");
     assert_eq!(mode(), 0o600);
-    // Also one that an earlier release kept.
+    // This includes files written by an earlier release.
     let open = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(kept("private"), open).unwrap();
     let lines = "pass\n6\ns\n1 2 3 4 5 6\n1\n".repeat(3);
@@ -485,7 +485,7 @@ fn a_game_goes_through_files_and_to_its_beginning() {
         "{text}"
     );
     assert!(text.contains("bid 8\n  an action"), "{text}");
-    // Names, marks and comments went along.
+    // The names, marks and comments are preserved.
     let shown = printed(&pidro(&["show", &bytes.to_string()]));
     assert!(
         shown.contains("Anna") && shown.contains("tie with aces"),

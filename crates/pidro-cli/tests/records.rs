@@ -1,4 +1,4 @@
-//! `pidro show` and `pidro convert` as people use them.
+//! End-to-end tests of `pidro show` and `pidro convert`.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -173,7 +173,7 @@ fn a_broken_game_is_reported_and_the_others_come() {
         errors.contains("game 2: the checksum does not fit the bytes"),
         "{errors}"
     );
-    // Cut off in the last game: the first two come.
+    // Truncated in the last game: the readable games before it are still printed.
     let output = pidro_with(&["show", "--json"], &bytes[..bytes.len() - 3]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
@@ -200,7 +200,7 @@ fn what_is_no_game_is_a_clear_error() {
     assert!(String::from_utf8_lossy(&hand.stderr).contains("there is no hand 9"));
 }
 
-/// A folder of its own with this name, empty.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = temporary(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -268,7 +268,7 @@ fn an_error_leaves_the_output_as_it_was() {
             "{inputs:?}"
         );
     }
-    // Other commands that write files, where the folder is none or the file can't be replaced.
+    // Other commands that write files, with a path whose folder is a file.
     let record = whole.to_str().unwrap();
     let bad = folder.join("view.pos/record.pidro");
     let svg = folder.join("picture.svg");
@@ -310,8 +310,7 @@ fn a_replaced_file_keeps_its_permissions_and_its_link() {
     assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(example()).unwrap());
     let mode = std::fs::metadata(&file).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
-    // A new file has the permissions of every other new file, and a link to nothing yet leads to
-    // it.
+    // A new file has the default permissions, and a dangling link leads to it.
     symlink("new.pidro", folder.join("dangling.pidro")).unwrap();
     let dangling = folder.join("dangling.pidro");
     let done = pidro(&[
@@ -341,7 +340,7 @@ fn pipes_and_devices_are_written_to_directly() {
             .status
             .success()
     );
-    // What a shell has written to the file before is still there.
+    // The file keeps what the shell has already written to it.
     let folder = folder("devices");
     let script = format!(
         "(echo before; {program} convert {path} -t text -o /dev/stdout; echo after) > out
@@ -381,7 +380,7 @@ fn errors_of_a_file_are_told_up_to_a_limit_and_then_counted() {
         errors.ends_with("standard input: and 99980 more broken games\n"),
         "{errors}"
     );
-    // As many as are told one by one need no count, and one more is one game.
+    // Exactly the maximum number of errors needs no count; one more is counted as one game.
     for (games, last) in [(20, "| ^\n"), (21, "and 1 more broken game\n")] {
         let output = pidro_with(&["verify", "-"], "[A \"\"]\nx\n".repeat(games).as_bytes());
         let errors = String::from_utf8(output.stderr).unwrap();

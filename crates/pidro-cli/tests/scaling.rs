@@ -1,7 +1,7 @@
-//! A line of the engine protocol, whatever is in it, is answered in time in proportion to its
-//! length.
+//! The engine protocol answers any line in time proportional to the length of the line.
 //!
-//! The shortest of many rounds counts, so that other programs on the machine don't.
+//! Only the fastest of many rounds counts, so that other programs on the machine don't disturb the
+//! result.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -17,8 +17,8 @@ fn answered(line: &str) -> (Duration, Vec<u8>) {
     (start.elapsed(), output)
 }
 
-/// Asks with lines of which the second is eight times as long. A quadratic reader takes 64 times as
-/// long for it; more than 24 times for twenty seconds is no disturbance.
+/// Compares a line with one that is eight times as long. A quadratic reader takes 64 times as long
+/// for it. If it takes more than 24 times as long for twenty seconds, the cause is not noise.
 fn is_linear(name: &str, size: usize, line: impl Fn(usize) -> String) {
     let (short, long) = (line(size), line(8 * size));
     let mut best = [Duration::MAX; 2];
@@ -82,7 +82,7 @@ fn a_line_is_answered_in_linear_time() {
     });
 }
 
-/// What the issue named: 3.3 MB of tags took more than a minute.
+/// Regression test: 3.3 MB of tags took more than a minute.
 #[test]
 fn the_longest_line_is_answered() {
     let tags = (0..170_000).map(|number| format!("[Tag{number} \"x\"]\n"));

@@ -20,7 +20,7 @@ const ENTER: &str = "\r";
 const RIGHT: &str = "\x1b[C";
 const ESCAPE: &str = "\x1b";
 
-/// The program with its data in a folder of its own.
+/// The program, with its data in a separate folder.
 fn pidro(folder: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pidro"));
     command
@@ -51,7 +51,7 @@ const PLAY: [&str; 9] = [
     "finnish first_dealer=S target=15",
 ];
 
-/// The lines in which a hand lies, and the prompt.
+/// The lines of the screen with the hand and the prompt.
 fn hand(screen: &str) -> Vec<String> {
     screen.lines().skip(15).take(6).map(str::to_owned).collect()
 }
@@ -73,7 +73,7 @@ fn a_whole_game_against_bots() {
     person.sees("Which suit, South?");
     person.types(ENTER);
     person.sees("Keep 6 of");
-    // Lays the first card back, and picks it again.
+    // Puts the first card back, and picks it again.
     person.types(" ");
     person.sees("(chosen: 5)");
     person.types(" ");
@@ -87,7 +87,7 @@ fn a_whole_game_against_bots() {
     person.sees("What happened");
     person.types(ESCAPE);
     person.sees_no_more("What happened");
-    // And on to the end, with the first card each time.
+    // Plays on to the end, always with the first card.
     let won = |screen: &str| screen.contains("win the game") && screen.contains("Accuracy");
     for _ in 0..600 {
         if person.screen().contains("win the game") {
@@ -115,7 +115,7 @@ fn a_whole_game_against_bots() {
 fn what_was_done_is_taken_back() {
     new_home("undo");
     let mut person = Person::starts(&pidro("undo", &PLAY));
-    // The keys are the last line: all above them is there.
+    // The line with the keys is drawn last, so everything above it is there.
     person.sees("Your bid, South:");
     let first = person.sees("q leave");
     person.types("14");
@@ -181,7 +181,7 @@ fn a_game_that_was_ended_by_a_signal_goes_on_without_losing_a_card() {
         person.sees("Your card, South:");
         person.signals(Signal::SIGKILL);
         drop(person);
-        // Nothing was left to save.
+        // The game was saved before the kill.
         let mut person = Person::starts(&pidro(&folder, &["play", "--resume", "--speed", "none"]));
         person.sees("Your card, South:");
         person.types("q");
@@ -231,7 +231,7 @@ fn keys_with_control_are_no_letters() {
     new_home("control");
     let mut person = Person::starts(&pidro("control", &PLAY));
     person.sees("Your bid, South:");
-    // Ctrl-R twice does not resign, Ctrl-U takes nothing back, Alt-q doesn't leave.
+    // Ctrl-R twice doesn't resign, Ctrl-U undoes nothing, Alt-q doesn't leave.
     person.types("\x12\x12\x15\x1bq");
     person.types("14");
     person.sees("[14]");
@@ -313,7 +313,7 @@ fn a_record_is_watched_forth_and_back_with_other_eyes() {
     person.sees("Chance to win after the last hand: Anna and Cecilia 0 %");
     person.types("\x1b[H ");
     person.sees("event 9 of 102");
-    // With Anna's eyes nobody else's better plays are told, nor what was written about all cards.
+    // Anna's view shows neither better plays of the others nor comments about hidden cards.
     assert!(
         !person.screen().contains("South has one trump"),
         "{}",

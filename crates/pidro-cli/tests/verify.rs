@@ -1,4 +1,4 @@
-//! `pidro verify` as a player uses it.
+//! End-to-end tests of `pidro verify`.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -13,15 +13,15 @@ fn deal() -> FairDeal {
     deal
 }
 
-/// The record of a game that was given up in its first hand.
+/// The record of a game that ended by resignation in its first hand.
 fn record() -> String {
     let mut table = SeededGame::new("finnish".parse().unwrap(), Some(deal().seed()));
     table.act(Seat::North, Action::Resign).unwrap();
     table.to_record()
 }
 
-/// A game whose first hand is dealt from this deck and whose second hand is given up: the game
-/// between them, and at the end.
+/// A game whose first hand is dealt from this deck and whose second hand ends by resignation.
+/// Returns the second hand alone, which starts from a position, and the whole game.
 fn two_hands(first_deck: &Deck) -> (History, History) {
     let mut history = History::new("finnish".parse().unwrap());
     history.deal(&deal().seed().cut_deck()).unwrap();
@@ -40,12 +40,12 @@ fn finished(mut history: History) -> History {
     history
 }
 
-/// The record of this game as the dealer of cards would publish it.
+/// The record of this game as the dealing server would publish it.
 fn published(history: History) -> String {
     Record::new(history, Some(&deal().seed())).to_text()
 }
 
-/// All the spades that a hand can hold for the seat to the left of the dealer.
+/// A deck that gives the seat to the left of the dealer nine spades.
 fn rigged_deck() -> Deck {
     let mut cards: Vec<Card> = CardSet::ALL.iter().collect();
     // That seat's nine cards lie in three packets of three, twelve cards apart.
@@ -55,7 +55,7 @@ fn rigged_deck() -> Deck {
     Deck::new(&cards).unwrap()
 }
 
-/// Runs `pidro verify` on a file with this text; gives the exit code and what it printed.
+/// Runs `pidro verify` on a file with this text. Returns the exit code and the output.
 fn verify(name: &str, text: &str) -> (Option<i32>, String) {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, text).unwrap();
@@ -115,8 +115,7 @@ fn a_rigged_hand_is_disproven_also_among_fair_ones() {
     let verdict = "  NOT fair: hand 1 does not follow from the record's secret or seed\n";
     assert!(printed.ends_with(verdict), "{printed}");
 
-    // A position in the place of the rigged hand: every deck that is left is the one that was
-    // promised.
+    // A position replaces the rigged hand, so every remaining deck matches the commitment.
     let text = published(behind_position);
     assert!(text.contains("[Position \"finnish next:deal hand:2 "), "{text}");
     let (code, printed) = verify("behind.pidro", &text);
@@ -163,7 +162,7 @@ fn whatever_a_record_leaves_out_is_named_and_not_proven() {
     }
 }
 
-/// A reader that has seen enough must not turn a game that nobody looked at into a fair one.
+/// If the reader of the output stops early, the remaining games must not count as fair.
 #[test]
 fn the_exit_code_is_that_of_all_games_even_if_nobody_reads_the_output() {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("unread.pidro");
@@ -201,7 +200,7 @@ fn of_many_games_every_one_must_be_fair() {
     assert_eq!(printed.matches("  fair\n").count(), 2, "{printed}");
     assert_eq!(printed.matches("  NOT ").count(), 0, "{printed}");
     assert!(printed.contains("game 2: line"), "{printed}");
-    // The worst counts: disproven before unreadable before not proven.
+    // The worst result counts: disproven before unreadable before not proven.
     let unpromised = record().replace("[Commitment", "[Promise");
     for (games, expected) in [
         (vec![record(), unpromised.clone()], 3),

@@ -1,4 +1,4 @@
-//! The chances to win over a game, as a picture.
+//! The chances to win over the course of a game, as an SVG chart.
 
 use std::fmt::{self, Write};
 
@@ -12,7 +12,7 @@ const RIGHT: f32 = 24.0;
 const TOP: f32 = 48.0;
 const BOTTOM: f32 = 56.0;
 
-/// The chance of north and south after each hand, with the moments that decided the game.
+/// Draws the chance of north and south after each hand, with the moments that decided the game.
 pub(super) fn draw(analysis: &Analysis, names: &BySeat<String>) -> Result<String, fmt::Error> {
     let team = |team: Team| {
         let seats: Vec<String> = team.seats().iter().map(|seat| escaped(&names[seat])).collect();

@@ -1,4 +1,4 @@
-//! The requests of the engine protocol, as they are written.
+//! Parses the requests of the engine protocol.
 
 use pidro::rules::FirstDealer;
 use pidro::{Action, Card, Deck, Observer, Rules, Seat, Seed};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Failure;
 
-/// A request whose fields have been read.
+/// A parsed request.
 pub(super) enum Request {
     New { rules: Rules, seed: Option<Seed> },
     Load { record: String },
@@ -48,11 +48,11 @@ impl Request {
     }
 }
 
-/// The fields of a request. Each is looked at when the command wants it, so others are passed over.
+/// The fields of a request. A command reads only the fields it needs and ignores the others.
 struct Fields(serde_json::Map<String, Value>);
 
 impl Fields {
-    /// A field that may be missing; null is as good as missing.
+    /// An optional field; null counts as missing.
     fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
@@ -105,7 +105,7 @@ impl Fields {
         })
     }
 
-    /// The rules, with the first dealer that the request fixes.
+    /// The rules, with the first dealer if the request names one.
     fn rules(&self) -> Result<Rules, Failure> {
         let mut rules = match self.get("rules") {
             Some(rules) => Rules::deserialize(rules).map_err(|error| Failure::new("bad_rules", &error))?,

@@ -1,4 +1,4 @@
-//! One conversation with a program that drives the engine: at most one game at a time.
+//! One session with a program that drives the engine. It holds at most one game at a time.
 
 use pidro::{
     Game, HistoryError, IllegalAction, Legal, Observer, ParseRecordError, Rules, Seat, SeededGame, View,
@@ -10,13 +10,13 @@ use serde::Serialize;
 use super::Failure;
 use super::request::{GameRequest, Request};
 
-/// The game that is being played, once there is one.
+/// The current game, if one has been started.
 #[derive(Default)]
 pub(super) struct Session {
     table: Option<SeededGame>,
 }
 
-/// What a request is answered with, besides `ok`.
+/// The content of an answer, besides `ok`.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Body {
@@ -39,7 +39,7 @@ pub(super) struct Numbered {
 }
 
 impl Session {
-    /// Does what the line asks for and answers it.
+    /// Executes a request and returns its answer.
     pub(super) fn answer(&mut self, line: &str) -> Result<Body, Failure> {
         let table = match Request::read(line)? {
             Request::New { rules, seed } => SeededGame::new(rules, seed),
@@ -54,7 +54,7 @@ impl Session {
     }
 }
 
-/// What is wrong with a record, in one line.
+/// A one-line description of what is wrong with a record.
 fn bad_record(error: &ParseRecordError) -> String {
     format!(
         "line {}, column {}: {}",
@@ -112,8 +112,8 @@ fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Body, Failure
     })
 }
 
-/// What a bot would do in the place of the seat whose turn it is: it gets that seat's view alone. The same state gives
-/// the same action, unless time limits the bot.
+/// A bot's choice for the seat whose turn it is, based on that seat's view alone. The same state
+/// gives the same action, unless a time limit stops the bot.
 fn bot_action(game: &Game, level: Level) -> Result<Body, Failure> {
     let seat = game.turn();
     let action = seat.and_then(|seat| level.bot(game.fingerprint()).choose(&game.view(seat)));
@@ -136,7 +136,7 @@ fn state(table: &SeededGame) -> Body {
     }
 }
 
-/// The state and the events that a step has added to the log.
+/// The state, and the events added to the log since `before`.
 fn step(table: &SeededGame, before: usize) -> Body {
     Body::Step {
         state: table.history().game().view(Observer::Arbiter),
@@ -144,7 +144,7 @@ fn step(table: &SeededGame, before: usize) -> Body {
     }
 }
 
-/// The events from this number on, as the observer may know them.
+/// The events from this number on, as the observer may see them.
 fn events(table: &SeededGame, observer: Observer, from: usize) -> Vec<Numbered> {
     let seen = table.history().seen_by(observer, from);
     (from..)

@@ -1,4 +1,4 @@
-//! What is told when a game is over.
+//! The summary shown after a game.
 
 use pidro::{Observer, Seat, Team};
 use pidro_bots::Analysis;
@@ -6,12 +6,13 @@ use pidro_bots::Analysis;
 use crate::lang::{Suits, text};
 use crate::tell::Teller;
 
-/// How many decisions are told.
+/// How many of the costliest decisions the summary lists.
 const DEAREST: usize = 3;
-/// What costs less of the game is not worth telling.
+/// Decisions that cost less of the win chance than this are not listed.
 const LEAST: f32 = 0.01;
 
-/// The analysis in short: how well everybody played, what cost most, and how the chances went.
+/// A short analysis: everybody's accuracy, the costliest decisions and the course of the win
+/// chance.
 pub(crate) fn summary(
     analysis: &Analysis,
     teller: Teller<'_>,
@@ -71,7 +72,7 @@ pub(crate) fn summary(
     lines
 }
 
-/// A small column for each chance.
+/// A sparkline with one column per chance.
 fn sparks(chances: &[f32]) -> String {
     const COLUMNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     #[expect(

@@ -1,4 +1,5 @@
-//! The game in lines, for screen readers and pipes: what happens is told, and what to do is asked for.
+//! The game as plain lines, for screen readers and pipes: prints what happens and asks for
+//! decisions.
 
 use std::io::{BufRead, Write};
 
@@ -11,7 +12,7 @@ use crate::analysing::WORLDS;
 use crate::lang::{Look, in_order, text, text::Text};
 use crate::tell::Teller;
 
-/// What can be asked for besides a decision.
+/// What a player can type besides a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Command {
     Help,
@@ -25,7 +26,7 @@ enum Command {
     Quit,
 }
 
-/// Each with its word in every language, and a letter.
+/// Each command with its word in every language and its one-letter shortcut.
 const COMMANDS: [(Command, Text, &str); 9] = [
     (Command::Help, text::SAY_HELP, "?"),
     (Command::Hint, text::SAY_HINT, "h"),
@@ -38,7 +39,7 @@ const COMMANDS: [(Command, Text, &str); 9] = [
     (Command::Quit, text::SAY_QUIT, "q"),
 ];
 
-/// Plays until the game is over or the input ends; the game is kept after every decision.
+/// Plays until the game is over or the input ends. Saves the game after every decision.
 pub(crate) fn run(
     sitting: &mut Sitting,
     look: Look,
@@ -58,13 +59,13 @@ pub(crate) fn run(
     lines.play()
 }
 
-/// Where the hand that is being played begins in the log.
+/// The index of the log event at which the current hand begins.
 fn hand_start(sitting: &Sitting) -> usize {
     let log = sitting.history().log();
     let dealt = log
         .iter()
         .rposition(|event| matches!(event, Event::HandDealt { .. }));
-    // The first hand is told with its cut.
+    // The first hand starts with its cut, so begin at the start of the log.
     dealt
         .filter(|place| {
             log[..*place]
@@ -79,9 +80,9 @@ struct Lines<'a, I, O> {
     look: Look,
     input: I,
     output: O,
-    /// How many events have been told.
+    /// How many events have been printed.
     told: usize,
-    /// Who decided last, where several people share the keyboard.
+    /// The person who decided last, if several people share the keyboard.
     at_keyboard: Option<Seat>,
     not_saved: Option<String>,
 }
@@ -123,7 +124,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
     }
 
-    /// Keeps the game. That it can't be kept is told once, and again when the game is left.
+    /// Saves the game. Reports a failure once here, and again when the player leaves.
     fn keep(&mut self) -> anyhow::Result<()> {
         let failure = self.sitting.keep().err().map(|error| format!("{error:#}"));
         if let Some(reason) = failure.as_ref().filter(|_| self.not_saved.is_none()) {
@@ -141,8 +142,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok((read > 0).then(|| line.trim().to_owned()))
     }
 
-    /// Where several people play, waits until the next one sits at the keyboard, out of sight of what the last one saw; `false` if
-    /// nobody does.
+    /// If several people play, hides what the last one saw and waits until the next one takes the
+    /// keyboard. Returns `false` if the input ends first.
     fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
         if self.observer() == Observer::Seat(seat) || self.at_keyboard == Some(seat) {
             return Ok(true);
@@ -160,7 +161,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(true)
     }
 
-    /// Who the story is told to: a person who plays alone, or everybody at the keyboard.
+    /// Whose view to print: that of a person who plays alone, or a spectator's if several people
+    /// share the keyboard.
     fn observer(&self) -> Observer {
         self.sitting.alone().map_or(Observer::Spectator, Observer::Seat)
     }
@@ -182,9 +184,9 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(())
     }
 
-    /// Asks until something has been decided; `false` if the player leaves.
+    /// Asks until the player has decided something. Returns `false` if the player leaves.
     fn decide(&mut self, seat: Seat) -> anyhow::Result<bool> {
-        // Whether the last line was to resign.
+        // Whether the previous line asked to resign.
         let mut asked = false;
         loop {
             let view = self.sitting.game().view(seat);
@@ -199,7 +201,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             }
             let line = line.as_str();
             let resigning = std::mem::take(&mut asked);
-            // Where a suit is asked for, its letter is the suit.
+            // When we ask for a suit, its letter means the suit and not a command.
             let suit = view.legal == Legal::Trump
                 && read::action(line, &view.legal, &shown, self.look.lang).is_some();
             if let Some(command) = self.command(line).filter(|_| !suit) {
@@ -345,7 +347,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             .say(text::LINE_SCORE, &[("score", &score.join(", "))])
     }
 
-    /// How the hand stands.
+    /// The current state of the hand.
     fn table(&self, view: &View) -> Vec<String> {
         let lang = self.look.lang;
         let names = self.sitting.names();
@@ -392,7 +394,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     }
 }
 
-/// The cards that the prompt numbers.
+/// The cards that the prompt numbers, in order.
 fn choices(view: &View) -> Vec<Card> {
     match view.legal {
         Legal::Keep { from, .. } | Legal::Kill { from, .. } => in_order(from, view.trump),

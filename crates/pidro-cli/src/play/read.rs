@@ -1,12 +1,12 @@
-//! What players type, as something to do.
+//! Parses what players type.
 
 use pidro::{Action, Bid, Card, Legal, Pile, Suit};
 
 use crate::lang::{Lang, read_card};
 
-/// The action that these words mean where this may be done: the words of the protocol, shorter ones, or those that the language
-/// speaks (`hearts 10`). A card may be told by its place in the list that was shown, counted from 1. Whether the rules allow it is another
-/// question.
+/// Parses an action in the context of what is legal. Accepts the words of the protocol, short
+/// forms, and cards as the language speaks them (`hearts 10`). A card may also be given by its
+/// place in the displayed list, counted from 1. Does not check whether the rules allow the action.
 pub(crate) fn action(words: &str, legal: &Legal, shown: &[Card], lang: Lang) -> Option<Action> {
     let words = words.trim();
     if let Ok(action) = words.parse() {
@@ -29,14 +29,14 @@ pub(crate) fn action(words: &str, legal: &Legal, shown: &[Card], lang: Lang) -> 
     }
 }
 
-/// A suit by its letter or its name.
+/// Parses a suit by its letter or its name.
 fn suit(word: &str, lang: Lang) -> Option<Suit> {
     let word = word.to_lowercase();
     let named = Suit::ALL.into_iter().find(|suit| lang.suit(*suit) == word);
     named.or_else(|| word.parse().ok())
 }
 
-/// Cards by their names or places, or as they are spoken: the suit and then the rank.
+/// Parses cards by name, by place in the list, or as spoken: the suit and then the rank.
 fn cards(words: &str, shown: &[Card], lang: Lang) -> Option<Vec<Card>> {
     let mut words = words.split([' ', ',', ';']).filter(|word| !word.is_empty());
     let mut cards = vec![];

@@ -1,4 +1,4 @@
-//! The game on a full screen.
+//! The full-screen game.
 
 mod app;
 mod choice;
@@ -17,11 +17,12 @@ use crate::lang::Look;
 use crate::look::Speed;
 use crate::terminal;
 
-/// Plays until somebody leaves. What is on the screen then is gone; where the game is, is told below it.
+/// Plays until the player leaves. Leaving clears the screen, so this then prints where the game is
+/// saved.
 pub(super) fn run(sitting: Sitting, look: Look, speed: Speed) -> anyhow::Result<ExitCode> {
     let mut app = App::new(sitting, look, speed.pause());
     let left = terminal::show(&mut app);
-    // Nobody may be there to read it.
+    // Ignore a failed write: the terminal may be gone.
     let _ = writeln!(
         io::stdout(),
         "{}",

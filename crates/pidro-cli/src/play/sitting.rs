@@ -1,4 +1,4 @@
-//! A game with its players, people and bots, kept in a file as it goes on.
+//! A game with its players, people and bots, saved to a file as it goes on.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,21 +16,21 @@ use crate::games::LONGEST_NAME;
 use crate::lang::printable;
 use crate::{chance, files, folders};
 
-/// What a new game begins with.
+/// The settings of a new game.
 #[derive(Clone)]
 pub(crate) struct Setup {
     pub(crate) rules: Rules,
-    /// Without one the decks come from a fair deal with a new secret.
+    /// If missing, the decks come from a fair deal with a new secret.
     pub(crate) seed: Option<Seed>,
-    /// The words that go into that fair deal.
+    /// The players' words for that fair deal.
     pub(crate) words: BySeat<String>,
     pub(crate) humans: SeatSet,
     pub(crate) level: Level,
-    /// What the people are called; bots have their own names.
+    /// The names of the people; bots have their own names.
     pub(crate) names: BySeat<String>,
 }
 
-/// The names of the bots, each at its own seat.
+/// The names of the bots, one per seat.
 const BOTS: [&str; 4] = ["Ebba", "Runar", "Gunvor", "Helge"];
 
 enum Player {
@@ -45,25 +45,26 @@ impl Player {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 pub(crate) struct Sitting {
     table: SeededGame,
     players: BySeat<Player>,
     names: BySeat<String>,
-    /// What else is at the head of the record.
+    /// Further tags of the record.
     tags: Vec<(String, String)>,
-    /// What is remarked in the record, each with how many events come before it.
+    /// Comments for the record, each with the number of events before it.
     remarks: Vec<(usize, String)>,
     marks: Vec<(usize, Mark)>,
-    /// The decks of hands that have been dealt, where no seed gives them: what was undone is dealt the same again.
+    /// Decks already dealt in a game without a seed, by hand number. Dealing again after an undo
+    /// gives the same cards.
     decks: BTreeMap<u32, Deck>,
     file: PathBuf,
-    /// What the file holds, as far as this sitting knows.
+    /// The content of the file as far as we know; `None` before the first save.
     kept: RefCell<Option<String>>,
 }
 
 impl Sitting {
-    /// A new game, which will be kept in a new file of this folder.
+    /// Starts a new game, to be saved in a new file in this folder.
     pub(crate) fn new(setup: &Setup, folder: &Path) -> anyhow::Result<Sitting> {
         let seed = if let Some(seed) = &setup.seed {
             seed.clone()
@@ -102,7 +103,8 @@ impl Sitting {
         })
     }
 
-    /// The game of this file. Seats that the record doesn't tell to be people or bots are taken from the set-up.
+    /// Resumes the game in this file. For seats that the record marks neither as a person nor as a
+    /// bot, uses the set-up.
     pub(crate) fn resume(file: &Path, setup: &Setup) -> anyhow::Result<Sitting> {
         let name = file.display();
         let text = fs::read_to_string(file).with_context(|| format!("{name} can't be read"))?;
@@ -157,7 +159,8 @@ impl Sitting {
         Ok(sitting)
     }
 
-    /// The game of the folder that was left last and is not over. A file that can't be read is told of and passed over.
+    /// Finds the most recent unfinished game in the folder. Reports and skips files that it can't
+    /// read.
     pub(crate) fn left_last(folder: &Path) -> anyhow::Result<PathBuf> {
         let files = fs::read_dir(folder)
             .into_iter()
@@ -189,7 +192,7 @@ impl Sitting {
         }
     }
 
-    /// What a new game with the same people, bots and rules begins with.
+    /// The settings for another game with the same people, bots and rules.
     pub(crate) fn another(&self) -> Setup {
         let level = |seat: Seat| match self.players[seat] {
             Player::Bot { level, .. } => Some(level),
@@ -213,7 +216,7 @@ impl Sitting {
         self.table.history().game()
     }
 
-    /// Where the game is kept.
+    /// The file in which the game is saved.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }
@@ -222,13 +225,13 @@ impl Sitting {
         &self.names
     }
 
-    /// The seats that people sit at.
+    /// The seats of the people.
     pub(crate) fn humans(&self) -> SeatSet {
         let human = |seat: &Seat| matches!(self.players[*seat], Player::Human);
         Seat::ALL.into_iter().filter(human).collect()
     }
 
-    /// The person who plays, if there is only one.
+    /// The seat of the only person, if exactly one plays.
     pub(crate) fn alone(&self) -> Option<Seat> {
         let humans = self.humans();
         humans.iter().next().filter(|_| humans.len() == 1)
@@ -239,12 +242,12 @@ impl Sitting {
         self.game().turn().filter(|seat| self.humans().contains(*seat))
     }
 
-    /// What was promised before the first card, where the deal is a fair one.
+    /// The commitment published before the first card, if this is a fair deal.
     pub(crate) fn promise(&self) -> Option<String> {
         Some(self.deal()?.commitment().to_string())
     }
 
-    /// The fair deal, if the decks follow from one.
+    /// The fair deal, if the decks come from one.
     fn deal(&self) -> Option<&FairDeal> {
         match self.table.seed()?.origin() {
             SeedOrigin::Fair(deal) => Some(deal),
@@ -252,7 +255,8 @@ impl Sitting {
         }
     }
 
-    /// Lets the bot whose turn it is decide, or deals where the record came without a seed; whether anything was done.
+    /// Makes the next bot decision, or deals if the record has no seed. Returns whether anything
+    /// happened.
     pub(crate) fn go_on(&mut self) -> anyhow::Result<bool> {
         let game = *self.game();
         if game.wants_deck() {
@@ -276,12 +280,12 @@ impl Sitting {
         Ok(true)
     }
 
-    /// A person's decision.
+    /// Applies a person's decision.
     pub(crate) fn act(&mut self, seat: Seat, action: Action) -> Result<(), IllegalAction> {
         self.table.act(seat, action).map(|_| ())
     }
 
-    /// Takes the last decision of a person back: whose and what it was.
+    /// Undoes the last human decision and returns its seat and action.
     pub(crate) fn undo(&mut self) -> Result<(Seat, Action), HistoryError> {
         let log = self.history().log().to_vec();
         let mut back = 0;
@@ -304,19 +308,19 @@ impl Sitting {
         Err(HistoryError::NothingToUndo)
     }
 
-    /// Remarks something in the record, where it stands now.
+    /// Adds a comment to the record after the current event.
     pub(crate) fn remark(&mut self, text: String) {
         self.remarks.push((self.history().log().len(), text));
     }
 
-    /// Whether a person has decided anything.
+    /// Whether a person has made a decision.
     fn is_begun(&self) -> bool {
         let humans = self.humans();
         let mut decisions = self.history().log().iter().filter_map(Event::action);
         decisions.any(|(seat, _)| humans.contains(seat))
     }
 
-    /// The game up to now, with its players and remarks.
+    /// The record of the game so far, with its players and comments.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::of(&self.table);
         for (tag, value) in &self.tags {
@@ -341,12 +345,13 @@ impl Sitting {
         record
     }
 
-    /// Whether there is a game in the file to go on with.
+    /// Whether the file holds a game that can be resumed.
     pub(crate) fn is_kept(&self) -> bool {
         self.kept.borrow().is_some()
     }
 
-    /// Keeps the game, if there is anything to keep: a person has decided something, or a file holds it already.
+    /// Saves the game if it is worth saving: a person has made a decision, or the file already
+    /// exists.
     pub(crate) fn keep(&self) -> anyhow::Result<()> {
         if self.is_begun() || self.is_kept() {
             self.save()
@@ -355,7 +360,7 @@ impl Sitting {
         }
     }
 
-    /// Writes the game into its file.
+    /// Writes the game to its file.
     pub(crate) fn save(&self) -> anyhow::Result<()> {
         let name = self.file.display();
         let mut kept = self.kept.borrow_mut();
@@ -368,7 +373,8 @@ impl Sitting {
         }
         let folder = self.file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
-        // Whoever knows the secret of a game knows every card that is still to come.
+        // The file contains the secret, which reveals every future card, so only its owner may read
+        // it.
         files::replace_privately(&self.file, text.as_bytes())?;
         *kept = Some(text);
         Ok(())
@@ -379,12 +385,12 @@ fn name_tag(seat: Seat) -> String {
     format!("{seat:?}")
 }
 
-/// As chess has `WhiteType`: `human`, or the level of a bot.
+/// The tag with the type of a player, `human` or the level of a bot, like `WhiteType` in chess.
 fn type_tag(seat: Seat) -> String {
     format!("{seat:?}Type")
 }
 
-/// A name that no file of the folder has.
+/// A file name not yet used in the folder.
 fn free_name(folder: &Path, name: &str) -> PathBuf {
     let mut path = folder.join(name).with_extension("pidro");
     let mut number = 1;
@@ -395,7 +401,7 @@ fn free_name(folder: &Path, name: &str) -> PathBuf {
     path
 }
 
-/// Where games are kept.
+/// The folder for saved games.
 pub(crate) fn games_folder() -> PathBuf {
     folders::data().join("games")
 }

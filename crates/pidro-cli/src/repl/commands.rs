@@ -1,6 +1,6 @@
-//! The commands of the prompt, with their help.
+//! The commands of the prompt and their help.
 
-/// What a line can begin with.
+/// The first word of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     New,
@@ -26,11 +26,11 @@ pub(super) enum Command {
     Quit,
 }
 
-/// A command as people read of it.
+/// A command as the help lists it.
 pub(super) struct Entry {
     pub(super) name: &'static str,
     pub(super) command: Command,
-    /// What comes after the name.
+    /// The arguments after the name.
     pub(super) words: &'static str,
     pub(super) help: &'static str,
 }
@@ -143,7 +143,7 @@ pub(super) const COMMANDS: [Entry; 21] = [
     entry("quit", Command::Quit, "", "leave"),
 ];
 
-/// The actions, which are no commands: they go to the game.
+/// Actions. They are not commands: they go to the game.
 pub(super) const ACTIONS: [(&str, &str); 8] = [
     ("bid", "8"),
     ("pass", ""),
@@ -159,7 +159,7 @@ pub(super) fn find(name: &str) -> Option<&'static Entry> {
     COMMANDS.iter().find(|entry| entry.name == name)
 }
 
-/// The usage of what is being typed, for a hint behind it.
+/// The usage of the command being typed, shown as a hint behind it.
 pub(super) fn usage(line: &str) -> Option<String> {
     let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
     if !rest.is_empty() {

@@ -1,4 +1,4 @@
-//! Commands that are typed: with a history, completion and help as one types.
+//! The interactive prompt, with history, completion and hints.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -18,14 +18,14 @@ use super::commands::{COMMANDS, usage};
 use super::session::Session;
 use crate::{folders, terminal};
 
-/// Reads and obeys until somebody leaves.
+/// Reads and runs commands until the user leaves.
 pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
     let mut editor: Editor<Aid, DefaultHistory> = Editor::new()?;
     editor.set_completion_type(CompletionType::List);
     editor.set_auto_add_history(true);
     editor.set_helper(Some(Aid::default()));
     let past = folders::state().join("history");
-    // There is none the first time.
+    // The history file doesn't exist on the first run.
     let _ = editor.load_history(&past);
     let _ = std::fs::create_dir_all(folders::state());
     give_back_on_signals()?;
@@ -45,7 +45,7 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(error.into()),
         };
-        // A history that can't be kept is no reason to complain.
+        // Failing to save the history is not worth an error message.
         let _ = editor.append_history(&past);
         match session.obey(line.trim(), &mut output) {
             Ok(true) => {}
@@ -57,7 +57,7 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A signal may come while a line is typed: the terminal is as it was before, then.
+/// Restores the terminal mode if a signal ends the program while the user types a line.
 fn give_back_on_signals() -> anyhow::Result<()> {
     let before = tcgetattr(io::stdin())?;
     terminal::on_signals(move |_| {
@@ -66,16 +66,16 @@ fn give_back_on_signals() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What helps while a line is typed.
+/// Completion and hints for the line editor.
 #[derive(Default)]
 struct Aid {
-    /// The lines that would be taken now.
+    /// The actions that are legal now.
     lines: Vec<String>,
     files: FilenameCompleter,
 }
 
 impl Aid {
-    /// The lines that this may become.
+    /// Completions for the typed text.
     fn candidates(&self, typed: &str) -> Vec<String> {
         let names = || COMMANDS.iter().map(|entry| entry.name.to_owned());
         let all = |first: &str, words: &[&str]| words.iter().map(|word| format!("{first} {word}")).collect();

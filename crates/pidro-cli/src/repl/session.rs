@@ -1,4 +1,4 @@
-//! A game at the prompt, and what each command does to it.
+//! A game at the prompt, and the commands that act on it.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,15 +17,15 @@ use crate::show::{event_json, print_position};
 use crate::tell::Teller;
 use crate::{chance, files};
 
-/// In how many worlds the experts of a demonstration think.
+/// How many worlds the experts sample in a demonstration.
 const DEMO: Limit = Limit::Worlds(60);
 const NO_GAME: &str = "there is no game: begin one with `new` or `load`";
-/// How many legal actions are listed.
+/// The maximum number of legal actions to list.
 const LISTED: usize = 100;
 
 pub(super) struct Session {
     table: Option<SeededGame>,
-    /// The record that the game was loaded from.
+    /// The record from which the game was loaded.
     loaded: Option<Record>,
     observer: Observer,
     level: Level,
@@ -43,7 +43,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Does what a line says; `false` if it says to leave.
+    /// Runs a line. Returns `false` if the line asks to leave.
     pub(super) fn obey(&mut self, line: &str, output: &mut impl Write) -> anyhow::Result<bool> {
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -88,7 +88,7 @@ impl Session {
         }
     }
 
-    /// What stands before what is typed: the seat to move, if there is one.
+    /// The text before the input: the seat to act, if there is one.
     pub(super) fn prompt(&self) -> String {
         match self
             .table
@@ -100,7 +100,7 @@ impl Session {
         }
     }
 
-    /// The actions that would be taken now.
+    /// The legal actions, as suggestions for completion.
     pub(super) fn suggestions(&self) -> Vec<String> {
         let legal = self.table.as_ref().map(|table| table.history().game().legal());
         let actions = legal
@@ -158,7 +158,7 @@ impl Session {
         self.show(output)
     }
 
-    /// An action of the seat to move, or of the seat that is named before it.
+    /// Applies an action for the seat to act, or for the seat named before the action.
     fn act(&mut self, line: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (seat, words) = match first.parse::<Seat>() {
@@ -171,7 +171,7 @@ impl Session {
         }
         let action: Action = words.parse()?;
         let game = self.game()?;
-        // A deck is awaited, or the game is over: the rules tell which.
+        // If nobody is to act, the game awaits a deck or is over; the rules report which.
         let seat = seat.or(game.turn()).or(game.dealer()).unwrap_or(Seat::North);
         self.table_mut()?.act(seat, action)?;
         self.show(output)
@@ -195,7 +195,7 @@ impl Session {
         }
     }
 
-    /// What the seat to move may do, as far as whoever looks may know it.
+    /// Lists the legal actions of the seat to act, as far as the current observer may know them.
     fn legal(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let game = self.game()?;
         let legal = game.view(self.observer).legal;
@@ -225,7 +225,7 @@ impl Session {
         while table.history().log().len() > event && table.undo().is_ok() {}
         while table.history().log().len() < event && table.redo().is_ok() {}
         if table.history().log().len() > event {
-            // At the very beginning there is nothing before it.
+            // Ignore the error: at the very beginning there is nothing to undo.
             let _ = table.undo();
         }
         writeln!(output, "after {} events:", self.history()?.log().len())?;
@@ -276,7 +276,8 @@ impl Session {
         self.show(output)
     }
 
-    /// The game, with what the record says that it was loaded from: its tags and, if it only went on, its marks and comments.
+    /// The record of the game, with the tags of the record it was loaded from. Includes that
+    /// record's marks and comments if the game only continued from it.
     fn record(&self) -> anyhow::Result<Record> {
         let mut record = Record::of(self.table()?);
         if let Some(loaded) = &self.loaded {
@@ -295,7 +296,7 @@ impl Session {
         Ok(record)
     }
 
-    /// Writes the game into a file, in the form that its name tells.
+    /// Saves the game to a file, in the format that the file name implies.
     fn save(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         ensure!(!words.is_empty(), "into which file? `save game.pidro`");
         let bytes = match Form::of(Path::new(words)) {
@@ -316,7 +317,7 @@ impl Session {
         Ok(())
     }
 
-    /// What a bot would do for the seat to move, from that seat's view alone.
+    /// A bot's choice for the seat to act, based on that seat's view alone.
     fn choice(&self) -> anyhow::Result<(Seat, Action)> {
         let game = self.game()?;
         let seat = game.turn().context("nobody has to decide")?;
@@ -349,7 +350,7 @@ impl Session {
         Ok(())
     }
 
-    /// One decision of the bot, or a deal, told as it happens.
+    /// Makes one bot decision, or deals, and prints the resulting events.
     fn advance(&mut self, output: &mut impl Write) -> anyhow::Result<()> {
         let before = self.history()?.log().len();
         if self.game()?.wants_deck() {
@@ -391,7 +392,7 @@ impl Session {
         self.show(output)
     }
 
-    /// A game of experts who tell why they do what they do.
+    /// Plays a game between experts who explain their decisions.
     fn demo(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let mut words = words.split_whitespace();
         let hands: Option<u32> = words
@@ -427,7 +428,7 @@ impl Session {
     }
 }
 
-/// The event to begin with, if one is named.
+/// The number of the first event to show; 0 if the line names none.
 fn first_event(words: &str) -> anyhow::Result<usize> {
     if words.is_empty() {
         return Ok(0);

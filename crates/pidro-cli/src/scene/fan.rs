@@ -1,4 +1,4 @@
-//! A hand of cards, fanned.
+//! Draws a fanned hand of cards.
 
 use pidro::{Card, Seat, Trump, View};
 use ratatui::buffer::Buffer;
@@ -10,25 +10,25 @@ use ratatui::widgets::Widget;
 use super::paint::{FAINT, NAME, Paint, STRONG, card_style};
 use crate::lang::in_order;
 
-/// How much of a card is seen under the next one.
+/// How many columns of a card stay visible under the next one.
 const STEP: u16 = 4;
 
-/// A card of a hand.
+/// A card in the fan.
 #[derive(Clone, Copy)]
 pub(crate) struct FanCard {
     pub(crate) card: Card,
-    /// Whether it may be chosen now; others are dim.
+    /// Whether the card can be chosen now; others are dim.
     pub(crate) bright: bool,
-    /// Whether the cursor is on it.
+    /// Whether the cursor is on the card.
     pub(crate) cursor: bool,
-    /// Whether it is picked: it is raised.
+    /// Whether the card is picked, and so drawn raised.
     pub(crate) raised: bool,
-    /// Its place among the picked cards, where their order counts.
+    /// The card's place among the picked cards, if their order matters.
     pub(crate) place: Option<usize>,
 }
 
 impl FanCard {
-    /// The hand of a seat as far as it is known, with nothing to decide: trumps are bright.
+    /// A seat's visible hand when there is nothing to decide. Trumps are bright.
     pub(crate) fn hand(view: &View, seat: Seat) -> Vec<FanCard> {
         let cards = view.hands[seat].cards().unwrap_or_default();
         let card = |card| FanCard {
@@ -49,7 +49,7 @@ pub(crate) struct Fan<'a> {
 }
 
 impl Fan<'_> {
-    /// How high a fan is: a card, and room to raise it.
+    /// The height of a fan: a card, and room to raise it.
     pub(crate) const HEIGHT: u16 = 5;
 
     fn style(&self, card: &FanCard) -> Style {
@@ -62,7 +62,7 @@ impl Fan<'_> {
         }
     }
 
-    /// What stands under the name of a card: its place, or a star for a trump and its points.
+    /// The text under the name of a card: its place, or for a trump a star and its points.
     fn worth(&self, card: &FanCard) -> String {
         match (self.trump, card.place) {
             (_, Some(place)) => format!("{place}."),
@@ -74,12 +74,13 @@ impl Fan<'_> {
         }
     }
 
-    /// Whether several cards are being picked, and not just the one under the cursor.
+    /// Whether the player picks several cards; otherwise only the card under the cursor is raised.
     fn picking(&self) -> bool {
         self.cards.iter().any(|card| card.raised != card.cursor)
     }
 
-    /// The cards in lines of this width, for a small window: the one under the cursor in brackets, those picked with a plus.
+    /// The cards as lines of this width, for a small window. Brackets mark the cursor and a plus
+    /// marks picked cards.
     pub(crate) fn lines(&self, width: u16) -> Vec<Line<'static>> {
         let mut lines = vec![Line::default()];
         for card in self.cards {

@@ -1,4 +1,5 @@
-//! Colours, signs and lines. Where `NO_COLOR` keeps the terminal from colours, weight and signs tell the same.
+//! Colours, symbols and borders. With `NO_COLOR`, text attributes and symbols carry the same
+//! information.
 
 use pidro::{Card, Suit, Trump};
 use ratatui::style::{Color, Modifier, Style};
@@ -10,14 +11,14 @@ use crate::lang::{Look, Suits};
 
 /// Names and headings.
 pub(crate) const NAME: Style = Style::new().add_modifier(Modifier::BOLD);
-/// What matters now.
+/// Text that matters now.
 pub(crate) const STRONG: Style = NAME.fg(Color::Yellow);
-/// What is there but doesn't matter now.
+/// Text that doesn't matter now.
 pub(crate) const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
-/// What the cursor is on.
+/// Text under the cursor.
 pub(crate) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED.union(Modifier::BOLD));
 
-/// How things are painted for this look.
+/// Paints text and cards for this look.
 #[derive(Clone, Copy)]
 pub(crate) struct Paint(pub(crate) Look);
 
@@ -41,13 +42,13 @@ impl Paint {
         Span::styled(self.0.suit(suit), suit_style(suit).add_modifier(Modifier::BOLD))
     }
 
-    /// A card in a line, trumps bold.
+    /// A card in running text; trumps are bold.
     pub(crate) fn card(self, card: Card, trump: Option<Trump>) -> Span<'static> {
         let is_trump = trump.is_some_and(|trump| trump.contains(card));
         Span::styled(self.0.card(card), card_style(card, is_trump))
     }
 
-    /// A card on the table; the one that takes the trick so far is marked.
+    /// A card on the table. Marks the card that wins the trick so far.
     pub(crate) fn chip(self, card: Card, best: bool) -> Span<'static> {
         let style = card_style(card, true);
         let face = format!("{:^4}", self.0.card(card));
@@ -58,7 +59,7 @@ impl Paint {
         }
     }
 
-    /// A text, without signs where there are none.
+    /// The text, with symbols replaced if only ASCII is available.
     pub(crate) fn text(self, text: &str) -> String {
         if !self.is_ascii() {
             return text.to_owned();

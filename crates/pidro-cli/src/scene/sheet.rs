@@ -9,12 +9,12 @@ use ratatui::widgets::Paragraph;
 use super::{FAINT, NAME, Scene};
 use crate::lang::text;
 
-/// The hands that have been scored.
+/// The scored hands.
 pub(crate) struct Sheet {
-    /// The scores that the game began with: a record may begin in the middle of one.
+    /// The initial scores: a record may begin in the middle of a game.
     before: ByTeam<i32>,
     hands: Vec<Scored>,
-    /// Whether the last thing that happened to a hand is that it was scored.
+    /// Whether the last hand has been scored and the next one has not been dealt.
     pub(crate) is_scored: bool,
 }
 
@@ -26,7 +26,7 @@ struct Scored {
 }
 
 impl Sheet {
-    /// What these events have scored in a game that began so.
+    /// The score sheet for these events, in a game that began with `first`.
     pub(crate) fn of(first: &Game, log: &[Event]) -> Sheet {
         let mut sheet = Sheet {
             before: first.scores(),
@@ -54,7 +54,7 @@ impl Sheet {
         sheet
     }
 
-    /// Draws the last hands that there is room for, the total, and the points of the hand that is being played.
+    /// Draws the last hands that fit, the total, and the points of the current hand.
     pub(super) fn draw(&self, scene: &Scene<'_>, frame: &mut Frame<'_>, area: Rect) {
         let look = scene.teller.look;
         let lang = look.lang;

@@ -10,20 +10,20 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::paint::{FAINT, Paint};
 
-/// The widest window.
+/// The maximum width of a window.
 const WIDEST: u16 = 76;
 
-/// How far a window has been scrolled. Drawing it shows how far that can be.
+/// A scroll position. Drawing the window limits it to the length of the text.
 #[derive(Default)]
 pub(crate) struct Scroll(Cell<usize>);
 
 impl Scroll {
-    /// At the end, wherever that is.
+    /// At the end of the text, however long it is.
     pub(crate) fn at_the_end() -> Scroll {
         Scroll(Cell::new(usize::MAX))
     }
 
-    /// Whether this key scrolls; it has been done then.
+    /// Scrolls if this is a scrolling key. Returns whether it was.
     pub(crate) fn key(&self, key: KeyCode) -> bool {
         let at = self.0.get();
         self.0.set(match key {
@@ -44,7 +44,7 @@ impl Scroll {
     }
 }
 
-/// A window with a title, its text, and below it how to leave it.
+/// A window with a title, its text, and a footer that says how to close it.
 pub(crate) struct Window<'a> {
     pub(crate) title: &'a str,
     pub(crate) lines: Vec<String>,
@@ -53,7 +53,7 @@ pub(crate) struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// Draws it in the middle of the screen, as much of it as there is room for.
+    /// Draws the window in the middle of the screen, with as much text as fits.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, paint: Paint) {
         let all = frame.area();
         let most = usize::from(WIDEST.min(all.width).saturating_sub(4)).max(1);
@@ -89,7 +89,7 @@ fn small(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// A line in pieces of at most this width, broken between words where that can be.
+/// Wraps a line at this width, between words if possible.
 pub(crate) fn wrap(line: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![];
     let mut rest = line;
@@ -100,7 +100,7 @@ pub(crate) fn wrap(line: &str, width: usize) -> Vec<String> {
         };
         let spaces = rest.match_indices(' ').map(|(space, _)| space);
         let space = spaces.take_while(|space| *space <= end).last();
-        // A word that fills the whole width is broken where the line ends.
+        // Break a word that fills the whole width at the end of the line.
         let space = space.filter(|space| !rest[..*space].trim().is_empty());
         let (piece, after) = rest.split_at(space.unwrap_or(end));
         pieces.push(piece.to_owned());
@@ -108,7 +108,8 @@ pub(crate) fn wrap(line: &str, width: usize) -> Vec<String> {
     }
 }
 
-/// Phrases in lines of at most this width, two spaces between them, none broken that fits a line.
+/// Packs phrases into lines of at most this width, two spaces apart. Breaks a phrase only if it
+/// doesn't fit on a line.
 pub(crate) fn pack(phrases: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for phrase in phrases {

@@ -1,4 +1,4 @@
-//! A hand that was played, as tables: what everybody was dealt and got, and the tricks.
+//! A finished hand as tables: everybody's cards as dealt and after the redeal, and the tricks.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use pidro::{
 use super::Hand;
 use super::paint::{DIM, HEAD, Painted, table};
 
-/// What the tags say, the rules and the result.
+/// Prints the tags, the rules and the result.
 pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result<()> {
     let rows: Vec<Vec<Painted>> = record
         .tags()
@@ -34,7 +34,7 @@ pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result
     }
 }
 
-/// What happened in a hand, put together from its events.
+/// A summary of a hand, collected from its events.
 #[derive(Default)]
 struct Told {
     lines: Vec<(usize, Painted)>,
@@ -190,7 +190,7 @@ impl Told {
                 .score
                 .push(Painted::styled(format!("{team} wins the game"), HEAD)),
             Event::Resigned { seat } => self.score.push(Painted::plain(format!("{seat} resigns"))),
-            // These have nothing to show, or are told above.
+            // These events have nothing to show, or are handled above.
             Event::DealerChosen { .. }
             | Event::BiddingWon { .. }
             | Event::HandDealt { .. }
@@ -204,7 +204,7 @@ impl Told {
         self.lines.push((order(name), text));
     }
 
-    /// Adds to the line of this name.
+    /// Appends to the line with this name, or adds the line.
     fn item(&mut self, name: &'static str, text: Painted) {
         match self.lines.iter_mut().find(|(known, _)| *known == order(name)) {
             Some((_, line)) => *line = std::mem::take(line).then(", ").and(&text),
@@ -256,7 +256,7 @@ impl Told {
         write!(output, "{}", table(&rows))
     }
 
-    /// A row for each trick: who led has a `>`, who took it a `*`.
+    /// Prints a row for each trick. `>` marks the leader and `*` the winner.
     fn print_tricks(&self, output: &mut impl Write) -> io::Result<()> {
         if self.tricks.is_empty() {
             return Ok(());
@@ -286,7 +286,7 @@ impl Told {
     }
 }
 
-/// The names of the lines in their order.
+/// The names of the lines, in display order.
 const NAMES: [&str; 7] = ["cut", "calls", "trump", "rob", "kill", "cold", "left"];
 
 fn order(name: &str) -> usize {

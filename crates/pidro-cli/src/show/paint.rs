@@ -1,4 +1,4 @@
-//! Cards and words in colour. Where the output is no terminal the colours vanish on their way out.
+//! Coloured cards and words. The output stream strips the colours if it isn't a terminal.
 
 use anstyle::{AnsiColor, Style};
 use pidro::{Card, CardSet, Suit, Trump, VisibleCards};
@@ -7,7 +7,7 @@ pub(super) const HEAD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
 const RED: Style = AnsiColor::Red.on_default();
 
-/// A text with how wide it is on the screen.
+/// A text and its width on the screen.
 #[derive(Clone, Default)]
 pub(super) struct Painted {
     text: String,
@@ -36,7 +36,7 @@ impl Painted {
         Painted::styled(card.to_string(), if is_trump { style.bold() } else { style })
     }
 
-    /// Cards with a space between them, the trumps first and from the top.
+    /// Cards separated by spaces, trumps first, from the highest down.
     pub(super) fn cards(cards: CardSet, trump: Option<Trump>) -> Painted {
         let trumps: Vec<Card> = trump.map_or(vec![], |trump| {
             trump.from_the_top(cards & trump.cards()).collect()
@@ -56,7 +56,7 @@ impl Painted {
         all
     }
 
-    /// Cards, or what is known instead of them.
+    /// The cards if they are visible, otherwise their number.
     pub(super) fn shown(cards: VisibleCards, trump: Option<Trump>) -> Painted {
         match cards {
             VisibleCards::Cards(cards) => Painted::cards(cards, trump),
@@ -81,13 +81,14 @@ impl Painted {
         self.width == 0
     }
 
-    /// The text, filled up with spaces to this width.
+    /// The text, padded with spaces to this width.
     pub(super) fn padded(&self, width: usize) -> String {
         format!("{}{}", self.text, " ".repeat(width.saturating_sub(self.width)))
     }
 }
 
-/// Rows of cells, each column as wide as its widest cell, two spaces apart and two from the margin.
+/// Formats rows of cells as a table. Each column is as wide as its widest cell; columns are two
+/// spaces apart, and the table is indented by two.
 pub(super) fn table(rows: &[Vec<Painted>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let widths: Vec<usize> = (0..columns)

@@ -59,7 +59,7 @@ fn seat_row(view: &View, seat: Seat) -> Vec<Painted> {
     ]
 }
 
-/// What a seat asked for and got.
+/// How many cards a seat requested and received in the redeal.
 fn redeal(view: &View, seat: Seat) -> String {
     match view.redeal[seat] {
         Some(Redeal { requested, received }) if received < requested => {
@@ -70,7 +70,7 @@ fn redeal(view: &View, seat: Seat) -> String {
     }
 }
 
-/// What the dealer does or has done with the rest of the pack.
+/// The dealer's rob, pending or done.
 fn rob(view: &View) -> String {
     let others = Seat::ALL.into_iter().filter(|seat| view.dealer != Some(*seat));
     let redealt = others.filter_map(|seat| view.redeal[seat]);

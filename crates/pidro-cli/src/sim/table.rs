@@ -1,4 +1,4 @@
-//! What came out, for people.
+//! Prints the results as tables.
 
 use std::io::{self, Write};
 

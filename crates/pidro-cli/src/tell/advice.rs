@@ -1,4 +1,4 @@
-//! What may be done, what had better be, and why something can't.
+//! Describes legal actions, advice, and why an action is illegal.
 
 use pidro::{Action, History, IllegalAction, Legal, Mark, Observer, Trump};
 use pidro_bots::{Analysis, Hint, Reason, Strength};
@@ -7,7 +7,7 @@ use super::Teller;
 use crate::lang::text;
 
 impl Teller<'_> {
-    /// The calls that may be made.
+    /// The calls that are legal.
     pub(crate) fn calls(self, legal: &Legal) -> String {
         let lang = self.look.lang;
         let Legal::Call { bids, pass } = *legal else {
@@ -28,7 +28,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Why something can't be done.
+    /// Why an action is illegal.
     pub(crate) fn refusal(self, error: &IllegalAction, legal: &Legal) -> String {
         let look = self.look;
         let lang = look.lang;
@@ -62,7 +62,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Something to do, as the end of a sentence.
+    /// An action, phrased as the end of a sentence.
     pub(crate) fn action(self, action: Action, trump: Option<Trump>) -> String {
         let look = self.look;
         let lang = look.lang;
@@ -81,7 +81,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What to do and why.
+    /// The recommended action and the reason for it.
     pub(crate) fn hint(self, hint: &Hint, trump: Option<Trump>) -> String {
         let lang = self.look.lang;
         let action = self.action(hint.best.action, trump);
@@ -101,7 +101,8 @@ impl Teller<'_> {
         told
     }
 
-    /// What would have been better than the decision at this event, if these eyes may know it: other seats' cards are in it.
+    /// What would have been better than the decision at this event, if the observer may know it:
+    /// the answer reveals other seats' cards.
     pub(crate) fn better(
         self,
         analysis: &Analysis,

@@ -1,4 +1,4 @@
-//! Where the points of a hand went.
+//! Explains where the points of a hand went.
 
 use pidro::{Card, Seat, Trump, View};
 
@@ -6,7 +6,8 @@ use super::Teller;
 use crate::lang::text;
 
 impl Teller<'_> {
-    /// Where the points of a hand went, one line for each way; from what everybody sees when it has been scored.
+    /// One line for each way in which points were taken, from the public view after the hand was
+    /// scored.
     pub(crate) fn points(self, after: &View, claimer: Option<Seat>) -> Vec<String> {
         let Some(trump) = after.trump else { return vec![] };
         let lang = self.look.lang;
@@ -50,18 +51,18 @@ impl Teller<'_> {
     }
 }
 
-/// Where a point went.
+/// How a point was taken.
 #[derive(PartialEq, Eq)]
 enum Way {
-    /// Into a trick, counted from 1, of this seat.
+    /// In this trick, counted from 1, which this seat won.
     Trick { trick: usize, by: Seat },
-    /// To who played the two.
+    /// By the seat that played the two.
     Played { by: Seat },
-    /// To who still held it when the hand was over.
+    /// By the seat that still held the card at the end of the hand.
     Held { by: Seat },
-    /// To who claimed the rest.
+    /// By the seat that claimed the rest.
     Claimed { by: Seat },
-    /// Nowhere.
+    /// By nobody.
     Buried,
 }
 
@@ -96,7 +97,8 @@ mod tests {
     use super::*;
     use crate::tell::tests::{SPOKEN, example};
 
-    /// Where every point of every hand went, checked against the score.
+    /// Checks that the points of every hand add up to its score. Returns the view after each hand,
+    /// and the seat that claimed the rest of it, if one did.
     fn ways(record: &Record) -> Vec<(View, Option<Seat>)> {
         let history = record.history();
         let mut game = *history.first();

@@ -1,4 +1,4 @@
-//! How a seat stands, and a trick.
+//! Describes the state of a seat and of a trick.
 
 use pidro::rules::PoolSize;
 use pidro::{Call, Play, Seat, Trick, View};
@@ -7,13 +7,14 @@ use super::Teller;
 use crate::lang::text;
 
 impl Teller<'_> {
-    /// Who played what to a trick.
+    /// Who played which card to a trick.
     pub(crate) fn plays(self, trick: Trick<'_>) -> Vec<String> {
         let play = |play: &Play| format!("{} {}", self.names[play.seat], self.look.card(play.card));
         trick.plays().iter().map(play).collect()
     }
 
-    /// What everybody may know of a seat: that it deals, its call, its cards, what it asked for, killed or showed.
+    /// The public facts about a seat: whether it deals, its call, its cards once they are open and
+    /// otherwise their number, the cards it killed, its redeal and the size of the dealer's pool.
     pub(crate) fn seat(self, view: &View, seat: Seat) -> Vec<String> {
         let look = self.look;
         let lang = look.lang;

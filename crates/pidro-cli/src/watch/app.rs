@@ -1,4 +1,4 @@
-//! The screen of a game that is played back.
+//! The playback screen.
 
 use std::time::{Duration, Instant};
 
@@ -21,18 +21,18 @@ pub(super) struct App {
     record: Record,
     names: BySeat<String>,
     look: Look,
-    /// Whose view can be shown, the current one first.
+    /// The observers whose view can be shown, the current one first.
     observers: Vec<Observer>,
     /// How many events are shown.
     at: usize,
     pause: Duration,
-    /// When the next event is shown, if the game plays by itself.
+    /// When to show the next event, during automatic playback.
     plays_at: Option<Instant>,
     analysing: Option<Analysing>,
-    /// Whether the log lies over the table, and how far it is scrolled.
+    /// Whether the log window is open, and its scroll position.
     log_is_open: bool,
     scroll: Scroll,
-    /// What has been answered to the last key.
+    /// The response to the last key.
     answer: Option<&'static str>,
     left: bool,
 }
@@ -44,7 +44,7 @@ impl App {
             .into_iter()
             .chain(seats)
             .chain([Observer::Spectator])
-            // A record of what one observer saw has nothing for the others.
+            // A record of one observer's view can't show any other view.
             .filter(|observer| record.observer().is_none_or(|only| only == *observer))
             .collect();
         let first = observers.iter().position(|other| Some(*other) == observer);
@@ -55,7 +55,7 @@ impl App {
             look,
             observers,
             at: 0,
-            // At no speed at all nothing could be seen.
+            // Without a minimum, playback would be too fast to see.
             pause: pause.max(Duration::from_millis(50)),
             plays_at: None,
             analysing: None,
@@ -75,7 +75,7 @@ impl App {
     }
 
     pub(super) fn analyse(&mut self) {
-        // What one seat saw is not enough to tell luck from skill.
+        // One seat's view is not enough to tell luck from skill.
         if self.record.observer().is_some() {
             self.answer = Some(self.look.lang.word(text::NOT_ANALYSED));
         } else if self.analysing.is_none() {
@@ -83,7 +83,8 @@ impl App {
         }
     }
 
-    /// The place behind the last such event among the first so many, or the beginning.
+    /// The position after the last matching event among the first `before` events, or the
+    /// beginning.
     fn last(&self, before: usize, such: impl Fn(&Event) -> bool) -> usize {
         self.events()[..before]
             .iter()
@@ -91,7 +92,7 @@ impl App {
             .map_or(0, |place| place + 1)
     }
 
-    /// The place behind the next such event, or the end.
+    /// The position after the next matching event, or the end.
     fn next(&self, from: usize, such: impl Fn(&Event) -> bool) -> usize {
         let found = self.events()[from..].iter().position(such);
         found.map_or(self.events().len(), |place| from + place + 1)
@@ -147,7 +148,7 @@ impl App {
         }
     }
 
-    /// What happened, where in the game that is, and what is to be said of it.
+    /// Draws the last event, its position in the game, and remarks on it.
     fn draw_story(&self, frame: &mut Frame<'_>, area: Rect) {
         let lang = self.look.lang;
         let whose = match self.seen_by() {

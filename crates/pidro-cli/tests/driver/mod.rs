@@ -1,4 +1,4 @@
-//! A program that drives `pidro engine` through its pipes.
+//! Drives `pidro engine` through its pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -26,7 +26,7 @@ impl Engine {
         }
     }
 
-    /// Writes these bytes and nothing else.
+    /// Writes these bytes, without a line end.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         self.input.write_all(bytes).unwrap();
     }
@@ -36,25 +36,25 @@ impl Engine {
         self.send(b"\n");
     }
 
-    /// The next line of the output.
+    /// Reads the next output line.
     pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         line
     }
 
-    /// The answer to a line of bytes, whatever they are.
+    /// Sends a line of arbitrary bytes and returns the answer.
     pub(crate) fn raw(&mut self, line: &[u8]) -> Value {
         self.send_line(line);
         serde_json::from_str(&self.line()).unwrap()
     }
 
-    /// The answer to a request.
+    /// Sends a request and returns the answer.
     pub(crate) fn ask(&mut self, request: &Value) -> Value {
         self.raw(request.to_string().as_bytes())
     }
 
-    /// The answer to a request that must succeed.
+    /// Sends a request that must succeed and returns the answer.
     #[track_caller]
     pub(crate) fn ok(&mut self, request: &Value) -> Value {
         let answer = self.ask(request);
@@ -62,7 +62,7 @@ impl Engine {
         answer
     }
 
-    /// The code of the error that a request must get.
+    /// Sends a request that must fail and returns the error code.
     #[track_caller]
     pub(crate) fn code(&mut self, request: &Value) -> String {
         let answer = self.ask(request);
@@ -76,7 +76,7 @@ impl Engine {
         answer["error"]["code"].as_str().unwrap().to_owned()
     }
 
-    /// Ends the input; gives the exit code and what was still in the output.
+    /// Closes the input. Returns the exit code and the remaining output.
     pub(crate) fn finish(self) -> (Option<i32>, String) {
         let Engine {
             mut process,

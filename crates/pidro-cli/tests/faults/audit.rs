@@ -1,4 +1,4 @@
-//! What the database has, compared with what people were told.
+//! Compares the content of the database with what the server told its clients.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,8 +9,8 @@ use crate::load::{Ledger, Told};
 use crate::server::Server;
 use crate::store::{Contents, EntryRow, Store};
 
-/// Checks every promise, after the server has ended and again through a server that has been started
-/// anew. Prints what it counted.
+/// Checks every acknowledgement after the server has ended, and again through a restarted server.
+/// Prints the counts.
 pub(crate) async fn audit(name: &str, store: &Store, ledger: &Ledger) {
     let contents = store.contents().await;
     let tables = by_table(&contents);
@@ -29,7 +29,7 @@ pub(crate) async fn audit(name: &str, store: &Store, ledger: &Ledger) {
         contents.people.len(),
         contents.entries.len(),
     );
-    // The games can be gone on with.
+    // Every game can be resumed.
     let server = Server::start(store.address()).await;
     for (table, rows) in &tables {
         let mut client = Client::connect(server.address, None).await.unwrap();
@@ -67,7 +67,7 @@ fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(
             .map(|(n, _, _)| *n)
             .collect();
         match told {
-            // Numbers are told from 1 and stored from 0.
+            // The protocol counts entries from 1, the database from 0.
             Told::Stored(n) => assert_eq!(
                 at,
                 [n.parse::<i64>().unwrap() - 1],

@@ -1,23 +1,23 @@
-//! Disks of our own that can be filled, emptied and broken.
+//! Private disks that tests can fill, empty and break.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A disk in memory, mounted for as long as this lives. It can be filled and emptied.
+/// A disk in memory that can be filled and emptied. Dropping it unmounts it.
 pub(crate) struct Disk {
     folder: PathBuf,
 }
 
-/// A disk in a file that takes up room on a disk in memory only as it is written to. When that one is
-/// full, writes to this one fail, and the system makes it read-only, as it does with hardware.
+/// A disk in a sparse file, which lies on a disk in memory. When the disk in memory is full, writes
+/// to this one fail, and the kernel makes it read-only, as it does with broken hardware.
 pub(crate) struct BreakableDisk {
     folder: PathBuf,
     beneath: Disk,
 }
 
-/// Runs a program; whether it did what it was asked for.
+/// Runs a program and returns whether it succeeded.
 pub(crate) fn run(words: &[&str]) -> bool {
     let mut command = Command::new(words[0]);
     command
@@ -27,7 +27,7 @@ pub(crate) fn run(words: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// A new folder of our own.
+/// Creates an empty folder for this test process.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("pidro-faults-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -35,15 +35,15 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Says aloud that a fault can't be caused here. Where everything is set up, that is a failure: a suite
-/// that skips in silence proves nothing.
+/// Reports that this machine can't cause a fault. Fails on CI, where everything is set up: a suite
+/// that skips silently proves nothing.
 pub(crate) fn skip(why: &str) {
     println!("SKIPPED: {why}");
     assert!(std::env::var_os("CI").is_none(), "{why}");
 }
 
 impl Disk {
-    /// A tiny disk in memory; none where mounting is not allowed.
+    /// Mounts a tiny disk in memory; `None` if we may not mount.
     pub(crate) fn in_memory(name: &str, size: &str) -> Option<Disk> {
         let folder = folder(name);
         let options = format!("size={size},mode=755");
@@ -67,7 +67,7 @@ impl Disk {
         &self.folder
     }
 
-    /// Takes all the room that is left.
+    /// Takes up all the free space.
     pub(crate) fn fill(&self) {
         let mut filler = fs::File::create(self.filler()).unwrap();
         let block = [0; 4096];
@@ -79,7 +79,7 @@ impl Disk {
         assert_eq!(full.kind(), ErrorKind::StorageFull, "{full}");
     }
 
-    /// Gives it back.
+    /// Frees the space again.
     pub(crate) fn empty(&self) {
         fs::remove_file(self.filler()).unwrap();
     }
@@ -90,7 +90,7 @@ impl Disk {
 }
 
 impl BreakableDisk {
-    /// A disk of this size; none where mounting is not allowed.
+    /// Creates a disk of this size; `None` if we may not mount.
     pub(crate) fn new(name: &str, megabytes: u64) -> Option<BreakableDisk> {
         let beneath = Disk::in_memory(&format!("{name}-beneath"), &format!("{megabytes}m"))?;
         let disk = BreakableDisk {
@@ -122,12 +122,13 @@ impl BreakableDisk {
         &self.folder
     }
 
-    /// Lets writes fail from now on. The first one that matters makes the disk read-only, also for files
-    /// that are open.
+    /// Makes writes fail from now on. The first write that matters makes the disk read-only, even
+    /// for open files.
     ///
-    /// `mount -o remount,abort` would be shorter. But when something else than the write itself breaks an
-    /// ext4 disk, a sync under way just then may succeed with nothing written (Linux 6.18: 8 of 200 runs
-    /// of a program that only writes and syncs), and no program can keep a promise that the system breaks.
+    /// `mount -o remount,abort` would be shorter. But when something other than the write itself
+    /// breaks an ext4 disk, a concurrent sync may succeed with nothing written (Linux 6.18: 8 of
+    /// 200 runs of a program that only writes and syncs), and no program can keep a promise that
+    /// the kernel breaks.
     pub(crate) fn break_down(&self) {
         self.beneath.fill();
     }
@@ -137,11 +138,11 @@ impl BreakableDisk {
         written.is_err_and(|error| error.kind() == ErrorKind::ReadOnlyFilesystem)
     }
 
-    /// Makes it whole and mounts it anew.
+    /// Repairs the disk and mounts it again.
     pub(crate) fn repair(&self) {
         assert!(run(&["umount", self.folder.to_str().unwrap()]));
         self.beneath.empty();
-        // It corrects what it finds, and says so by its exit code.
+        // Ignore the exit code: it is nonzero when `fsck` has corrected errors.
         run(&["fsck.ext4", "-p", self.image().to_str().unwrap()]);
         assert!(self.mount());
     }

@@ -1,6 +1,7 @@
-//! A server that is killed between every pair of steps of an append.
+//! Kills the server between every two steps of an append.
 //!
-//! `strace` sends SIGKILL when a thread enters its nth system call. Nothing in the program knows of it.
+//! `strace` sends SIGKILL when a thread enters its nth system call. The program contains no code
+//! for this.
 
 use std::fs;
 use std::pin::pin;
@@ -20,14 +21,14 @@ use crate::postgres::Cluster;
 use crate::server::Server;
 use crate::store::Store;
 
-/// Steps are counted up to here at the most.
+/// The maximum number of steps to try.
 const MOST_STEPS: usize = 120;
 
-/// A program that kills another one at a step of it.
+/// A `strace` process that kills the server at a given step.
 struct Killer(Child);
 
 impl Killer {
-    /// Waits at these threads for the nth of these system calls.
+    /// Attaches to these threads and waits for the nth of these system calls.
     async fn attach(targets: &[String], calls: &str, step: usize) -> Killer {
         let mut command = Command::new("strace");
         command.args(["-f", "-o", "/dev/null"]);
@@ -41,8 +42,8 @@ impl Killer {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // A thread that is waiting in a system call enters it anew when it is traced: the first step
-        // may come, and be the last, before anybody has asked for anything.
+        // A thread that waits in a system call enters it again when `strace` attaches. So the first
+        // step, and the kill, may come before we have sent a request.
         let traced = |target: &String| {
             let status = fs::read_to_string(format!("/proc/{target}/status"));
             status.is_err()
@@ -66,7 +67,7 @@ impl Drop for Killer {
     }
 }
 
-/// The threads of a process, the oldest first, whose names begin so.
+/// The threads of a process whose names start with `name`, oldest first.
 fn threads(pid: u32, name: &str) -> Vec<String> {
     let mut found: Vec<u32> = fs::read_dir(format!("/proc/{pid}/task"))
         .unwrap()
@@ -80,8 +81,8 @@ fn threads(pid: u32, name: &str) -> Vec<String> {
     found.iter().map(u32::to_string).collect()
 }
 
-/// Kills the server at the first, second, third … step of a command, until one is answered before the
-/// server gets that far. How many steps there were.
+/// Kills the server at the first, second, third … step of a command, until the server answers
+/// before it reaches that step. Returns the number of steps.
 async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<String>, calls: &str) -> usize {
     let mut server = Server::start(store.address()).await;
     let address = server.address;
@@ -111,13 +112,14 @@ async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<St
     let mut open = false;
     let mut kills = 0;
     for step in 1..=MOST_STEPS {
-        // Everything is awake, so that the next command is nothing but an append.
+        // Wake everything up, so that the next command is nothing but an append.
         open = !open;
         assert!(host.command(&json!({"cmd": "chat", "open": open})).await);
         let killer = Killer::attach(&targets(&server), calls, step).await;
         open = !open;
         let request = json!({"cmd": "chat", "open": open});
-        // Sent until it is answered: it happened before the kill or happens after it, and once.
+        // The client resends the command until it is answered. It takes effect before or after the
+        // kill, and exactly once.
         let mut command = pin!(host.command(&request));
         let died = tokio::select! {
             obeyed = &mut command => {
@@ -154,7 +156,7 @@ async fn a_kill_at_every_step_of_sqlite_loses_nothing() {
         return;
     }
     let store = Store::in_folder(&folder("steps"));
-    // The first connection is the writer's.
+    // The writer's connection is the first one.
     let writer = |server: &Server| threads(server.pid(), "sqlx-sqlite-wor")[..1].to_vec();
     let kills = at_every_step("killed in the writer's thread, SQLite", &store, writer, "all").await;
     assert!(

@@ -1,4 +1,5 @@
-//! People who play without a pause and guests who make tables, and a ledger of what they were told.
+//! Clients that play without a pause, guests that create tables, and a ledger of the server's
+//! answers.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -16,20 +17,20 @@ use crate::LONG;
 /// How long a client waits before it tries again.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// What the server has said of something that was asked of it.
+/// What the server has said about a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Told {
-    /// Nothing yet, or that it doesn't know.
+    /// No answer yet, or the outcome is unknown.
     Nothing,
-    /// It is stored: at this number, or under this id.
+    /// Stored, with this number or id.
     Stored(String),
-    /// It could not be stored.
+    /// The server could not store it.
     NotStored,
-    /// It was refused for another reason, so it isn't stored either.
+    /// Refused for another reason, and so not stored either.
     Refused,
 }
 
-/// Everything that was asked, and what was told of it.
+/// Every request, and what the server said about it.
 #[derive(Default)]
 pub(crate) struct Ledger {
     /// Commands by table and command key.
@@ -65,7 +66,7 @@ impl Ledger {
     }
 }
 
-/// What an error means for whoever asked: that it did not happen, or nothing.
+/// What an error code says about a request: that it did not happen, or nothing.
 fn told_by_error(code: &str) -> Told {
     match code {
         "outcome_unknown" | "broken" | "closing" | "" => Told::Nothing,
@@ -74,14 +75,14 @@ fn told_by_error(code: &str) -> Told {
     }
 }
 
-/// Everybody who plays.
+/// The running clients.
 pub(crate) struct Load {
     pub(crate) ledger: Arc<Ledger>,
     people: JoinSet<()>,
 }
 
 impl Load {
-    /// Four people at each of some tables, and two guests who make tables.
+    /// Starts four players at each of `tables` tables, and two guests that create tables.
     pub(crate) fn start(address: SocketAddr, tables: usize) -> Load {
         let ledger = Arc::new(Ledger::default());
         let mut people = JoinSet::new();
@@ -94,26 +95,26 @@ impl Load {
         Load { ledger, people }
     }
 
-    /// Waits until so many more acknowledgements have come.
+    /// Waits for this many more acknowledgements.
     pub(crate) async fn stored(&self, more: usize) {
         let count = || self.ledger.stored.load(Ordering::Relaxed);
         wait(count, more, "acknowledgements").await;
     }
 
-    /// Waits until so many more requests were told that they are not stored.
+    /// Waits until the server has reported this many more requests as not stored.
     pub(crate) async fn not_stored(&self, more: usize) {
         let count = || self.ledger.not_stored.load(Ordering::Relaxed);
         wait(count, more, "refusals").await;
     }
 
-    /// Waits until so many more requests were told that they are not stored, or that nobody knows.
+    /// Waits for this many more requests that are not stored or whose outcome is unknown.
     pub(crate) async fn failed(&self, more: usize) {
         let count =
             || self.ledger.not_stored.load(Ordering::Relaxed) + self.ledger.unknown.load(Ordering::Relaxed);
         wait(count, more, "failures").await;
     }
 
-    /// Everybody stops, in the middle of what they were doing.
+    /// Stops all clients, whatever they are doing.
     pub(crate) async fn stop(mut self) -> Arc<Ledger> {
         self.people.shutdown().await;
         self.ledger
@@ -178,7 +179,7 @@ async fn new_table(address: SocketAddr, ledger: &Ledger, host: &Guest, options: 
     table
 }
 
-/// Game after game, with new people each time.
+/// Plays game after game, with new people each time.
 async fn play_for_ever(address: SocketAddr, ledger: Arc<Ledger>) {
     loop {
         if let Some(players) = four_people(address, &ledger).await {
@@ -217,7 +218,7 @@ async fn four_people(address: SocketAddr, ledger: &Arc<Ledger>) -> Option<Vec<Pl
     Some(players)
 }
 
-/// Somebody who comes back by themselves, and sends what was not answered once more.
+/// A player who reconnects automatically and resends unanswered commands.
 pub(crate) struct Player {
     pub(crate) address: SocketAddr,
     pub(crate) table: String,
@@ -242,8 +243,8 @@ impl Player {
         self.client.as_mut().ok_or(Error::ConnectionClosed)
     }
 
-    /// Sends a command until it is known what became of it, on as many connections as it takes;
-    /// whether it was obeyed.
+    /// Sends a command until its outcome is known, on as many connections as it takes. Returns
+    /// whether the server obeyed it.
     pub(crate) async fn command(&mut self, request: &Value) -> bool {
         let id = format!("c{}", self.ledger.number());
         let key = (self.table.clone(), format!("{} {id}", self.guest.id));
@@ -276,7 +277,7 @@ impl Player {
         }
     }
 
-    /// Gives a command until it is obeyed.
+    /// Repeats a command until the server obeys it.
     async fn until_done(&mut self, request: &Value) {
         while !self.command(request).await {
             sleep(PAUSE).await;
@@ -305,7 +306,7 @@ impl Player {
             decisions += 1;
             let request = json!({"cmd": "act", "action": action});
             if !self.command(&request).await {
-                // Not stored, or too late: a fresh look at the table tells which.
+                // The action was not stored, or came too late. Reconnect: the snapshot shows which.
                 (self.client, self.n) = (None, None);
                 sleep(PAUSE).await;
             }

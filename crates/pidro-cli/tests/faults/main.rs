@@ -1,11 +1,13 @@
-//! Real faults under load: full and read-only disks, locks, kills at every step of an append, too few
-//! files, and a PostgreSQL server that stops, crashes, stalls, throws its clients out or falls silent.
+//! Real faults under load: full and read-only disks, locks, kills at every step of an append, too
+//! few file descriptors, and a PostgreSQL server that stops, crashes, stalls, disconnects its
+//! clients or falls silent.
 //!
-//! Each test starts `pidro serve`, lets people play and make tables without a pause, causes the
-//! fault, and then looks at the database through a connection of its own: everything that was
-//! acknowledged is there once, what was said not to be stored is not there, and nothing else is.
+//! Each test starts `pidro serve`, lets clients play and create tables without a pause, causes the
+//! fault, and then inspects the database through its own connection. Everything that the server
+//! acknowledged must be there exactly once, nothing that it reported as not stored may be there,
+//! and nothing else may be there either.
 //!
-//! `PIDRO_FAULTS_PROGRAM` names another program to put to the test, such as an older release.
+//! `PIDRO_FAULTS_PROGRAM` names another program to test, such as an older release.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
@@ -24,5 +26,5 @@ use std::time::Duration;
 
 /// How long a test waits for something before it gives up.
 const LONG: Duration = Duration::from_secs(100);
-/// How soon a server must go on once the fault is over.
+/// How soon a server must recover once the fault is over.
 const SOON: Duration = Duration::from_secs(5);

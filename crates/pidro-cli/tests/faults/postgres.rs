@@ -1,4 +1,4 @@
-//! Faults of a PostgreSQL server, and of the way to it.
+//! Faults of a PostgreSQL server and of the connection to it.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -21,10 +21,10 @@ use crate::server::{Server, free_address};
 use crate::sqlite::{ILL, WELL, few_files, no_file, until};
 use crate::store::Store;
 
-/// The user that PostgreSQL runs as where we are root, which it refuses.
+/// The user to run PostgreSQL as if we are root, because PostgreSQL refuses to run as root.
 const NOBODY: u32 = 65534;
 
-/// A PostgreSQL server of our own, which syncs what it commits.
+/// A private PostgreSQL server that syncs every commit.
 pub(crate) struct Cluster {
     data: PathBuf,
     programs: PathBuf,
@@ -36,7 +36,7 @@ impl Cluster {
         Cluster::start_in(&folder(&format!("postgres-{name}")))
     }
 
-    /// Starts one whose data is in this folder; none where PostgreSQL is not installed.
+    /// Starts a server with its data in this folder; `None` if PostgreSQL is not installed.
     fn start_in(folder: &Path) -> Option<Cluster> {
         let versions = fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten();
         let programs = versions.map(|version| version.unwrap().path().join("bin")).max();
@@ -85,7 +85,7 @@ impl Cluster {
         command.status().unwrap().success()
     }
 
-    /// Adds to its settings.
+    /// Appends settings to the configuration and reloads it.
     fn configure(&self, settings: &str) {
         let file = self.data.join("postgresql.conf");
         let all = fs::read_to_string(&file).unwrap() + settings;
@@ -93,7 +93,7 @@ impl Cluster {
         assert!(self.run("pg_ctl", &["-D", self.data.to_str().unwrap(), "reload"]));
     }
 
-    /// Starts it again.
+    /// Starts or restarts the server.
     fn go_on(&self) {
         let (data, folder) = (self.data.to_str().unwrap(), self.data.parent().unwrap().display());
         let log = format!("{folder}.log");
@@ -102,7 +102,7 @@ impl Cluster {
              -c min_wal_size=2MB -c max_wal_size=4MB -c max_connections=40 -c autovacuum=off",
             self.address.port()
         );
-        // Its log must not be on the disk that is filled.
+        // Keep the log off the disk that the test fills.
         fs::File::create(&log).unwrap();
         let owner = is_root().then_some(NOBODY);
         std::os::unix::fs::chown(&log, owner, None).unwrap();
@@ -118,11 +118,11 @@ impl Cluster {
         assert!(self.run("pg_ctl", &["-D", data, "-m", mode, "-w", "stop"]));
     }
 
-    /// Sends a signal to all of its processes.
+    /// Sends a signal to all processes of the server.
     fn signal(&self, signal: &str) {
         let pid = fs::read_to_string(self.data.join("postmaster.pid")).unwrap();
         let pid = pid.lines().next().unwrap();
-        // The postmaster first, so that it starts nothing new.
+        // Signal the postmaster first, so that it starts no new processes.
         assert!(run(&["kill", signal, pid]));
         run(&["pkill", signal, "-P", pid]);
     }
@@ -131,7 +131,7 @@ impl Cluster {
         Store::Postgres(url(self.address))
     }
 
-    /// A session of our own.
+    /// Opens a session for the test itself.
     async fn session(&self) -> PgConnection {
         PgConnection::connect(&url(self.address)).await.unwrap()
     }
@@ -148,7 +148,7 @@ impl Drop for Cluster {
     }
 }
 
-/// The database at an address.
+/// The URL of the database at this address.
 fn url(address: SocketAddr) -> String {
     format!("postgres://pidro@{address}/postgres")
 }
@@ -157,11 +157,11 @@ fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
 }
 
-/// Ends all sessions but the one that runs it.
+/// Ends all sessions except the one that runs this statement.
 const TERMINATE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
      WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
-/// What every test begins with: people play.
+/// The start of every test: clients play.
 async fn played(cluster: &Cluster) -> (Server, Load) {
     let server = Server::start(cluster.store().address()).await;
     let load = Load::start(server.address, 2);
@@ -169,7 +169,8 @@ async fn played(cluster: &Cluster) -> (Server, Load) {
     (server, load)
 }
 
-/// What every test ends with: people play again, soon; the server is killed; everything is there.
+/// The end of every test: clients play again soon, the test kills the server, and the audit finds
+/// everything.
 async fn goes_on(name: &str, cluster: &Cluster, mut server: Server, load: Load, soon: Duration) {
     let freed = Instant::now();
     load.stored(50).await;
@@ -229,7 +230,7 @@ async fn a_database_that_stands_still_loses_nothing() {
     };
     let (server, load) = played(&cluster).await;
     cluster.signal("-STOP");
-    // Longer than the server has patience for.
+    // Longer than the timeouts of the server.
     sleep(Duration::from_secs(24)).await;
     let failing = server.metric("pidro_store_failing").await;
     cluster.signal("-CONT");
@@ -246,7 +247,7 @@ async fn many_who_come_to_a_table_that_can_not_be_read_are_answered_together() {
     load.stop().await;
     server.kill();
     let table = cluster.store().contents().await.tables.remove(0).0;
-    // All tables sleep now.
+    // After a restart, no table is loaded.
     let server = Server::start(cluster.store().address()).await;
     cluster.signal("-STOP");
     let path = format!("/api/tables/{table}");
@@ -261,7 +262,8 @@ async fn many_who_come_to_a_table_that_can_not_be_read_are_answered_together() {
     cluster.signal("-CONT");
     println!("12 at a table that can't be read: answered within {took:?}");
     assert_eq!(statuses, [503; 12]);
-    // The database has ten seconds to answer one of them; one after the other would be two minutes.
+    // The database has ten seconds to answer a load. Twelve loads in sequence would take two
+    // minutes.
     assert!(took < Duration::from_secs(30), "{took:?}");
     until(&server, WELL).await;
     assert_eq!(server.status(&path).await, 200);
@@ -277,8 +279,8 @@ async fn connections_that_fall_silent_lose_nothing() {
     let load = Load::start(server.address, 2);
     load.stored(200).await;
     proxy.forget();
-    // Nothing tells the server that nobody listens any more: it finds out by waiting for ten
-    // seconds, and PostgreSQL frees the locks of the lost session after five.
+    // Nothing tells the server that the other end is gone. It gives up after ten seconds, and
+    // PostgreSQL frees the locks of the lost session after five.
     let patience = Duration::from_secs(20);
     goes_on("silent connections, PostgreSQL", &cluster, server, load, patience).await;
 }
@@ -313,7 +315,7 @@ async fn a_full_disk_of_the_database_loses_nothing() {
     until(&server, ILL).await;
     disk.empty();
     if !cluster.is_running() {
-        // A database that can't write its log ends.
+        // PostgreSQL stops if it can't write its log.
         cluster.go_on();
     }
     goes_on("full disk, PostgreSQL", &cluster, server, load, SOON).await;
@@ -327,7 +329,8 @@ async fn a_read_only_disk_of_the_database_loses_nothing() {
     let Some(cluster) = Cluster::start_in(disk.folder()) else {
         return;
     };
-    // A log that has its room already would never meet the disk that takes nothing new.
+    // With preallocated or recycled log files, PostgreSQL would never notice that the disk accepts
+    // no new blocks.
     cluster.configure("wal_init_zero = off\nwal_recycle = off\n");
     let (server, load) = played(&cluster).await;
     disk.break_down();

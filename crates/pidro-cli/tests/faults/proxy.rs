@@ -1,4 +1,4 @@
-//! A network that loses its memory: connections through it fall silent without being closed.
+//! A proxy that drops traffic: connections through it fall silent without being closed.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) struct Proxy {
     pub(crate) address: SocketAddr,
-    /// Ends the traffic of the connections that are open now.
+    /// Cancelling this token silences the connections that are open now.
     silence: Arc<Mutex<CancellationToken>>,
 }
 
@@ -28,7 +28,7 @@ impl Proxy {
                     };
                     tokio::select! {
                         _ = copy_bidirectional(&mut client, &mut server) => {}
-                        // Both ends stay open, and nothing passes any more.
+                        // Both ends stay open, but nothing passes any more.
                         () = silent.cancelled() => std::future::pending().await,
                     }
                 });
@@ -37,7 +37,7 @@ impl Proxy {
         Proxy { address, silence }
     }
 
-    /// Lets all connections fall silent that are open now. Later ones work.
+    /// Silences all connections that are open now. Later ones work.
     pub(crate) fn forget(&self) {
         let mut silence = self.silence.lock().unwrap();
         silence.cancel();

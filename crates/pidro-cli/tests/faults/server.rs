@@ -1,4 +1,4 @@
-//! `pidro serve` as a process of its own.
+//! `pidro serve` as a child process.
 
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
@@ -14,7 +14,7 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
 }
 
-/// A port that is free now. The server has the same one when it comes back.
+/// A free port. A restarted server keeps the same one.
 pub(crate) fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
@@ -24,7 +24,7 @@ impl Server {
         Server::start_at(free_address(), store, &[]).await
     }
 
-    /// Starts it by another program, such as a shell that sets limits first.
+    /// Starts the server through a wrapper, such as a shell that sets limits first.
     pub(crate) async fn start_at(address: SocketAddr, store: &str, wrapper: &[&str]) -> Server {
         let program = std::env::var("PIDRO_FAULTS_PROGRAM");
         let program = program.unwrap_or_else(|_| env!("CARGO_BIN_EXE_pidro").to_owned());
@@ -70,13 +70,13 @@ impl Server {
         self.child.id()
     }
 
-    /// Kills it: nothing can be finished.
+    /// Kills the server, so that it can't finish anything.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks the server to end, and waits until it has.
     pub(crate) async fn terminate(mut self) {
         let pid = self.child.id().to_string();
         Command::new("kill").args(["-TERM", &pid]).status().unwrap();
@@ -88,7 +88,7 @@ impl Server {
         timeout(LONG, ended).await.expect("the server ends");
     }
 
-    /// Waits until it has been killed by somebody else.
+    /// Waits until something else has killed the server.
     pub(crate) async fn wait_until_dead(&mut self) {
         let ended = async {
             while self.child.try_wait().unwrap().is_none() {
@@ -102,7 +102,7 @@ impl Server {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// The status of a page without arguments; 0 if nobody answers.
+    /// The HTTP status of a GET request; 0 if nobody answers.
     pub(crate) async fn status(&self, path: &str) -> u16 {
         let answer = http(self.address, "GET", path, None, None).await;
         answer.map_or(0, |answer| answer.status)

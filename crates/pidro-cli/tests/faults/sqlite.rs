@@ -1,4 +1,4 @@
-//! Faults of a disk and of other programs that use the same file.
+//! Faults of the disk, and of other programs that use the same database file.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::server::{Server, free_address};
 use crate::store::Store;
 use crate::{LONG, SOON};
 
-/// What the server says of itself.
+/// What the server reports about itself.
 #[derive(PartialEq, Debug)]
 pub(crate) struct Health {
     pub(crate) alive: bool,
@@ -40,7 +40,7 @@ pub(crate) async fn health(server: &Server) -> Health {
     }
 }
 
-/// Waits until the server says so of itself; how long that took.
+/// Waits until the server reports this health. Returns how long that took.
 pub(crate) async fn until(server: &Server, wanted: Health) -> Duration {
     let begun = Instant::now();
     let waits = async {
@@ -62,12 +62,12 @@ async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 2);
     load.stored(100).await;
-    // Twice: a store that has survived it once must not be worse off.
+    // Repeat the fault: a store that has recovered once must recover again.
     let mut seen = Vec::new();
     for _ in 0..2 {
         disk.fill();
         load.not_stored(3).await;
-        // For as long as it takes to believe in what is not true.
+        // Wait long enough for a wrong acknowledgement to show up.
         let acknowledged = load.ledger.stored.load(Ordering::Relaxed);
         sleep(Duration::from_secs(3)).await;
         let more = load.ledger.stored.load(Ordering::Relaxed) - acknowledged;
@@ -138,7 +138,7 @@ async fn too_few_files_lose_nothing() {
     few_files("too few files, SQLite", &store).await;
 }
 
-/// More people come than the server may have files for.
+/// More clients connect than the server has file descriptors for.
 pub(crate) async fn few_files(name: &str, store: &Store) {
     let limited = ["sh", "-c", "ulimit -n 48; exec \"$@\"", "sh"];
     let mut server = Server::start_at(free_address(), store.address(), &limited).await;
@@ -148,7 +148,7 @@ pub(crate) async fn few_files(name: &str, store: &Store) {
     for _ in 0..64 {
         crowd.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
     }
-    // Those who are there go on, if slowly: whoever has to connect anew must wait.
+    // Connected clients continue, though slowly: those that must reconnect have to wait.
     sleep(Duration::from_secs(3)).await;
     drop(crowd);
     let freed = Instant::now();
@@ -176,13 +176,14 @@ async fn no_file_for_a_new_connection_loses_nothing() {
     no_file("no file left, SQLite", &store, lost).await;
 }
 
-/// The server may open no file any more, and then loses the connection that it writes on.
+/// The server can't open any more files, and then loses the connection that it writes on.
 pub(crate) async fn no_file(name: &str, store: &Store, lose_connection: impl Future<Output = ()>) {
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 1);
     load.stored(100).await;
     let pid = server.pid().to_string();
-    // Those that are open stay open. The limit is on the number of a new one, and the lowest are taken.
+    // Open files stay open. The limit applies to the number of a new descriptor, and the low
+    // numbers are in use.
     assert!(run(&["prlimit", "--pid", &pid, "--nofile=8:"]));
     tokio::join!(lose_connection, load.failed(1));
     let acknowledged = load.ledger.stored.load(Ordering::Relaxed);

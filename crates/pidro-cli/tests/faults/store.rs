@@ -1,11 +1,11 @@
-//! Where the server under test stores its tables.
+//! The database of the server under test.
 
 use std::path::PathBuf;
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, SqliteConnection};
 
-/// A store as the test sees it: from outside.
+/// A database, accessed from outside the server.
 #[derive(Clone, Debug)]
 pub(crate) enum Store {
     Sqlite(PathBuf),
@@ -15,7 +15,7 @@ pub(crate) enum Store {
 /// A row of a table's log: number, body, command.
 pub(crate) type EntryRow = (i64, String, Option<String>);
 
-/// Everything that the database has, as a connection of our own reads it.
+/// The whole content of the database, read through the test's own connection.
 pub(crate) struct Contents {
     /// Tables by id, with their options.
     pub(crate) tables: Vec<(String, String)>,
@@ -52,7 +52,7 @@ impl Store {
         Store::Sqlite(folder.join("server.sqlite"))
     }
 
-    /// What `PIDRO_STORE` says.
+    /// The value for `PIDRO_STORE`.
     pub(crate) fn address(&self) -> &str {
         match self {
             Store::Sqlite(file) => file.to_str().unwrap(),

@@ -1,9 +1,10 @@
-//! What was looked at once, and must not change by itself.
+//! Golden files: output that somebody has reviewed and that must not change by accident.
 
 use std::path::Path;
 
-/// Compares with a file of this crate, which holds what was shown when somebody looked at it. `PIDRO_BLESS=1 cargo nextest run -p
-/// pidro-cli` writes all of them anew.
+/// Compares the output with a golden file of this crate.
+///
+/// `PIDRO_BLESS=1 cargo nextest run -p pidro-cli` rewrites all of them.
 #[track_caller]
 pub(crate) fn golden(file: &str, shown: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);

@@ -1,4 +1,4 @@
-//! The program as people run it.
+//! Runs the program as a child process.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

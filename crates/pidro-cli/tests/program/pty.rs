@@ -1,4 +1,4 @@
-//! Somebody at a terminal: types, and sees the screen.
+//! A simulated person at a terminal, who types and sees the screen.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ptyprocess::{PtyProcess, Signal, WaitStatus};
 
-/// How long somebody waits for something to appear.
+/// How long to wait for something to appear.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct Person {
@@ -24,7 +24,8 @@ fn size(number: u16) -> NonZeroU16 {
 }
 
 impl Person {
-    /// Starts a program in a terminal of 80 columns and 24 lines, which shows what is typed until the program changes that.
+    /// Starts a program in a terminal of 80 columns and 24 lines. The terminal echoes input until
+    /// the program changes that.
     pub(crate) fn starts(command: &Command) -> Person {
         let mut shell = Command::new("sh");
         shell
@@ -47,7 +48,7 @@ impl Person {
         let shown = Arc::clone(&screen);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
-            // It ends with an error when nobody writes to the terminal any more.
+            // The read fails once no process has the terminal open any more.
             while let Ok(count @ 1..) = output.read(&mut bytes) {
                 shown.lock().unwrap().process(&bytes[..count]);
             }
@@ -63,14 +64,14 @@ impl Person {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// The lines of the screen, without the spaces behind them.
+    /// The lines of the screen, without trailing spaces.
     pub(crate) fn screen(&self) -> String {
         let contents = self.screen.lock().unwrap().screen().contents();
         let lines: Vec<&str> = contents.lines().map(str::trim_end).collect();
         lines.join("\n")
     }
 
-    /// How many cells of the screen have a colour of their own.
+    /// How many cells of the screen have a colour other than the default.
     pub(crate) fn colours(&self) -> usize {
         let parser = self.screen.lock().unwrap();
         let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
@@ -80,13 +81,13 @@ impl Person {
             .count()
     }
 
-    /// Waits until this is on the screen.
+    /// Waits until this text is on the screen.
     #[track_caller]
     pub(crate) fn sees(&self, text: &str) -> String {
         self.waits(text, |screen| screen.contains(text))
     }
 
-    /// Waits until this is gone from the screen.
+    /// Waits until this text is gone from the screen.
     #[track_caller]
     pub(crate) fn sees_no_more(&self, text: &str) -> String {
         self.waits(text, |screen| !screen.contains(text))
@@ -115,17 +116,17 @@ impl Person {
         self.process.signal(signal).unwrap();
     }
 
-    /// Whether the terminal is as it was before the program.
+    /// Whether the terminal is in the state it had before the program.
     pub(crate) fn terminal_is_free(&self) -> bool {
         let parser = self.screen.lock().unwrap();
         self.process.get_echo() == Ok(true) && !parser.screen().alternate_screen()
     }
 
-    /// Waits for the end of the program, and looks whether the terminal is as it was.
+    /// Waits for the program to end, and checks that it has restored the terminal.
     #[track_caller]
     pub(crate) fn sees_the_end(&mut self) -> WaitStatus {
         let status = self.process.wait().unwrap();
-        // What was printed last may still be on its way.
+        // The last output may still be on its way.
         thread::sleep(Duration::from_millis(100));
         assert_eq!(self.process.get_echo(), Ok(true), "what is typed is seen again");
         let parser = self.screen.lock().unwrap();

@@ -1,7 +1,8 @@
 //! The state of the screen.
 //!
-//! The game runs ahead of what is shown: bots decide at once, and their decisions are shown one after the other, each
-//! after a pause. What is shown is the game as it was after so many events.
+//! The game runs ahead of the display: bots decide immediately, and the screen shows their
+//! decisions one by one, with a pause before each. The screen shows the game as it was after the
+//! first `shown` events.
 
 use std::time::{Duration, Instant};
 
@@ -20,20 +21,20 @@ use crate::scene::Scroll;
 use crate::tell::Teller;
 use crate::terminal::Screen;
 
-/// How much of the promise stands below the table; the log has all of it.
+/// How many digits of the commitment to show below the table; the log shows all of them.
 const PROMISED: usize = 17;
 
-/// What the next event waits for.
+/// What must happen before the next event is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wait {
     Nothing,
-    /// This moment.
+    /// Wait until this instant.
     Until(Instant),
-    /// A key: it must have been seen.
+    /// Wait for a key, so that the player notices the event.
     Key,
 }
 
-/// What lies over the table.
+/// The window over the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Over {
     Help,
@@ -47,19 +48,19 @@ pub(super) struct App {
     /// How many events have been shown.
     pub(super) shown: usize,
     pub(super) wait: Wait,
-    /// The event that has been waited for.
+    /// The index of the event that `wait` belongs to.
     waited_for: Option<usize>,
     pub(super) choice: Option<Choice>,
-    /// Who is at the keyboard, where several people share it.
+    /// Who is at the keyboard, if several people share it.
     pub(super) at_keyboard: Option<Seat>,
-    /// What has been answered to the last key, or told last.
+    /// The response to the last key, or the description of the last events.
     pub(super) message: String,
-    /// Whether what happens next takes its place.
+    /// Whether the next event replaces the message.
     pub(super) message_is_old: bool,
     pub(super) over: Option<Over>,
-    /// How far what lies over the table has been scrolled.
+    /// The scroll position of the window over the table.
     pub(super) scroll: Scroll,
-    /// Whether somebody is about to resign.
+    /// Whether the player has pressed `r` once and must confirm.
     pub(super) resigning: bool,
     pub(super) end: Option<Analysing>,
     pub(super) not_saved: Option<String>,
@@ -67,7 +68,7 @@ pub(super) struct App {
 }
 
 impl App {
-    /// A game that goes on where it stands.
+    /// Shows a game from its current state.
     pub(super) fn new(sitting: Sitting, look: Look, pause: Duration) -> App {
         let mut app = App {
             shown: 0,
@@ -87,7 +88,7 @@ impl App {
             look,
             pause,
         };
-        // A new game is shown from its cut on, one that was left as it was left.
+        // Show a new game from its cut, and a resumed game in its current state.
         let log = app.sitting.history().log();
         let begun = log.iter().any(|event| event.action().is_some());
         app.shown = if begun { log.len() } else { 0 };
@@ -95,7 +96,7 @@ impl App {
         app
     }
 
-    /// What was promised of the decks, so much of it.
+    /// The commitment to the decks, cut to this many digits.
     pub(super) fn promise(&self, digits: usize) -> Option<String> {
         let promise = printable(&self.sitting.promise()?, digits);
         Some(self.look.lang.say(text::PROMISE, &[("commitment", &promise)]))
@@ -108,18 +109,19 @@ impl App {
         }
     }
 
-    /// The game as it is shown.
+    /// The game at the event shown last.
     pub(super) fn game(&self) -> Game {
         let history = self.sitting.history();
         history.at_event(self.shown).unwrap_or(*history.game())
     }
 
-    /// Whether everything that has happened is shown.
+    /// Whether every event has been shown.
     fn is_up_to_date(&self) -> bool {
         self.shown >= self.sitting.history().log().len()
     }
 
-    /// Who looks at the screen: a person who plays alone or, where several do, the one who decides now.
+    /// Whose view to draw: that of a person who plays alone, or of the one who decides now if
+    /// several share the keyboard.
     pub(super) fn observer(&self) -> Observer {
         match (self.sitting.alone(), &self.choice) {
             (Some(seat), _) => Observer::Seat(seat),
@@ -132,7 +134,7 @@ impl App {
         self.sitting.humans()
     }
 
-    /// Who sits at the bottom of the screen.
+    /// The seat at the bottom of the screen.
     pub(super) fn bottom(&self) -> Seat {
         let first = self.humans().iter().next();
         self.at_keyboard.or(first).unwrap_or(Seat::South)
@@ -145,7 +147,7 @@ impl App {
         needed.then_some(seat)
     }
 
-    /// The event that waits for a key until it is shown.
+    /// The next event, if it waits for a key.
     pub(super) fn awaits_key(&self) -> Option<&Event> {
         let next = self.sitting.history().log().get(self.shown);
         next.filter(|_| self.wait == Wait::Key)
@@ -163,12 +165,13 @@ impl App {
         self.not_saved.as_deref()
     }
 
-    /// What the next event waits for before it is shown.
+    /// What to wait for before showing the next event.
     fn wait_before_next(&self, now: Instant) -> Wait {
         let history = self.sitting.history();
         let moment = Wait::Until(now + self.pause);
         match history.log().get(self.shown) {
-            // A trick lies there until it has been seen, and so does the end of a hand, and who deals first.
+            // Give people time to see a full trick, the end of a hand and the choice of the first
+            // dealer.
             Some(Event::TrickWon { .. } | Event::GameWon { .. }) => Wait::Key,
             Some(Event::HandDealt { .. }) if self.shown > 0 => Wait::Key,
             Some(Event::Redealt { .. } | Event::Robbed { .. } | Event::WentCold { .. }) => moment,
@@ -180,7 +183,8 @@ impl App {
         }
     }
 
-    /// Shows an event and tells it, together with what came right before it. Discards are told where they lie open.
+    /// Shows the next event and adds it to the message, after the events right before it. Omits the
+    /// player's own discards and those whose cards are hidden.
     fn show_next(&mut self) {
         let (history, observer) = (self.sitting.history(), self.observer());
         let seen = history.log()[self.shown].seen_by(observer, history.game().rules());
@@ -200,7 +204,7 @@ impl App {
         }
     }
 
-    /// Makes ready for the decision of a person.
+    /// Prepares the choice for a person's decision.
     fn await_decision(&mut self) {
         let Some(seat) = self.sitting.human_turn() else {
             return;
@@ -236,7 +240,7 @@ impl App {
         self.kept(self.sitting.keep());
     }
 
-    /// Takes note of whether the game could be kept.
+    /// Records and reports whether saving succeeded.
     pub(super) fn kept(&mut self, done: anyhow::Result<()>) {
         self.not_saved = done.err().map(|error| format!("{error:#}"));
         if let Some(reason) = &self.not_saved {

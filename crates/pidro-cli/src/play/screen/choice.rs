@@ -1,4 +1,4 @@
-//! A decision that is being made: where the cursor is, what is picked, what has been typed.
+//! A decision in progress: the cursor, the picked cards and the typed text.
 
 use pidro::{Action, Card, CardSet, Legal, Pile, Seat, Suit, Trump, View};
 
@@ -8,31 +8,31 @@ use crate::scene::FanCard;
 pub(super) struct Choice {
     pub(super) seat: Seat,
     pub(super) legal: Legal,
-    /// The cards of the fan.
+    /// The cards in the fan.
     cards: Vec<Card>,
-    /// The calls or suits to choose from, where no cards are chosen.
+    /// The calls or suits to choose from, for decisions that don't involve cards.
     pub(super) options: Vec<Action>,
-    /// Where the cursor is, among the options or the cards.
+    /// The cursor, an index into the options or the cards.
     pub(super) cursor: usize,
-    /// What is picked to be kept or killed, in this order.
+    /// The cards picked to keep or kill, in order.
     pub(super) picked: Vec<Card>,
-    /// The beginning of a name.
+    /// A partly typed name.
     pub(super) typed: String,
 }
 
-/// What came of a key.
+/// The effect of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Typed {
-    /// It is no part of a name.
+    /// The key doesn't belong to a name.
     Other,
-    /// The name goes on, or something has been chosen.
+    /// The key continued a name, or completed one and chose it.
     Taken,
-    /// This can't be chosen.
+    /// This name can't be chosen.
     Wrong(String),
 }
 
 impl Choice {
-    /// The decision that awaits this seat, with a suggestion for what is picked.
+    /// The decision that this seat has to make, with the suggested cards already picked.
     pub(super) fn new(view: &View, seat: Seat, suggestion: Option<Action>) -> Choice {
         let hand = view.hands[seat].cards().unwrap_or_default();
         let cards = match view.legal {
@@ -112,7 +112,7 @@ impl Choice {
         !self.options.is_empty() || self.cards.get(place).is_some_and(|card| self.may(*card))
     }
 
-    /// Moves the cursor to the next place that can be chosen, around the end.
+    /// Moves the cursor to the next selectable place and wraps around at the end.
     pub(super) fn go(&mut self, forward: bool) {
         let len = self.len();
         let step = if forward { 1 } else { len.saturating_sub(1) };
@@ -128,7 +128,7 @@ impl Choice {
         matches!(self.legal, Legal::Keep { .. } | Legal::Kill { .. })
     }
 
-    /// Picks the card under the cursor, or lays it back.
+    /// Picks the card under the cursor, or puts it back.
     pub(super) fn toggle(&mut self) {
         if self.picks()
             && let Some(&card) = self.cards.get(self.cursor)
@@ -145,7 +145,7 @@ impl Choice {
         }
     }
 
-    /// What Enter does.
+    /// The action that Enter performs.
     pub(super) fn action(&self) -> Option<Action> {
         if let Some(action) = self.options.get(self.cursor) {
             return Some(*action);
@@ -158,7 +158,7 @@ impl Choice {
         })
     }
 
-    /// Takes a letter of a card's, a bid's or a suit's name: capitals and digits begin one.
+    /// Handles a letter of the name of a card, bid or suit. A capital or a digit starts a name.
     pub(super) fn letter(&mut self, letter: char) -> Typed {
         let begins = letter.is_ascii_uppercase() || letter.is_ascii_digit();
         let goes_on = !self.typed.is_empty() && letter.is_ascii_alphanumeric();
@@ -180,7 +180,8 @@ impl Choice {
         }
     }
 
-    /// Moves to the call or suit that has been typed; whether there is one, `None` while it may go on.
+    /// Moves to the typed call or suit. Returns whether it exists, or `None` while the name may be
+    /// incomplete.
     fn option_named(&mut self) -> Option<bool> {
         if self.typed == "1" {
             return None;
@@ -191,7 +192,7 @@ impl Choice {
         Some(place.is_some())
     }
 
-    /// Moves to the card that has been typed, or picks it.
+    /// Moves to the typed card, or picks it. Returns the same as `option_named`.
     fn card_named(&mut self) -> Option<bool> {
         let ranks = "23456789TJQKA";
         if self.typed == "1" || self.typed == "10" || self.typed.len() == 1 && ranks.contains(&self.typed) {
@@ -209,7 +210,7 @@ impl Choice {
     }
 }
 
-/// How many trumps a hand would have in each suit.
+/// How many trumps the hand would have in this suit.
 pub(super) fn trumps(hand: CardSet, suit: Suit) -> u8 {
     (hand & Trump::new(suit).cards()).count()
 }

@@ -1,4 +1,4 @@
-//! What is on the screen.
+//! Draws the screen.
 
 use pidro::{Action, Event, Legal, Observer, Seat, View};
 use ratatui::Frame;
@@ -12,11 +12,11 @@ use super::choice::trumps;
 use crate::lang::text;
 use crate::scene::{CHOSEN, FAINT, Fan, FanCard, LEAST, Paint, STRONG, Scene, Sheet, WIDE, Window, wrap};
 
-/// How much room there is.
+/// How much room the window has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     Wide,
-    /// For what matters only.
+    /// Enough for the essentials only.
     Narrow,
 }
 
@@ -106,7 +106,7 @@ impl App {
         let cards = self.fan(&scene.view);
         let hand = self.fan_of(&cards, &scene.view).lines(area.width);
         let below = u16::try_from(hand.len()).unwrap_or(1);
-        // The message has two lines at least.
+        // Leave at least two lines for the message.
         let table = scene.narrow(area.width, area.height.saturating_sub(below + 3));
         let rows = Layout::vertical([
             Constraint::Length(u16::try_from(table.len()).unwrap_or(1)),
@@ -136,10 +136,11 @@ impl App {
         }
     }
 
-    /// The end of the message where it doesn't fit.
+    /// Draws the message. If it doesn't fit, shows its end.
     fn draw_message(&self, frame: &mut Frame<'_>, area: Rect) {
         let text = match self.awaits_key() {
-            // What happens next is told already: it has been seen when it is shown.
+            // Describe the result of the trick while its cards still lie there: the key that ends
+            // the wait also shows the event.
             Some(Event::TrickWon { .. }) => self.next_told(),
             _ => self.message.clone(),
         };
@@ -159,7 +160,7 @@ impl App {
         told.join(" ")
     }
 
-    /// What is asked for, with what there is to choose from.
+    /// The prompt, with the options to choose from.
     fn prompt(&self, view: &View, room: Room) -> Line<'static> {
         let lang = self.look.lang;
         let paint = self.paint();
@@ -242,7 +243,7 @@ impl App {
         format!(" {words}")
     }
 
-    /// What a hand or the game came to, as long as it is to be seen.
+    /// The result of the hand or the game, while it should be visible.
     pub(super) fn result(&self) -> Option<Vec<String>> {
         let history = self.sitting.history();
         let lang = self.look.lang;
@@ -270,7 +271,7 @@ impl App {
         Some(lines)
     }
 
-    /// What happened last.
+    /// A description of the last event shown.
     fn told_last(&self) -> Option<String> {
         let last = self.shown.checked_sub(1)?;
         let told = self

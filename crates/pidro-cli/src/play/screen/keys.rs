@@ -1,4 +1,4 @@
-//! What keys do.
+//! Handles keys.
 
 use std::path::Path;
 
@@ -14,7 +14,6 @@ use crate::lang::text;
 use crate::scene::Scroll;
 
 impl App {
-    /// What a key does.
     pub(super) fn press(&mut self, key: KeyCode) -> anyhow::Result<()> {
         let resigning = std::mem::take(&mut self.resigning);
         if (self.over.is_some() || self.choice.is_none()) && self.scroll.key(key) {
@@ -45,7 +44,7 @@ impl App {
                 self.scroll = Scroll::at_the_end();
             }
             KeyCode::Char('s') => self.save_aloud(),
-            // Who is to take the keyboard has nothing to take back.
+            // A person who still has to take the keyboard has nothing to undo.
             KeyCode::Char('u') if !self.is_over() && self.handed_to().is_none() => self.take_back(),
             KeyCode::Char('h') => self.give_hint(),
             KeyCode::Char('t') => self.tell_last_trick(),
@@ -70,7 +69,7 @@ impl App {
             KeyCode::Left | KeyCode::Up => choice.go(false),
             KeyCode::Right | KeyCode::Down | KeyCode::Tab => choice.go(true),
             KeyCode::Char(' ') => choice.toggle(),
-            // The beginning of a name is none.
+            // Enter doesn't accept a partly typed name.
             KeyCode::Enter if !typed.is_empty() => {
                 self.message = self.look.lang.say(text::NO_SUCH_CARD, &[("word", &typed)]);
             }
@@ -83,7 +82,7 @@ impl App {
         }
     }
 
-    /// What was waited for has been seen, or the keyboard taken.
+    /// Ends the wait for a key, or takes the keyboard.
     fn go_on(&mut self) {
         self.wait = Wait::Nothing;
         self.scroll = Scroll::default();
@@ -92,13 +91,13 @@ impl App {
         }
     }
 
-    /// Who would resign now: whose turn it is or, out of turn, who plays alone.
+    /// Who would resign now: the person to decide or, out of turn, a person who plays alone.
     fn resigner(&self) -> Option<Seat> {
         let deciding = self.choice.as_ref().map(|choice| choice.seat);
         deciding.or(self.sitting.alone())
     }
 
-    /// A decision of the person whose turn it is.
+    /// Applies a decision of the person whose turn it is.
     fn act(&mut self, action: Action) {
         let deciding = self.choice.as_ref().map(|choice| choice.seat);
         let seat = if action == Action::Resign {
@@ -126,7 +125,8 @@ impl App {
             Some(remark) => {
                 self.choice = None;
                 self.wait = Wait::Nothing;
-                // Where several people play, whose decision it was has to take the keyboard again.
+                // If several people play, the one whose decision we undid has to take the keyboard
+                // again.
                 self.at_keyboard = None;
                 self.shown = self.sitting.history().log().len();
                 self.keep();
@@ -164,7 +164,7 @@ impl App {
         }
     }
 
-    /// Another game with the same people, bots and rules, from other decks.
+    /// Starts another game with the same people, bots and rules, but new decks.
     fn begin_anew(&mut self) -> anyhow::Result<()> {
         let folder = self.sitting.file().parent().unwrap_or(Path::new("."));
         let sitting = Sitting::new(&self.sitting.another(), folder)?;

@@ -1,4 +1,4 @@
-//! The screens, looked at as text.
+//! Checks the screens as text.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ const ENGLISH: Look = Look {
     suits: Suits::Signs,
 };
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 fn folder(test: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("pidro-{}-{test}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -40,7 +40,7 @@ fn setup(lang: Lang, humans: &[Seat]) -> Setup {
     }
 }
 
-/// A new game at which bots don't pause.
+/// A new game in which bots don't pause.
 fn app(test: &str, look: Look, humans: &[Seat]) -> App {
     let setup = setup(look.lang, humans);
     let sitting = Sitting::new(&setup, &folder(test)).unwrap();
@@ -49,7 +49,7 @@ fn app(test: &str, look: Look, humans: &[Seat]) -> App {
     app
 }
 
-/// Presses these keys: letters, and the signs of some others.
+/// Presses keys: letters, and symbols for some special keys.
 fn press(app: &mut App, keys: &str) {
     for key in keys.chars() {
         let key = match key {
@@ -64,7 +64,7 @@ fn press(app: &mut App, keys: &str) {
     }
 }
 
-/// Presses Enter until this is so.
+/// Presses Enter until the condition holds.
 fn until(app: &mut App, so: impl Fn(&App) -> bool) {
     for _ in 0..1000 {
         if so(app) {
@@ -79,7 +79,7 @@ fn asked(kind: fn(&Legal) -> bool) -> impl Fn(&App) -> bool {
     move |app| app.choice.as_ref().is_some_and(|choice| kind(&choice.legal))
 }
 
-/// The game of a record, at its last decision of this kind by this seat, which a person now takes.
+/// Rewinds a record to this seat's last decision of this kind and lets a person take the seat.
 fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal) -> bool) -> App {
     let mut history = Record::parse(record).unwrap().history().clone();
     while history.game().turn() != Some(seat) || !kind(&history.game().legal()) {
@@ -146,7 +146,7 @@ fn the_screens_of_a_game_in_every_language() {
     }
 }
 
-/// What is told at the end of a short game, but for where it is kept: that is not always the same place.
+/// The screen at the end of a short game, without the file name, which varies.
 fn the_end(look: Look) -> String {
     let mut app = app(&format!("the-end-{:?}", look.lang), look, &[Seat::South]);
     until(&mut app, |app| app.end.is_some());
@@ -254,7 +254,8 @@ fn without_signs_the_same_is_told() {
     }
 }
 
-/// Below the least size nothing but that is told; above it, always what is asked for.
+/// A window below the minimum size only says that it is too small; a larger one always shows the
+/// prompt.
 #[test]
 fn every_size_of_window_can_be_drawn() {
     for humans in [&[Seat::South][..], &[Seat::North, Seat::East]] {
@@ -283,7 +284,7 @@ fn every_open_card_and_every_duty_is_on_the_table() {
         press(&mut app, "⏎");
         assert!(asked(|legal| matches!(legal, Legal::Play { .. }))(&app));
         let shown = screen(&app, 80, 24);
-        // The top card must be played first: it is the only bright one, and it is told.
+        // The top card must be played first: it is the only bright one, and the prompt names it.
         let fan = app.choice.as_ref().unwrap().fan();
         let bright: Vec<String> = fan
             .iter()

@@ -1,4 +1,4 @@
-//! What is taken back, kept in a file, and gone on with.
+//! Undo, save and resume.
 
 use super::*;
 
@@ -25,13 +25,13 @@ fn an_undo_is_remarked_and_a_game_goes_on_where_it_was_left() {
     );
     let newest = Sitting::left_last(file.parent().unwrap()).unwrap();
     assert_eq!(newest, file);
-    // The record knows who plays: the set-up has nothing to say.
+    // The record says who plays and overrides the set-up.
     let setup = setup(Lang::En, &[Seat::West]);
     let sitting = Sitting::resume(&newest, &setup).unwrap();
     let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     assert_eq!(app.humans(), [Seat::South].into_iter().collect());
-    // Only the message is another one.
+    // Only the message differs.
     let table = |screen: &str| screen.lines().take(21).collect::<Vec<_>>().join("\n");
     assert_eq!(table(&screen(&app, 80, 24)), table(&shown));
     press(&mut app, "⏎");
@@ -45,7 +45,7 @@ fn what_was_taken_back_before_is_still_remarked() {
     until(&mut app, asked(|legal| *legal == Legal::Trump));
     press(&mut app, "H⏎");
     until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
-    // What was kept, the suit before it, and the bid before that.
+    // Undo the kept cards, then the suit, then the bid.
     press(&mut app, "uuu");
     let record = app.sitting.record();
     let remarks: Vec<_> = record.comments().map(|(_, text)| text).collect();
@@ -58,7 +58,7 @@ fn what_was_taken_back_before_is_still_remarked() {
         ]
     );
     assert!(Record::parse(&record.to_text()).is_ok());
-    // They stay where the bid was, however the game goes on.
+    // The remarks stay at the bid, however the game continues.
     let place = app.sitting.history().log().len();
     press(&mut app, "10⏎⏎⏎");
     until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
@@ -84,7 +84,7 @@ fn nothing_can_be_taken_back_before_anything_was_decided() {
 fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
     let folder = folder("unwritable");
     std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
-    // A file is where the folder should be.
+    // Put a file where the folder should be.
     std::fs::write(&folder, "").unwrap();
     let setup = setup(Lang::En, &[Seat::South]);
     let sitting = Sitting::new(&setup, &folder).unwrap();
@@ -173,7 +173,7 @@ fn a_record_made_by_hand_keeps_its_marks_and_its_decks() {
     let second = deck(&app);
     let kept = std::fs::read_to_string(&file).unwrap();
     assert!(kept.contains("S 6? {a comment}, W 7"), "{kept}");
-    // Back over the deal, and the same cards are dealt again.
+    // Undo past the deal; the same cards are dealt again.
     for _ in 0..20 {
         if app.sitting.game().hand_number() == 2 {
             press(&mut app, "u");

@@ -1,4 +1,4 @@
-//! A screen as a picture.
+//! Renders a screen as an SVG image.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,8 @@ const MARGIN: f32 = 12.0;
 const PAPER: &str = "#1d2027";
 const INK: &str = "#d9dce3";
 
-/// The screen as SVG: every run of cells that look the same is one text, with a place for each of its letters.
+/// The screen as SVG. Each run of cells with the same style becomes one text element, with a
+/// position for every letter.
 fn svg(buffer: &Buffer) -> String {
     let area = buffer.area;
     let width = f32::from(area.width) * CELL.0 + 2.0 * MARGIN;
@@ -83,7 +84,9 @@ fn draw(svg: &mut String, run: &[&Cell], x: usize, y: u16) {
     );
 }
 
-/// The picture in the README is what the program draws. `PIDRO_BLESS=1 cargo nextest run -p pidro-cli picture` draws it anew.
+/// The picture in the README matches the program.
+///
+/// To redraw it: `PIDRO_BLESS=1 cargo nextest run -p pidro-cli picture`.
 #[test]
 fn the_picture_in_the_readme_is_the_screen() {
     let mut app = app("picture", ENGLISH, &[Seat::South]);
