@@ -1,4 +1,5 @@
-//! A client of `pidro serve`, for tests and for load: HTTP on a connection of its own, and a WebSocket.
+//! A client of `pidro serve`, for tests and load generation: one HTTP request per connection, and a
+//! WebSocket.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -14,9 +15,9 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// An answer over HTTP: the status, the headers and the body.
+/// An HTTP response: status, headers and body.
 pub struct Answer {
-    /// The status code; 0 if what came is not HTTP.
+    /// The status code; 0 if the response is not HTTP.
     pub status: u16,
     /// The headers in lower case.
     pub headers: String,
@@ -31,7 +32,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_default()
     }
 
-    /// The code of an error; empty if there is none.
+    /// The code of the error; empty if there is none.
     #[must_use]
     pub fn code(&self) -> String {
         self.json()["error"]["code"]
@@ -41,7 +42,7 @@ impl Answer {
     }
 }
 
-/// Asks over HTTP, on a connection of its own.
+/// Sends an HTTP request on a new connection.
 ///
 /// # Errors
 ///
@@ -79,17 +80,17 @@ pub async fn http(
     })
 }
 
-/// Somebody with a token.
+/// A guest and their token.
 #[derive(Clone, Debug)]
 pub struct Guest {
-    /// Their id.
+    /// The guest's id.
     pub id: String,
-    /// What proves who they are.
+    /// The token that authenticates the guest.
     pub token: String,
 }
 
 impl Guest {
-    /// A new guest.
+    /// Creates a guest.
     ///
     /// # Errors
     ///
@@ -106,7 +107,7 @@ impl Guest {
         Guest::of(&answer).ok_or_else(|| std::io::Error::other(answer.text))
     }
 
-    /// The guest that the server has answered with, if it has.
+    /// Parses the guest from a response, if it contains one.
     #[must_use]
     pub fn of(answer: &Answer) -> Option<Guest> {
         let answer = answer.json();
@@ -117,7 +118,7 @@ impl Guest {
         })
     }
 
-    /// Makes a table.
+    /// Creates a table and returns its id.
     ///
     /// # Errors
     ///
@@ -129,19 +130,19 @@ impl Guest {
     }
 }
 
-/// A connection.
+/// A WebSocket connection.
 pub struct Client {
     socket: WebSocketStream<TcpStream>,
-    /// What came while something else was waited for.
+    /// Messages that arrived while we were waiting for an answer.
     waiting: VecDeque<Value>,
-    /// Every text that came, if it is kept.
+    /// Every text that has arrived, if recording is enabled.
     pub heard: Option<Vec<String>>,
-    /// The number of the last entry.
+    /// The number of the last table event.
     pub n: u64,
 }
 
 impl Client {
-    /// Connects, and joins no table yet.
+    /// Connects without joining a table.
     ///
     /// # Errors
     ///
@@ -166,7 +167,7 @@ impl Client {
         })
     }
 
-    /// Joins a table, and waits for the answer.
+    /// Joins a table and waits for the answer.
     ///
     /// # Errors
     ///
@@ -182,7 +183,7 @@ impl Client {
         self.ask(join).await
     }
 
-    /// Sends a text as it is.
+    /// Sends a raw text message.
     ///
     /// # Errors
     ///
@@ -200,19 +201,19 @@ impl Client {
         self.socket.send(Message::binary(bytes)).await
     }
 
-    /// Sends a request with an id of its own, and waits for its answer.
+    /// Sends a request with a unique id and waits for its answer.
     ///
     /// # Errors
     ///
     /// If the connection ends.
     pub async fn ask(&mut self, request: Value) -> Result<Value, Error> {
-        // An id is used once by a person, on whichever connection.
+        // Ids are unique per person, across connections.
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = format!("c{}", NEXT.fetch_add(1, Ordering::Relaxed));
         self.ask_with(request, &id).await
     }
 
-    /// Sends a request with this id, and waits for its answer.
+    /// Sends a request with this id and waits for its answer.
     ///
     /// # Errors
     ///
@@ -255,7 +256,7 @@ impl Client {
         }
     }
 
-    /// The next text as it comes, for callers who look at little of it.
+    /// The next text message, unparsed, for callers that need only a small part of it.
     ///
     /// # Errors
     ///
@@ -283,7 +284,7 @@ impl Client {
         Ok(message)
     }
 
-    /// Waits for the end of the connection; the code with which it was closed.
+    /// Waits until the connection closes. Returns the close code.
     pub async fn closed(&mut self) -> Option<u16> {
         loop {
             match self.socket.next().await {
@@ -295,7 +296,7 @@ impl Client {
     }
 }
 
-/// One of the choices that a message offers, by a number: the same number, the same choice.
+/// Picks one of the choices that a message offers. The same number always picks the same choice.
 #[must_use]
 pub fn choose(legal: &Value, number: usize) -> Option<String> {
     let list = |name: &str| -> Vec<&str> {
@@ -310,7 +311,7 @@ pub fn choose(legal: &Value, number: usize) -> Option<String> {
                 .flatten()
                 .filter_map(Value::as_u64)
                 .collect();
-            // A bid now and then, so that games differ.
+            // Bid only now and then, so that games differ.
             if legal["pass"] == true && (bids.is_empty() || !number.is_multiple_of(4)) {
                 return Some("pass".to_owned());
             }
@@ -338,7 +339,7 @@ pub fn choose(legal: &Value, number: usize) -> Option<String> {
     }
 }
 
-/// The example of the crate's README.
+/// Compiles and runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct CrateReadme;

@@ -1,4 +1,4 @@
-//! One table: a task that owns a room, and is the only one that changes it.
+//! The actor of one table: a task that owns the table state and is the only one that changes it.
 
 mod delayed;
 mod presence;
@@ -33,117 +33,119 @@ use thinking::Thinking;
 use watchers::Watchers;
 pub use watchers::Watching;
 
-/// How many entries are kept at hand for who was cut off for a moment.
+/// How many recent events we keep in memory for clients that reconnect.
 const RECENT: usize = 32;
 
-/// What a table is asked for.
+/// A request to a table.
 pub(crate) enum Request {
-    /// Something that a person wants, with an id of the person's own making.
+    /// A person's command, with an id chosen by the client.
     Command {
         person: PersonId,
         id: String,
         command: Command,
         reply: oneshot::Sender<Result<Done, Failure>>,
     },
-    /// To be told what happens, as far as this person may know it.
+    /// Subscribe to the table. The stream contains only what this person may know.
     Watch {
         watch: Watch,
         reply: oneshot::Sender<Result<Watching, Failure>>,
     },
-    /// Somebody no longer watches.
+    /// A watcher has gone.
     Disconnected { connection: u64, watch: u64 },
-    /// To have a look at the table as it is.
+    /// Inspect the current state of the table.
     Look(Look),
-    /// To tell the others something.
+    /// Send a chat message to everybody at the table.
     Say {
         person: PersonId,
         saying: ChatMessage,
         reply: oneshot::Sender<Result<(), Failure>>,
     },
-    /// To break, so that a test sees what becomes of it.
+    /// Panic, for tests of the supervisor.
     #[cfg(test)]
     Panic,
 }
 
-/// What somebody does who has a look at a table.
+/// A function that inspects a table.
 pub(crate) type Look = Box<dyn FnOnce(&Glance<'_>) + Send>;
 
-/// A table as it is at a moment.
+/// The state of a table at one moment.
 pub(crate) struct Glance<'a> {
     pub(crate) room: &'a TableState,
-    /// Who sits where, and who is there.
+    /// The occupant of each seat, and whether people are connected.
     pub(crate) seats: BySeat<Option<SeatStatus>>,
-    /// When its first entry was appended, in milliseconds since 1970.
+    /// When the first event was stored, in milliseconds since 1970.
     pub(crate) begun: i64,
 }
 
-/// The most that one person may change at a table beside the game. Nobody needs so much, and all of it
-/// is read when the table wakes up.
+/// The maximum number of changes that one person may make at a table outside the game. Nobody needs
+/// that many, and the table replays all of them when it wakes up.
 const MOST_CHANGES: usize = 500;
 
-/// Where a table takes requests. They are boxed because a channel has room for 32 from its beginning, and there are thousands of channels.
+/// The sender of requests to a table. Requests are boxed because each channel preallocates 32
+/// slots, and there are thousands of channels.
 pub(crate) type Inbox = mpsc::UnboundedSender<Box<Request>>;
-/// The same, for who doesn't keep the table awake.
+/// An inbox that doesn't keep the table awake.
 type WeakInbox = mpsc::WeakUnboundedSender<Box<Request>>;
 
-/// Who wants to watch, and how.
+/// A request to watch a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Watch {
-    /// The connection: when it watches again, it takes its own place.
+    /// The connection. A new watch replaces the connection's previous one.
     pub connection: u64,
-    /// Whose it is.
+    /// The person who watches, if known.
     pub person: Option<PersonId>,
-    /// Whether every change comes with a view of the game after it.
+    /// Whether every event comes with a view of the game after it.
     pub views: bool,
-    /// The last entry that was seen. If what came after it is still at hand, that is told; else a snapshot.
+    /// The number of the last event the client has seen. The stream continues from there if the
+    /// later events are still in memory; otherwise it begins with a snapshot.
     pub from: Option<usize>,
 }
 
-/// A command that has been obeyed, now or before.
+/// A command that has taken effect, now or earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done {
-    /// The number of its first entry, counted from 0.
+    /// The number of the command's first event, counted from 0.
     pub entry: usize,
-    /// Whether that was before.
+    /// Whether the command had already taken effect earlier.
     pub again: bool,
 }
 
-/// Why a command was not obeyed.
+/// Why a request to a table failed.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// The table refuses it.
+    /// The table refuses the command.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The store can't do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The table broke too often.
+    /// The table panicked too often.
     #[error("the table is broken")]
     Broken,
-    /// The server is about to end.
+    /// The server is shutting down.
     #[error("the server is shutting down")]
     Closing,
 }
 
-/// How long things take.
+/// Delays and time limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
-    /// How long a table stays awake that nobody needs.
+    /// How long an unused table stays awake.
     pub idle: Duration,
-    /// How long the others wait for somebody who is cut off, before a bot stands in.
+    /// How long a disconnected player may be away before a bot stands in.
     pub grace: Duration,
-    /// How much later spectators see all cards, where they may.
+    /// The delay for spectators who see all cards.
     pub late: Duration,
-    /// A second of the time for a decision. Tests have shorter ones.
+    /// The length of a second of decision time. Tests use shorter ones.
     pub second: Duration,
-    /// How long the others wait for a promised word, before the start is called off.
+    /// How long the table waits for the promised words before it calls off the start.
     pub reveal: Duration,
-    /// How long bots wait after something could not be stored.
+    /// How long bots wait after the store has failed.
     pub rest: Duration,
-    /// How long bots take for a decision where only bots play: nobody could follow them otherwise.
+    /// How long a bot takes for a decision when only bots play, so that spectators can follow.
     pub show: Duration,
-    /// The beat at which bots answer in a game of people. How long they really thought would tell
-    /// something of their cards.
+    /// The beat on which bots answer in games with people. Their real thinking time would reveal
+    /// something about their cards.
     pub beat: Duration,
 }
 
@@ -162,11 +164,11 @@ impl Default for Times {
     }
 }
 
-/// What a table needs from its surroundings.
+/// Everything that a table actor shares with the rest of the server.
 #[derive(Clone)]
 pub(crate) struct ActorContext {
     pub(crate) store: Store,
-    /// Where bots think, together with everything else that takes a processor.
+    /// Runs bots and all other CPU-bound work.
     pub(crate) work: WorkQueue,
     pub(crate) times: Times,
     pub(crate) lobby: Lobby,
@@ -174,10 +176,11 @@ pub(crate) struct ActorContext {
     pub(crate) closing: CancellationToken,
 }
 
-/// An entry that has happened, with its number, counted from 1, and the events that it caused. Small, because some are kept at hand.
+/// An event that has been applied, with its number (counted from 1) and the range of game events it
+/// caused. It is small, because each table keeps some of them in memory.
 struct RecentEvent {
     n: usize,
-    /// What everybody may know of it; of a decision its events tell.
+    /// The public part of the event. `None` for a decision, which its game events describe.
     entry: Option<Box<TableEvent>>,
     late: bool,
     events: Range<usize>,
@@ -189,12 +192,12 @@ impl RecentEvent {
             n,
             late: entry.timed_out(),
             entry: entry.public().map(Box::new),
-            // Less than before, after an undo.
+            // After an undo there are fewer events than before.
             events: events.start..events.end.max(events.start),
         }
     }
 
-    /// Whether after it this person sees the game in another way, so that everything has to be told anew.
+    /// Whether the event changes this person's view of the game, so that they need a snapshot.
     fn changes_knowledge(&self, person: Option<&PersonId>, room: &TableState) -> bool {
         let event = self.entry.as_deref().filter(|_| room.table().is_some());
         event.is_some_and(|event| event.changes_view_of(person))
@@ -204,23 +207,23 @@ impl RecentEvent {
 pub(crate) struct TableActor {
     id: TableId,
     room: TableState,
-    /// What is left of the command of each entry, so that none is obeyed twice.
+    /// A hash of the command of each event, so that no command takes effect twice.
     commands: Vec<u64>,
     hashes: RandomState,
-    /// How much each person has changed beside the game.
+    /// How many changes each person has made outside the game.
     changes: HashMap<PersonId, usize>,
-    /// When its first entry was appended, in milliseconds since 1970.
+    /// When the first event was stored, in milliseconds since 1970.
     begun: i64,
     recent: VecDeque<RecentEvent>,
     watchers: Watchers,
     presences: Presences,
     listing: Listing,
-    /// The table as it was some minutes ago, while somebody watches it so.
+    /// The delayed view, while somebody watches it.
     late: Option<Box<DelayedView>>,
     thinking: Option<Thinking>,
-    /// Until when bots wait, after the store has failed.
+    /// When bots may continue after the store has failed.
     resting: Option<Instant>,
-    /// Since when nobody needs the table.
+    /// Since when nobody has needed the table.
     idle_since: Instant,
     context: ActorContext,
 }
@@ -228,7 +231,7 @@ pub(crate) struct TableActor {
 /// Why applying an event that the table itself has decided can't fail.
 const DECIDED: &str = "what the table has decided can be applied";
 
-/// What a table does by itself.
+/// What a table does on its own.
 enum Due {
     Rested,
     TimeIsOver,
@@ -264,15 +267,16 @@ impl TableActor {
         table
     }
 
-    /// Serves until nobody needs the table, the server ends, or somebody else writes to it.
+    /// Runs until nobody needs the table, the server shuts down, or another node writes to the
+    /// table.
     pub(crate) async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Box<Request>>, own: WeakInbox) {
         let closing = self.context.closing.clone();
         let mut flow = Continue(());
         while flow.is_continue() {
             self.let_bots_think();
             let (at, due) = self.next_due();
-            // People before bots: a game of bots alone must not keep them waiting.
-            // What is done is on the heap while it is done: a table waits most of its life.
+            // Requests come before bots, so that a bots-only game can't keep people waiting.
+            // Handler futures are boxed so that idle tables stay small.
             flow = tokio::select! {
                 biased;
                 () = closing.cancelled() => Break(()),
@@ -286,7 +290,7 @@ impl TableActor {
         }
     }
 
-    /// What the table does next by itself.
+    /// What the table does next on its own, and when.
     fn next_due(&self) -> (Instant, Due) {
         let idle = if self.watchers.is_empty() {
             self.idle_since
@@ -325,13 +329,13 @@ impl TableActor {
         Continue(())
     }
 
-    /// Does what is asked for.
+    /// Handles a request.
     async fn serve(&mut self, request: Request, own: &WeakInbox) -> ControlFlow<()> {
         self.idle_since = Instant::now();
         match request {
             Request::Watch { watch, reply } => {
                 let watching = self.watch(&watch, own.clone()).await;
-                // Who has gone in the meantime doesn't watch.
+                // If the caller has gone, dropping the reply ends the watch.
                 let _ = reply.send(watching);
             }
             Request::Disconnected { connection, watch } => self.gone(connection, watch),
@@ -390,10 +394,10 @@ impl TableActor {
         Ok(Done { entry, again: false })
     }
 
-    /// Whether a command can be given however much its person has changed at the table before.
-    /// Somebody who sits down and stands up without end must not keep anybody from playing, leaving or
-    /// putting a stop to it. It is bounded all the same: nobody leaves twice without sitting down, and
-    /// whoever is removed doesn't come back.
+    /// Whether a person may give this command no matter how many changes they have made. Somebody
+    /// who sits down and stands up forever must not stop others from playing, leaving or removing
+    /// them. These commands are still bounded: nobody can leave twice without sitting down, and
+    /// removed people can't come back.
     fn is_always_allowed(&self, command: &Command) -> bool {
         match command {
             Command::Act(_) | Command::Leave => true,
@@ -404,7 +408,8 @@ impl TableActor {
         }
     }
 
-    /// Stores what has been decided, and only then takes it into account and tells it. Gives the number of the first entry.
+    /// Stores the events, and only then applies them and sends them to clients. Returns the number
+    /// of the first event.
     async fn append(
         &mut self,
         entries: Vec<TableEvent>,
@@ -420,7 +425,7 @@ impl TableActor {
             .map(|(entry, command)| StoredEvent { entry, command })
             .collect();
         self.context.store.append(self.id, first, &kept, aside).await?;
-        // By little: there are thousands of tables.
+        // Grow in small steps: there are thousands of tables.
         if self.commands.capacity() - self.commands.len() < kept.len() {
             self.commands.reserve_exact(kept.len() + RECENT);
         }
@@ -431,7 +436,7 @@ impl TableActor {
         Ok(first)
     }
 
-    /// What is kept beside the entries.
+    /// The update of the player index that belongs to these events.
     fn aside(&self, entries: &[TableEvent]) -> Result<IndexUpdate, StoreError> {
         Ok(match entries {
             [.., TableEvent::Started] => IndexUpdate::Plays(
@@ -463,7 +468,7 @@ impl TableActor {
         })
     }
 
-    /// Takes an entry into account that is stored, and tells it.
+    /// Applies a stored event and sends it to clients.
     fn happen(&mut self, entry: &TableEvent) {
         let before = self.room.events();
         let decided = self.decision(entry);
@@ -508,7 +513,7 @@ impl TableActor {
         self.recent.push_back(past);
     }
 
-    /// Stores and tells what the table does by itself.
+    /// Stores and applies events that the table causes on its own.
     async fn by_itself(&mut self, entries: Vec<TableEvent>) -> ControlFlow<()> {
         match self.append(entries, None).await {
             Ok(_) => Continue(()),
@@ -531,7 +536,7 @@ impl TableActor {
         }
     }
 
-    /// Who sits where, and who is there.
+    /// The occupant of each seat, and whether people are connected.
     fn seats(&self) -> BySeat<Option<SeatStatus>> {
         seats(&self.room, |person| self.watchers.has(person))
     }
@@ -549,14 +554,14 @@ impl TableActor {
         self.list();
     }
 
-    /// Shows the table in the lobby as it is now.
+    /// Updates the table's entry in the lobby.
     fn list(&mut self) {
         let listed = self.room.options().listed && !self.room.is_over();
         let seats = listed.then(|| self.seats());
         self.listing.show(seats.map(|seats| (&self.room, seats)));
     }
 
-    /// The clock of the seat that decides.
+    /// The clock of the seat whose turn it is.
     fn clock(&self) -> Option<Clock> {
         let (seat, at) = (self.room.game()?.turn()?, self.deadline()?);
         let left = at.saturating_duration_since(Instant::now());
@@ -567,7 +572,7 @@ impl TableActor {
     }
 }
 
-/// How much each person has changed beside the game, by the commands that are stored.
+/// How many changes each person has made outside the game, according to the stored commands.
 fn changes_by_person(entries: &[StoredEvent]) -> HashMap<PersonId, usize> {
     let mut changes = HashMap::new();
     for kept in entries {
@@ -582,7 +587,7 @@ fn changes_by_person(entries: &[StoredEvent]) -> HashMap<PersonId, usize> {
     changes
 }
 
-/// 64 bits of a command, never 0.
+/// A 64-bit hash of a command, never 0.
 fn hash(hashes: &RandomState, command: &str) -> u64 {
     hashes.hash_one(command).max(1)
 }

@@ -1,7 +1,7 @@
-//! Wrong passwords, counted by account: the more there were, the longer the next attempt takes.
+//! Counts wrong passwords by account: each one makes the next attempt slower.
 //!
-//! A delay and no lock-out: nobody can keep somebody else out of their account by guessing. The name is all that counts, so
-//! nothing here tells whether an account exists.
+//! We delay attempts instead of locking the account, so that nobody can lock others out by
+//! guessing. The count only depends on the name, so it doesn't reveal whether an account exists.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,22 +12,24 @@ use lru::LruCache;
 use crate::limits::Caller;
 use crate::person::Name;
 
-/// The longest delay, in units of the first one.
+/// The maximum delay, in units of the first one.
 const LONGEST: u32 = 30;
-/// After how many doublings a delay is the longest one. More wrong passwords change nothing.
+/// How many doublings it takes to reach the maximum delay. Further wrong passwords change nothing.
 const DOUBLINGS: u32 = LONGEST.ilog2() + 1;
-/// One wrong password is forgotten after this time, in units of the first delay: five minutes for a second.
+/// How long it takes to forget one wrong password, in units of the first delay: five minutes if
+/// that is a second.
 const FORGET: u32 = 300;
-/// How many delayed attempts of one address an account may have, and how many of all addresses. They hold connections.
+/// How many delayed attempts an account may have at once, from one address and in total. They hold
+/// connections.
 const WAITING_FROM_ADDRESS: usize = 2;
 const WAITING: usize = 16;
-/// How many names are remembered, those that were tried last.
+/// How many names we remember; the least recently tried are dropped.
 const NAMES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
 
-/// Wrong passwords, counted by account.
+/// Counts wrong passwords by account.
 pub(crate) struct Attempts {
     accounts: Mutex<LruCache<String, Account>>,
-    /// How many wrong passwords an account may get before attempts are delayed.
+    /// How many wrong passwords are free before attempts are delayed.
     free: u32,
     /// The first delay.
     unit: Duration,
@@ -35,18 +37,18 @@ pub(crate) struct Attempts {
 
 struct Account {
     wrong: u32,
-    /// When one of them was last forgotten, or the first one came.
+    /// When the last wrong password was forgotten, or when the first one came.
     since: Instant,
-    /// Where delayed attempts come from that have not been answered.
+    /// The addresses of the delayed attempts that have not been answered yet.
     waiting: Vec<Caller>,
 }
 
-/// An attempt to log in. Dropped, it was a wrong one.
+/// An attempt to log in. If it is dropped, it counts as wrong.
 pub(crate) struct Attempt<'a> {
     attempts: &'a Attempts,
     name: String,
     caller: Caller,
-    /// How long to wait before the password is looked at.
+    /// How long to wait before checking the password.
     pub(crate) delay: Duration,
 }
 
@@ -63,8 +65,8 @@ impl Attempts {
         self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins an attempt, if not too many are waiting. It counts as a wrong one until it turns out right, so that many at once
-    /// don't all find the same count.
+    /// Begins an attempt, unless too many are waiting. It counts as wrong until it succeeds, so
+    /// that concurrent attempts don't all see the same count.
     pub(crate) fn begin(&self, name: &Name, caller: Caller, now: Instant) -> Option<Attempt<'_>> {
         let name = name.key();
         let mut accounts = self.accounts();
@@ -97,7 +99,7 @@ impl Attempts {
 }
 
 impl Account {
-    /// Forgets wrong passwords of long ago.
+    /// Forgets old wrong passwords.
     fn forget(&mut self, now: Instant, each: Duration) {
         while self.wrong > 0 && now.duration_since(self.since) >= each {
             self.wrong -= 1;
@@ -110,7 +112,7 @@ impl Account {
 }
 
 impl Attempt<'_> {
-    /// The password was right: all wrong ones are forgotten.
+    /// Records that the password was right, and forgets all wrong ones.
     pub(crate) fn right(self) {
         if let Some(account) = self.attempts.accounts().peek_mut(&self.name) {
             account.wrong = 0;

@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The configuration of a server.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,34 +9,36 @@ use clap::builder::FalseyValueParser;
 
 use crate::actor::Times;
 
-/// How a server is set up. Without anything it serves this machine, from one SQLite file.
+/// The configuration of a server. By default it serves only this machine, from one SQLite file.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
-    /// Where to listen. 0.0.0.0 lets other machines in
+    /// The address to listen at. Use 0.0.0.0 to accept other machines
     #[arg(long, env = "PIDRO_ADDRESS", default_value = "127.0.0.1:7437")]
     pub address: SocketAddr,
-    /// Where tables are kept: a file, or `postgres://user@host/database`. A password is not given here but in `PIDRO_STORE` or a file
+    /// Where to store tables: a file, or `postgres://user@host/database`. Don't put a password
+    /// here: use `PIDRO_STORE` or --store-file
     #[arg(long, value_name = "FILE|URL")]
     pub store: Option<String>,
-    /// A file in which the value for --store is
+    /// A file that contains the value for --store
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     pub store_file: Option<PathBuf>,
-    /// The address that people use, if a proxy stands in front: it is printed, and pages from there may connect
+    /// The public URL, if the server is behind a proxy. The server prints it, and pages from there
+    /// may connect
     #[arg(long, value_name = "URL", env = "PIDRO_PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// A proxy stands in front: take the address of clients from the last X-Forwarded-For
+    /// The server is behind a proxy: take client addresses from the last X-Forwarded-For
     #[arg(long, env = "PIDRO_BEHIND_PROXY", value_parser = FalseyValueParser::new())]
     pub behind_proxy: bool,
-    /// Show /metrics to everybody and not to this machine alone
+    /// Serve /metrics to everybody instead of only to this machine
     #[arg(long, env = "PIDRO_PUBLIC_METRICS", value_parser = FalseyValueParser::new())]
     pub public_metrics: bool,
-    /// How logs are written
+    /// The log format
     #[arg(long, value_enum, default_value_t = LogFormat::Text, env = "PIDRO_LOG_FORMAT")]
     pub log_format: LogFormat,
-    /// What may be done how often.
+    /// Rate limits and connection limits.
     #[command(flatten)]
     pub limits: Limits,
-    /// How long things take.
+    /// Delays and time limits of the tables.
     #[arg(skip)]
     pub times: Times,
     /// How long the server waits for clients.
@@ -44,16 +46,17 @@ pub struct Config {
     pub(crate) patience: Patience,
 }
 
-/// How long the server waits for clients. Only tests have less of it.
+/// How long the server waits for clients. Tests use shorter times.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// For a whole request, head and body.
+    /// For a complete request, head and body.
     pub(crate) request: Duration,
-    /// For a client that takes nothing of its answer. One that is slow but takes some of it has as long as it needs.
+    /// For a client that reads nothing of its response. A slow client that keeps reading may take
+    /// as long as it needs.
     pub(crate) answer: Duration,
-    /// The same while the server ends.
+    /// The same during a shutdown.
     pub(crate) goodbye: Duration,
-    /// The first delay of an attempt to log in, after some wrong passwords.
+    /// The first delay of login attempts, after some wrong passwords.
     pub(crate) login: Duration,
 }
 
@@ -68,35 +71,36 @@ impl Default for Patience {
     }
 }
 
-/// How logs are written.
+/// The log format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Human-readable text.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// What may be done how often. Who does more is told to wait.
+/// Rate limits and connection limits. Requests beyond a limit get an error and can be retried
+/// later.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Requests a minute from one address
+    /// Requests per minute from one address
     #[arg(long, value_name = "N", default_value_t = 600)]
     pub requests_per_minute: u32,
-    /// New guests an hour from one address
+    /// New guests per hour from one address
     #[arg(long, value_name = "N", default_value_t = 120)]
     pub guests_per_hour: u32,
-    /// New accounts an hour from one address
+    /// New accounts per hour from one address
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub accounts_per_hour: u32,
-    /// Logins an hour from one address, those with a wrong password among them
+    /// Logins per hour from one address, including those with a wrong password
     #[arg(long, value_name = "N", default_value_t = 120)]
     pub logins_per_hour: u32,
     /// Wrong passwords for one account before further attempts are delayed
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub wrong_passwords: u32,
-    /// New tables an hour by one person
+    /// New tables per hour by one person
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub tables_per_hour: u32,
     /// Connections from one address
@@ -105,13 +109,14 @@ pub struct Limits {
     /// Connections of one person
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub connections_per_person: u32,
-    /// Messages a second on one connection
+    /// Messages per second on one connection
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub messages_per_second: u32,
 }
 
 impl Config {
-    /// The default settings with this store, at a port of the system's choice: for tests and examples.
+    /// The default configuration with this store, on a port chosen by the system, for tests and
+    /// examples.
     #[must_use]
     pub fn with_store(store: &str) -> Config {
         Config {
@@ -130,7 +135,7 @@ impl Config {
 }
 
 impl Limits {
-    /// As good as none.
+    /// Practically no limits.
     pub const NONE: Limits = Limits {
         requests_per_minute: 100_000_000,
         guests_per_hour: 100_000_000,

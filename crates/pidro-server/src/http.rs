@@ -1,4 +1,4 @@
-//! The doors of the server: HTTP for people, tables and records, WebSocket for play.
+//! The HTTP interface: people, tables and records. The `ws` module has the WebSocket for playing.
 
 pub(crate) mod error;
 pub(crate) mod extract;
@@ -33,24 +33,24 @@ use crate::metrics::Metrics;
 use crate::tables::Tables;
 use error::ApiError;
 
-/// The largest body of a request.
+/// The maximum size of a request body.
 const LARGEST_BODY: usize = 16 * 1024;
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) tables: Tables,
     pub(crate) metrics: Metrics,
     pub(crate) limiters: Limiters,
     pub(crate) config: Config,
-    /// The address that people use.
+    /// The URL for users.
     pub(crate) url: String,
     passwords: passwords::Passwords,
-    /// Wrong passwords.
+    /// Failed logins.
     attempts: Attempts,
     /// Hints, puzzles and analyses.
     study: study::Study,
     connections: AtomicU64,
-    /// The connections that are open.
+    /// The open connections.
     pub(crate) open: TaskTracker,
 }
 
@@ -70,12 +70,12 @@ impl App {
         }
     }
 
-    /// A number that no other connection has.
+    /// A unique number for a connection.
     pub(crate) fn connection(&self) -> u64 {
         self.connections.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The whole address of a path.
+    /// The full URL of a path.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.url)
     }
@@ -89,16 +89,16 @@ impl App {
                        docs/protocol.md has its messages."
     ),
     tags(
-        (name = "people", description = "Guests, accounts and what they have played"),
-        (name = "tables", description = "Tables, records, and the proof of a fair deal"),
-        (name = "study", description = "Advice, replay and analysis of a game"),
-        (name = "learn", description = "A first hand, and puzzles"),
-        (name = "server", description = "How the server is"),
+        (name = "people", description = "Guests, accounts and their games"),
+        (name = "tables", description = "Tables, records, and proofs of a fair deal"),
+        (name = "study", description = "Hints, replays and analyses of games"),
+        (name = "learn", description = "A guided first hand, and puzzles"),
+        (name = "server", description = "Health checks and metrics"),
     )
 )]
 struct Api;
 
-/// The description of the interface, and the interface.
+/// The routes of the API and their OpenAPI description.
 fn described() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
     let routes = OpenApiRouter::with_openapi(Api::openapi());
     let routes = routes
@@ -114,13 +114,13 @@ fn described() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
     (doors, api)
 }
 
-/// The description of the interface.
+/// The OpenAPI description of the API.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     described().1
 }
 
-/// All routes. The WebSocket is a parameter, because it builds on what is here.
+/// All routes. The WebSocket handler is a parameter, because its module builds on this one.
 pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>) -> Router {
     let (doors, api) = described();
     let api = Bytes::from(serde_json::to_vec(&api).unwrap_or_default());

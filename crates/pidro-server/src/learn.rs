@@ -1,4 +1,4 @@
-//! What a newcomer plays alone: a first hand, and hands to bid on.
+//! Exercises for new players: a guided first hand, and hands to bid on.
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
@@ -9,16 +9,16 @@ use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
 use pidro_table::NumberedEvent;
 use rand_core::SeedableRng;
 
-/// Where who learns sits.
+/// The learner's seat.
 pub(crate) const LEARNER: Seat = Seat::South;
 
-/// Over how many deals the odds of a puzzle are worked out.
+/// How many deals the odds of a puzzle are based on.
 const DEALS: u32 = 300;
-/// In how many worlds the expert weighs its own call.
+/// How many worlds the expert samples for its own call.
 const WORLDS: Limit = Limit::Worlds(100);
 
-/// The first hand: always the same one, dealt so that everything happens in it that has to be explained. The other seats are
-/// [`Basic`] bots.
+/// The guided first hand. It is always the same, dealt so that everything that needs explaining
+/// happens in it. [`Basic`] bots play the other seats.
 pub(crate) struct Lesson {
     history: History,
 }
@@ -28,10 +28,10 @@ impl Lesson {
     ///
     /// # Errors
     ///
-    /// If the rules don't allow one of them.
+    /// If the rules don't allow one of the decisions.
     pub(crate) fn after(decisions: &[Action]) -> Result<Lesson, IllegalAction> {
         let record = Record::parse(include_str!("learn.pidro"));
-        // A test reads it: it can be parsed.
+        // A test ensures that the record can be parsed.
         let mut history = record.map_or_else(
             |_| History::new(Rules::default()),
             |record| record.history().clone(),
@@ -47,13 +47,13 @@ impl Lesson {
             history.act(seat, action)?;
         }
         if let Some(action) = decisions.next() {
-            // The hand is over: another decision comes too late.
+            // The hand is over: this returns the error for an extra decision.
             history.act(LEARNER, *action)?;
         }
         Ok(Lesson { history })
     }
 
-    /// All that has happened, as the learner sees it.
+    /// All events so far, as the learner sees them.
     pub(crate) fn events(&self) -> Vec<NumberedEvent> {
         let observer = Observer::Seat(LEARNER);
         NumberedEvent::of(&self.history, 0..self.history.log().len(), observer, true)
@@ -66,18 +66,18 @@ impl Lesson {
     }
 }
 
-/// A hand to bid on, the others' calls before it, and what the expert says of it.
+/// A hand to bid on, the calls before it, and what the expert thinks of it.
 pub(crate) struct Puzzle {
-    /// What the seat knows that has to call.
+    /// The game as the learner sees it.
     pub(crate) view: View,
-    /// What it can make.
+    /// What the hand can make.
     pub(crate) odds: Odds,
     /// What the expert would call.
     pub(crate) hint: Option<Hint>,
 }
 
 impl Puzzle {
-    /// The puzzle with this number: the same one whenever it is asked for.
+    /// The puzzle with this number. The same number always gives the same puzzle.
     pub(crate) fn new(number: u32) -> Puzzle {
         let mut rng = ChaCha20Rng::seed_from_u64(number.into());
         let dealer = Seat::ALL[number as usize % 4];
@@ -102,7 +102,8 @@ impl Puzzle {
     }
 }
 
-/// The learner's turn to call, if there is something to think about: the hand is neither hopeless nor forced to bid.
+/// The learner's turn to call, if the decision is interesting: the hand is neither hopeless nor
+/// forced to bid.
 fn undecided(rules: Rules, deck: &Deck) -> Option<View> {
     let mut history = History::new(rules);
     history.deal(deck).ok()?;
@@ -141,13 +142,13 @@ mod tests {
             .collect()
     }
 
-    /// Everything that the lesson explains happens in it, whoever has the bid.
+    /// Everything that the lesson explains happens in it, whoever wins the bidding.
     #[test]
     fn the_first_hand_has_everything_in_it() {
         for begin in ["bid 8, trump h", "pass"] {
             let choices = format!("{begin}, keep Jh 5h 5d 9h As 5s");
             let mut choices = actions(&choices);
-            // A trump without points is what the ace gets.
+            // The learner follows the ace with a trump that is worth nothing.
             choices.extend(actions("play 9h, play 5h"));
             let lesson = Lesson::after(&choices).unwrap();
             let names = names(&lesson);
@@ -170,7 +171,7 @@ mod tests {
         }
     }
 
-    /// A five that is thrown on the ace costs the bid.
+    /// Throwing a five on the ace costs the bid.
     #[test]
     fn what_the_learner_plays_matters() {
         let made = |plays: &str| {

@@ -1,8 +1,11 @@
-//! Tables of Finnish Pidro that lose nothing: one supervised task a game, an append-only store, bots and people.
+//! A Pidro server that loses nothing: one supervised task per table, an append-only store, bots and
+//! people.
 //!
-//! A table is one task that owns one [`TableState`]. A command comes in, what it would cause is decided, the entries are stored, and only then
-//! are they taken into account and told. A table that panics comes back from the store with everything that it had acknowledged; one
-//! that nobody needs goes to sleep and costs nothing. [`run()`] puts the doors before them: HTTP and WebSocket.
+//! Each table is a task that owns one [`TableState`]. For each command, the task decides which
+//! events it causes, stores them, and only then applies them and sends them to clients. A table
+//! that panics restarts from the store with everything that it had acknowledged. A table that
+//! nobody needs goes to sleep and costs nothing. [`run()`] serves the tables over HTTP and
+//! WebSocket.
 
 mod actor;
 mod attempts;
@@ -34,7 +37,7 @@ pub use store::{
 };
 pub use tables::Tables;
 
-/// The example of the crate's README.
+/// Compiles and runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct CrateReadme;

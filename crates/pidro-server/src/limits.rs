@@ -1,4 +1,4 @@
-//! How often an address or a person may ask, and how many connections they may have.
+//! Limits on how many requests and connections an address or a person may make.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,7 +12,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::Limits;
 
-/// An address as it counts: who has one IPv6 address has a whole network of them.
+/// A client address for rate limiting. IPv6 addresses count by their /64 network, because a client
+/// usually owns a whole one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Caller(IpAddr);
 
@@ -28,29 +29,32 @@ impl From<IpAddr> for Caller {
     }
 }
 
-/// Descriptors that connections leave to the rest of the server: its store, its listener, its logs.
+/// File descriptors reserved for the rest of the server: store, listener and logs.
 const OWN_DESCRIPTORS: usize = 32;
-/// The fewest connections, however few descriptors the process may have.
+/// The minimum number of connections, however few file descriptors the process may open.
 const FEWEST_CONNECTIONS: usize = 16;
-/// How many large answers an address may have under way. Each is in memory until its client has taken it.
+/// How many large responses an address may have in flight. Each stays in memory until the client
+/// has read it.
 const LARGE_ANSWERS: u32 = 8;
 
-/// The place of a connection among all and, unless a proxy stands in front, among those of its address.
+/// A connection's permits: one of the global limit and, unless the server is behind a proxy, one of
+/// its address's limit.
 pub(crate) type Place = (OwnedSemaphorePermit, Option<Ticket<Caller>>);
 
 /// All the limits of a server.
 pub(crate) struct Limiters {
     pub(crate) requests: DefaultKeyedRateLimiter<Caller>,
-    /// People come in three ways, each with a limit of its own: who guesses passwords keeps no guest out.
+    /// Guests, sign-ups and logins have separate limits, so that somebody who guesses passwords
+    /// doesn't lock guests out.
     pub(crate) guests: DefaultKeyedRateLimiter<Caller>,
     pub(crate) accounts: DefaultKeyedRateLimiter<Caller>,
     pub(crate) logins: DefaultKeyedRateLimiter<Caller>,
     pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
-    /// Room for connections: as many as there are descriptors for.
+    /// The global connection limit, derived from the file descriptor limit.
     pub(crate) room: Arc<Semaphore>,
-    /// All connections of an address, those among them that only ask for a page.
+    /// All connections of an address, including those that only load a page.
     pub(crate) sockets: Crowd<Caller>,
-    /// Large answers that an address has not taken yet.
+    /// Large responses that an address has not read yet.
     pub(crate) answers: Crowd<Caller>,
     pub(crate) by_address: Crowd<Caller>,
     pub(crate) by_person: Crowd<PersonId>,
@@ -63,7 +67,8 @@ impl Limiters {
         let room = descriptors()
             .saturating_sub(OWN_DESCRIPTORS)
             .clamp(FEWEST_CONNECTIONS, Semaphore::MAX_PERMITS);
-        // A browser opens some more beside the one that plays. No address gets more than half of what there is.
+        // A browser opens more connections than the one that plays. No address gets more than half
+        // of the total.
         let sockets = limits.connections_per_address.saturating_mul(8);
         let sockets = sockets.min(u32::try_from(room / 2).unwrap_or(u32::MAX));
         Limiters {
@@ -80,7 +85,7 @@ impl Limiters {
         }
     }
 
-    /// Forgets who has not asked for long.
+    /// Forgets addresses and people that have made no requests recently.
     pub(crate) fn tidy(&self) {
         for limiter in [&self.requests, &self.guests, &self.accounts, &self.logins] {
             limiter.retain_recent();
@@ -89,7 +94,7 @@ impl Limiters {
     }
 }
 
-/// How many descriptors the process may have.
+/// The maximum number of file descriptors of this process.
 fn descriptors() -> usize {
     #[cfg(unix)]
     {
@@ -100,7 +105,7 @@ fn descriptors() -> usize {
     usize::MAX
 }
 
-/// Who is inside, and how often.
+/// Counts how many permits each key holds, up to a maximum.
 pub(crate) struct Crowd<K> {
     most: u32,
     inside: Arc<Mutex<HashMap<K, u32>>>,
@@ -114,7 +119,7 @@ impl<K: Clone + Eq + Hash> Crowd<K> {
         }
     }
 
-    /// Lets one more in, if there is room. Who drops the ticket is out again.
+    /// Grants a permit if the key is below its maximum. Dropping the ticket returns the permit.
     pub(crate) fn enter(&self, who: &K) -> Option<Ticket<K>> {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let count = inside.entry(who.clone()).or_insert(0);
@@ -129,7 +134,7 @@ impl<K: Clone + Eq + Hash> Crowd<K> {
     }
 }
 
-/// The place of one who is inside.
+/// A permit granted by [`Crowd::enter`].
 pub(crate) struct Ticket<K: Eq + Hash> {
     who: K,
     inside: Arc<Mutex<HashMap<K, u32>>>,

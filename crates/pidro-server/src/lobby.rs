@@ -1,4 +1,4 @@
-//! The tables that anybody may find: those that are listed, awake and not over.
+//! The lobby: all tables that are listed, awake and not over.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use pidro::BySeat;
 use pidro_table::{DecisionTime, SeatStatus, TableId, TableState};
 use serde::Serialize;
 
-/// The lobby. Clones are the same one.
+/// The lobby. Clones share their contents.
 #[derive(Clone, Default)]
 pub(crate) struct Lobby(Arc<Mutex<BTreeMap<String, Listed>>>);
 
@@ -28,13 +28,13 @@ impl Lobby {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tables, the newest first, not more than these.
+    /// Up to `most` tables, newest first.
     pub(crate) fn newest(&self, most: usize) -> Vec<Listed> {
-        // Ids of later tables are higher.
+        // Ids sort by creation time.
         self.lines().values().rev().take(most).cloned().collect()
     }
 
-    /// The place of a table that is awake.
+    /// The entry of an awake table.
     pub(crate) fn listing(&self, table: TableId) -> Listing {
         Listing {
             lobby: self.clone(),
@@ -44,7 +44,7 @@ impl Lobby {
     }
 }
 
-/// A table's place in the lobby. It is empty again when the table sleeps, breaks or ends.
+/// A table's entry in the lobby. It disappears when the table sleeps, panics or ends.
 pub(crate) struct Listing {
     lobby: Lobby,
     table: TableId,
@@ -52,7 +52,7 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// Shows the table as it is, or no longer.
+    /// Shows the current state of the table, or hides the table.
     pub(crate) fn show(&mut self, line: Option<(&TableState, BySeat<Option<SeatStatus>>)>) {
         let key = self.table.to_string();
         match line {

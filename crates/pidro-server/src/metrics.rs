@@ -1,4 +1,4 @@
-//! What is counted for whoever runs a server, in the words of Prometheus.
+//! Metrics for operators, in Prometheus format.
 
 use pidro::{Event, Phase};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text};
@@ -8,7 +8,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets, linear_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-/// What the store counts.
+/// The metrics of the store.
 #[derive(Clone, Debug)]
 pub(crate) struct StoreMetrics {
     pub(crate) commit: Histogram,
@@ -46,7 +46,7 @@ impl StoreMetrics {
     }
 }
 
-/// What the tables count.
+/// The metrics of the tables.
 #[derive(Clone, Debug)]
 pub(crate) struct TableMetrics {
     pub(crate) begun: Counter,
@@ -61,14 +61,14 @@ pub(crate) struct TableMetrics {
     killed: Counter,
 }
 
-/// What kind of decision it was.
+/// The labels of a decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 pub(crate) struct Decision {
     pub(crate) phase: PhaseLabel,
     pub(crate) by: By,
 }
 
-/// A phase in the words of the protocol.
+/// A phase, named as in the protocol.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PhaseLabel(pub(crate) Phase);
 
@@ -78,7 +78,7 @@ impl EncodeLabelValue for PhaseLabel {
     }
 }
 
-/// Who decided.
+/// Who made a decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelValue)]
 #[expect(non_camel_case_types, reason = "the label's values are the names")]
 pub(crate) enum By {
@@ -108,7 +108,7 @@ impl Default for TableMetrics {
 }
 
 impl TableMetrics {
-    /// Counts what everybody is told of a redeal.
+    /// Counts the public facts of a redeal.
     pub(crate) fn note(&self, event: &Event) {
         match event {
             Event::Redealt { requested, .. } => self.requested.observe(f64::from(*requested)),
@@ -120,7 +120,8 @@ impl TableMetrics {
         }
     }
 
-    /// Counts what nobody may know before the game is over: with few games, sums would tell.
+    /// Counts facts that are secret until the game is over: with few games, the sums would reveal
+    /// them.
     pub(crate) fn note_hidden(&self, log: &[Event]) {
         for event in log {
             if let Event::Robbed { pool, .. } = event {
@@ -131,7 +132,7 @@ impl TableMetrics {
     }
 }
 
-/// What the doors count.
+/// The metrics of the HTTP and WebSocket interfaces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DoorMetrics {
     pub(crate) requests: Family<Answered, Counter>,
@@ -139,20 +140,20 @@ pub(crate) struct DoorMetrics {
     pub(crate) commands: Family<Outcome, Counter>,
 }
 
-/// An HTTP request that was answered.
+/// The labels of a finished HTTP request.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 pub(crate) struct Answered {
     pub(crate) route: String,
     pub(crate) status: u16,
 }
 
-/// What became of a command: `ok`, or the code of its error.
+/// The outcome of a command: `ok`, or the code of its error.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 pub(crate) struct Outcome {
     pub(crate) outcome: &'static str,
 }
 
-/// Everything that is counted, and where it is read.
+/// All metrics and their registry.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -241,7 +242,7 @@ impl Metrics {
     pub(crate) fn text(&self, awake: usize) -> String {
         self.awake.set(i64::try_from(awake).unwrap_or(i64::MAX));
         let mut text = String::new();
-        // A string takes everything that is written to it.
+        // Writing to a string can't fail.
         let _ = text::encode(&mut text, &self.registry);
         text
     }

@@ -1,4 +1,4 @@
-//! Who plays.
+//! People, their names and their tokens.
 
 use std::fmt;
 
@@ -8,23 +8,24 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use utoipa::ToSchema;
 
-/// Somebody as others may know them.
+/// A person as others may see them.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Person {
-    /// Who it is.
+    /// The person's id.
     pub id: PersonId,
-    /// What they are called.
+    /// The person's name.
     pub name: Name,
-    /// Whether there is no account: who loses the token of a guest is somebody new.
+    /// Whether the person has no account. A guest who loses their token becomes a new person.
     pub guest: bool,
-    /// How well they play: what is left of the estimate when three times its uncertainty is taken away. 0 for who has not been rated.
+    /// The person's rating: the estimated skill minus three times its uncertainty, or 0 if the
+    /// person has no rated games.
     pub rating: f64,
-    /// How many games the rating comes from.
+    /// The number of rated games.
     pub rated: u32,
 }
 
 impl Person {
-    /// Somebody new, of whose play nothing is known.
+    /// A new person without rated games.
     #[must_use]
     pub fn new(name: Name, guest: bool) -> Person {
         Person {
@@ -37,34 +38,34 @@ impl Person {
     }
 }
 
-/// What somebody is called: something that can be seen, and not too much of it.
+/// A person's name: visible characters, limited in length.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schema(value_type = String, min_length = 1, max_length = 24, example = "Anna",
     pattern = "^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}]*[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}\\u0009-\\u000d\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000][^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}]*$")]
 pub struct Name(String);
 
-/// What is no name.
+/// The text is not a valid name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a name has 1 to {} characters that can be seen", Name::LONGEST)]
 pub struct NameError;
 
 impl Name {
-    /// The longest name, in characters.
+    /// The maximum length of a name, in characters.
     pub const LONGEST: usize = 24;
 
-    /// A name from the store, that has been checked when it was given.
+    /// A name from the store, which was validated before it was stored.
     pub(crate) const fn kept(name: String) -> Name {
         Name(name)
     }
 
-    /// The name as it is compared: two accounts can't differ by capitals alone.
+    /// The name in lower case, for comparing: account names are case-insensitive.
     #[must_use]
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
 
-    /// The name as it is written.
+    /// The name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -80,7 +81,8 @@ impl TryFrom<String> for Name {
         }
         let words: Vec<&str> = text.split_whitespace().collect();
         let text = words.join(" ");
-        // Marks that change the direction of writing, or take no room, would let one name look like another.
+        // Reject marks that change the writing direction or have no width: they would let one name
+        // look like another.
         let invisible = |c: char| {
             c.is_control()
                 || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
@@ -101,35 +103,35 @@ impl From<Name> for String {
     }
 }
 
-/// What shows who somebody is. The server keeps only its hash.
+/// A secret that authenticates a person. The server stores only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// A new one, from the system's generator.
+    /// A new random token.
     ///
     /// # Errors
     ///
-    /// If the system gives no random numbers.
+    /// If the system's random number generator fails.
     pub fn fresh() -> Result<Token, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Token(hex(&bytes)))
     }
 
-    /// What somebody says is a token.
+    /// Wraps a token that a client sent.
     #[must_use]
     pub fn given(text: &str) -> Token {
         Token(text.to_owned())
     }
 
-    /// What is kept of it. A token has 256 random bits, so no salt and no slow hash is needed.
+    /// The hash to store. A token has 256 random bits, so it needs neither a salt nor a slow hash.
     #[must_use]
     pub fn hash(&self) -> String {
         hex(&Sha256::digest(self.0.as_bytes()))
     }
 
-    /// The token itself, for its owner.
+    /// The token itself, to show to its owner.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -145,7 +147,7 @@ impl fmt::Debug for Token {
 fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // A string takes everything that is written to it.
+        // Writing to a string can't fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
@@ -173,7 +175,7 @@ mod tests {
         assert_eq!(format!("{token:?}"), "Token(…)");
         assert_ne!(token.hash(), token.reveal());
         assert_ne!(Token::fresh().unwrap(), token);
-        // Anybody can check it: printf abc | sha256sum
+        // Anybody can check this: printf abc | sha256sum
         assert!(Token::given("abc").hash().starts_with("ba7816bf8f01cfea"));
     }
 }

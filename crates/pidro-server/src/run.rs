@@ -1,4 +1,4 @@
-//! The server from its beginning to its end.
+//! Starts, runs and stops the server.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;
@@ -29,71 +29,73 @@ use crate::stream::{Activity, Stream};
 use crate::tables::Tables;
 use crate::ws;
 
-/// How long connections may take to say goodbye when the server ends.
+/// How long each step of a shutdown may take.
 const GOODBYE: Duration = Duration::from_secs(10);
-/// The longest head of a request, and what a connection buffers of it. A longer one gets 431.
+/// The maximum size of a request head, and of the buffer for it. Longer heads get 431.
 const LONGEST_HEAD: usize = 16 * 1024;
-/// The most headers of a request.
+/// The maximum number of headers in a request.
 const MOST_HEADERS: usize = 64;
-/// What the system may buffer of an answer, and of what a client sends. Left alone it takes megabytes for each connection, and
-/// would be told so late that a slow client takes something that it seems to take nothing for minutes.
+/// The system's buffers for outgoing and incoming data. By default they grow to megabytes per
+/// connection, and hide the progress of a slow client for so long that the client seems to read
+/// nothing for minutes.
 const SEND_BUFFER: u32 = 128 * 1024;
 const RECEIVE_BUFFER: u32 = 64 * 1024;
-/// How many connections wait to be taken.
+/// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
-/// How long we wait when a connection can't be taken.
+/// How long we wait after a failed accept.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How often what limits remember is tidied up.
+/// How often the limiters drop old entries.
 const TIDY: Duration = Duration::from_mins(1);
 
-/// Why a server could not begin.
+/// Why the server could not start.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address can't be listened at.
+    /// The server can't listen at the address.
     #[error("can't listen at {address}: {error}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What is wrong with it.
+        /// The cause.
         error: std::io::Error,
     },
     /// The store can't be opened.
     #[error("the store {place} can't be opened: {error}")]
     Store {
-        /// Where it is, without a password.
+        /// The store's location, without a password.
         place: String,
-        /// What is wrong with it.
+        /// The cause.
         error: StoreError,
     },
-    /// A password is where everybody on the machine can see it.
+    /// The command line contains a password, which everybody on the machine could see.
     #[error(
         "a password on the command line can be seen by others: put the address into PIDRO_STORE, or into a file for --store-file"
     )]
     Password,
-    /// The file with the address of the store can't be read.
+    /// The file with the store's location can't be read.
     #[error("{file}: {error}")]
     StoreFile {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The cause.
         error: std::io::Error,
     },
-    /// The runtime can't be started, or signals can't be heard.
+    /// The runtime or the signal handlers can't be started.
     #[error(transparent)]
     System(#[from] std::io::Error),
 }
 
-/// Serves until the process is told to end. `default` is where tables are kept if nothing else is said; `ready` hears the address.
+/// Runs the server until a signal stops the process. `default` is the store to use if the
+/// configuration names none. `ready` is called once the server listens.
 ///
 /// # Errors
 ///
-/// If the server can't begin.
+/// If the server can't start.
 pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
     let filter = EnvFilter::try_from_env("PIDRO_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
-    // A second server in one process logs with the first one's settings.
+    // A second server in the same process logs with the first one's settings.
     let _ = match config.log_format {
         LogFormat::Text => logs.try_init(),
         LogFormat::Json => logs.json().try_init(),
@@ -106,13 +108,13 @@ pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result
         tracing::info!("the server ends");
         tokio::select! {
             () = server.stop() => Ok(()),
-            // Told twice, it doesn't wait.
+            // A second signal ends the process without waiting.
             again = ended() => Ok(again?),
         }
     })
 }
 
-/// A server that runs in the background of a runtime.
+/// A running server. It runs in the background of a Tokio runtime.
 pub struct Server {
     app: Arc<App>,
     place: String,
@@ -121,11 +123,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store and listens.
+    /// Opens the store and starts listening.
     ///
     /// # Errors
     ///
-    /// If it can't.
+    /// If the store can't be opened, or the address can't be listened at.
     pub async fn start(config: Config, default: &str) -> Result<Server, ServeError> {
         let place = store_of(&config, default)?;
         let shown = without_password(&place);
@@ -158,19 +160,19 @@ impl Server {
         })
     }
 
-    /// The address that people use.
+    /// The URL for users.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.app.url
     }
 
-    /// Where it listens.
+    /// The address the server listens at.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where tables are kept, without a password.
+    /// The store's location, without a password.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
@@ -182,9 +184,9 @@ impl Server {
         &self.app.tables
     }
 
-    /// Finishes what is being written, tells the clients, and ends.
+    /// Shuts down: finishes all writes, tells the clients, and ends.
     pub async fn stop(self) {
-        // Connections hear of it from the same signal.
+        // The same signal closes the connections.
         if timeout(GOODBYE, self.app.tables.close()).await.is_err() {
             tracing::warn!("some tables could not finish what they were writing");
         }
@@ -197,12 +199,14 @@ impl Server {
     }
 }
 
-/// An address that others can use: who listens at all addresses of a machine has to name one of them.
+/// An address that others can connect to. If the server listens on all interfaces, this picks one
+/// of them.
 fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
-    // No packet is sent: the system only chooses the address that it would send from. The other one is for documents.
+    // This sends no packet: the system only chooses the source address that it would use. The
+    // target is an address reserved for documentation.
     let chosen = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
         socket.connect("192.0.2.1:9")?;
         socket.local_addr()
@@ -211,14 +215,14 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Listens, with what the system may buffer for each connection.
+/// Opens the listener, with limited system buffers for each connection.
 fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() {
         TcpSocket::new_v4()?
     } else {
         TcpSocket::new_v6()?
     };
-    // A server that is started again listens at once. On Windows the option means something else.
+    // Lets a restarted server listen immediately. On Windows the option means something else.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.set_send_buffer_size(SEND_BUFFER)?;
@@ -227,7 +231,7 @@ fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Something that is worth saying once a minute, however often it happens.
+/// Limits a log message to one per minute.
 #[derive(Default)]
 struct Seldom(Option<Instant>);
 
@@ -241,10 +245,10 @@ impl Seldom {
     }
 }
 
-/// The next connection, as soon as there is room for one.
+/// Accepts the next connection, as soon as the connection limit allows it.
 ///
-/// While there is none, clients wait in the system's queue. So the process has descriptors left for the store, and nobody asks
-/// over and over for one that it can't have.
+/// Until then, clients wait in the system's queue. This leaves file descriptors for the store, and
+/// avoids a busy loop of failing accepts.
 async fn next(
     listener: &TcpListener,
     room: &Arc<Semaphore>,
@@ -259,7 +263,7 @@ async fn next(
     Ok((stream, peer, place))
 }
 
-/// Takes connections until the server ends.
+/// Accepts connections until the server shuts down.
 async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.closing().clone();
     let mut tidy = interval(TIDY);
@@ -277,7 +281,8 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
         let (stream, peer, place) = match next {
             Ok(next) => next,
             Err(error) => {
-                // Out of descriptors, most likely: it is no use to ask again at once.
+                // The process has probably run out of file descriptors: retrying at once would not
+                // help.
                 if failing.due() {
                     tracing::warn!(%error, "a connection can't be taken");
                 }
@@ -285,12 +290,12 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
                 continue;
             }
         };
-        // Behind a proxy all come from one address.
+        // Behind a proxy, all connections come from one address.
         let ticket = app.limiters.sockets.enter(&Caller::from(peer.ip()));
         if ticket.is_none() && !app.config.behind_proxy {
             continue;
         }
-        // Small messages go out at once, and don't wait for those before them to be taken.
+        // Send small messages immediately instead of waiting for acknowledgements.
         let _ = stream.set_nodelay(true);
         let connection = converse(stream, peer, (place, ticket), doors.clone(), Arc::clone(&app));
         app.open.spawn(connection);
@@ -300,7 +305,7 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
     app.open.wait().await;
 }
 
-/// One connection, from its first request to its last answer or until it becomes a WebSocket.
+/// Serves one connection until it closes or becomes a WebSocket.
 async fn converse(stream: TcpStream, peer: SocketAddr, place: Place, doors: Router, app: Arc<App>) {
     let patience = app.config.patience;
     let activity = Activity::new();
@@ -328,7 +333,7 @@ async fn converse(stream: TcpStream, peer: SocketAddr, place: Place, doors: Rout
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    // Who breaks off is none of our business.
+    // Clients may disconnect at any time; that is not an error.
     let _ = tokio::select! {
         done = connection.as_mut() => done,
         () = app.tables.closing().cancelled() => {
@@ -341,7 +346,7 @@ async fn converse(stream: TcpStream, peer: SocketAddr, place: Place, doors: Rout
     };
 }
 
-/// Where tables are kept: what the command line says, a file, the environment, or the default.
+/// The store's location: from the command line, a file, the environment, or the default.
 fn store_of(config: &Config, default: &str) -> Result<String, ServeError> {
     if let Some(place) = &config.store {
         return if without_password(place) == *place {
@@ -360,7 +365,7 @@ fn store_of(config: &Config, default: &str) -> Result<String, ServeError> {
     Ok(std::env::var("PIDRO_STORE").unwrap_or_else(|_| default.to_owned()))
 }
 
-/// The address of a store as it may be shown.
+/// Removes the password from a store's location.
 fn without_password(place: &str) -> String {
     let Some((scheme, rest)) = place.split_once("://") else {
         return place.to_owned();
@@ -379,7 +384,7 @@ fn without_password(place: &str) -> String {
     format!("{scheme}://{path}{}", query.unwrap_or_default())
 }
 
-/// Waits until the process is told to end.
+/// Waits for a signal to end the process.
 async fn ended() -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,7 +1,8 @@
-//! Where tables are kept: append-only entries, in one SQLite file or in PostgreSQL.
+//! The store: append-only events, in one SQLite file or in PostgreSQL.
 //!
-//! An entry's number is the condition under which it is appended: of two writers of the same number one wins, and the other is told. Writes
-//! of many tables that come at the same time share one commit, because the commit is what durability costs.
+//! The number of an event is the condition for appending it: if two writers use the same number,
+//! one wins and the other gets an error. Concurrent writes of many tables share one commit, because
+//! the commit is the expensive part of durability.
 
 mod database;
 mod migrations;
@@ -24,60 +25,63 @@ use results::GameOver;
 pub use results::SeatResult;
 use writer::{Job, Write, Writer};
 
-/// How many writes may wait for a commit before those who bring more have to wait.
+/// How many writes may wait for a commit before callers have to wait.
 const QUEUE: usize = 4096;
-/// The form of tables and their entries. A release that changes it reads the earlier ones too.
+/// The format version of tables and events. A release that changes it must also read older
+/// versions.
 const FORM: i64 = 1;
 
-/// Where tables are kept. Clones are the same store.
+/// The store of all tables. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
     readers: Readers,
     writer: mpsc::Sender<Job>,
-    /// Tables whose last append has an unknown outcome. It may still come to light, from a log that is
-    /// recovered or a session that was thought lost, so nothing that is appended again can be said not
-    /// to be stored, until an append settles which of them has the number.
+    /// Tables whose last append has an unknown outcome. That append may still take effect, through
+    /// a recovered log or a database session that seemed lost. So if a later append fails, we can't
+    /// say that nothing is stored, until an append succeeds and settles which of them has the
+    /// number.
     in_doubt: Arc<Mutex<HashSet<TableId>>>,
     metrics: StoreMetrics,
     #[cfg(test)]
     place: String,
 }
 
-/// When an entry was appended, its body and its command.
+/// The append time of an event, its JSON body and its command.
 type LoadedRow = (i64, String, Option<String>);
-/// An entry with the command that caused it: whose it was, and its id, so that it is obeyed only once.
+/// An event with the command that caused it. The command consists of the person and an id, so that
+/// it takes effect only once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEvent {
-    /// What happened.
+    /// The event.
     pub entry: TableEvent,
-    /// The command, if a person gave one.
+    /// The command, if a person caused the event.
     pub command: Option<String>,
 }
 
-/// What is kept beside the entries, in the same commit, so that people find their games.
+/// A change to the index of players and games. The store commits it together with the events.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum IndexUpdate {
-    /// Nothing.
+    /// No change.
     #[default]
     Nothing,
     /// These people play from now on.
     Plays(Vec<(Seat, PersonId)>),
-    /// The game is over.
+    /// The game has ended with these results.
     Finished(Vec<SeatResult>),
-    /// The same people go on at a new table.
+    /// The same people continue at a new table.
     Rematch(NewTable),
 }
 
-/// A table that has just been made.
+/// A new table to store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTable {
-    /// Its id.
+    /// The id.
     pub table: TableId,
-    /// What was agreed on.
+    /// The options.
     pub options: Options,
-    /// Where its decks come from.
+    /// The secret that determines the deals.
     pub secret: Secret,
-    /// Who sits there from the beginning.
+    /// The events that seat the people who are there from the beginning.
     pub entries: Vec<TableEvent>,
 }
 
@@ -105,46 +109,46 @@ impl NewTable {
     }
 }
 
-/// A table as it is kept.
+/// A table loaded from the store.
 #[derive(Clone, Debug)]
 pub struct LoadedTable {
-    /// The table as all its entries leave it.
+    /// The state after all events.
     pub room: TableState,
-    /// The entries in their order.
+    /// The events in order.
     pub entries: Vec<StoredEvent>,
-    /// When each was appended, in milliseconds since 1970.
+    /// When each event was appended, in milliseconds since 1970.
     pub times: Vec<i64>,
 }
 
-/// Why something could not be kept or found.
+/// Why the store failed.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Somebody else has appended in the meantime.
+    /// Another writer has appended to the table in the meantime.
     #[error("somebody else has written to this table")]
     Lost,
-    /// There is no such table.
+    /// The table doesn't exist.
     #[error("there is no table {0}")]
     NoTable(TableId),
-    /// The store is being closed.
+    /// The store is closing.
     #[error("the store is closed")]
     Closed,
-    /// It could not be written. It is certain that nothing is stored.
+    /// The write failed, and certainly nothing is stored.
     #[error("nothing could be stored")]
     NotStored,
-    /// It could not be written, or its acknowledgement was lost: it is stored whole or not at all.
+    /// The write failed or its acknowledgement was lost: it is stored completely or not at all.
     #[error("whether it is stored is not known")]
     OutcomeUnknown,
-    /// The store does not answer whoever wants to read.
+    /// The store doesn't answer reads.
     #[error("the store can't be read now")]
     Unreadable,
-    /// What is kept can't be read.
+    /// A stored event can't be parsed.
     #[error("table {table}, entry {n}: {error}")]
     Event {
         /// The table.
         table: TableId,
-        /// The number of the entry.
+        /// The number of the event, counted from 0.
         n: usize,
-        /// What is wrong with it.
+        /// The cause.
         error: serde_json::Error,
     },
     /// A stored event can't have happened at its table.
@@ -154,56 +158,56 @@ pub enum StoreError {
         table: TableId,
         /// The number of the event, counted from 0.
         n: usize,
-        /// Why not.
+        /// The cause.
         error: ApplyError,
     },
-    /// How the table was made can't be read.
+    /// The stored options can't be parsed.
     #[error("table {table}: {error}")]
     Options {
         /// The table.
         table: TableId,
-        /// What is wrong with it.
+        /// The cause.
         error: serde_json::Error,
     },
-    /// A later release has made the table.
+    /// A newer release created the table.
     #[error("table {table} has the form {form}, which this release does not know")]
     Form {
         /// The table.
         table: TableId,
-        /// Its form.
+        /// The table's format version.
         form: i64,
     },
-    /// There is an account with this name.
+    /// Another account has this name.
     #[error("somebody else has this name")]
     NameTaken,
-    /// The system gives no random numbers.
+    /// The system's random number generator failed.
     #[error(transparent)]
     Random(#[from] getrandom::Error),
-    /// The secret that is kept can't be read.
+    /// The stored secret can't be parsed.
     #[error(transparent)]
     Secret(#[from] FairDealError),
-    /// The database refuses, is full or can't be reached.
+    /// The database refuses the operation, is full or can't be reached.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The database has another form than this program needs.
+    /// The schema of the database doesn't match this program.
     #[error(transparent)]
     Migration(#[from] sqlx::migrate::MigrateError),
 }
 
 impl StoreError {
-    /// Whether a table that gets this error may be behind the store, and has to be loaded again.
+    /// Whether a table that gets this error may be behind the store and must be reloaded.
     pub(crate) const fn outdates(&self) -> bool {
         matches!(self, StoreError::Lost | StoreError::OutcomeUnknown)
     }
 }
 
 impl Store {
-    /// Opens a store: the path of an SQLite file, which is made if there is none, or `postgres://…`. The writer of its entries is a
-    /// task of the runtime that this is called in.
+    /// Opens a store: either the path of an SQLite file, which is created if necessary, or
+    /// `postgres://…`. The writer runs as a task of the current Tokio runtime.
     ///
     /// # Errors
     ///
-    /// If it can't be reached, or its schema can't be brought up to date.
+    /// If the database can't be reached, or its schema can't be migrated.
     pub async fn open(place: &str) -> Result<Store, StoreError> {
         let database = Database::at(place)?;
         let mut connection = in_time(database.connect()).await?;
@@ -222,12 +226,12 @@ impl Store {
         })
     }
 
-    /// What is counted here.
+    /// The metrics of the store.
     pub(crate) const fn metrics(&self) -> &StoreMetrics {
         &self.metrics
     }
 
-    /// Closes all connections: an SQLite store is one file again then.
+    /// Closes all connections. An SQLite store then consists of a single file again.
     pub async fn close(&self) {
         self.readers.close().await;
         let (done, closed) = oneshot::channel();
@@ -236,11 +240,11 @@ impl Store {
         }
     }
 
-    /// Proves that the store works: writes something and reads it back on another connection.
+    /// Checks that the store works: writes a value and reads it back on another connection.
     ///
     /// # Errors
     ///
-    /// If it can't be written, or can't be read by others.
+    /// If the value can't be written, or can't be read back.
     pub async fn probe(&self) -> Result<(), StoreError> {
         let at = now();
         self.write(Write::probe(at)).await?;
@@ -249,20 +253,20 @@ impl Store {
         found.map(|_| ()).ok_or(StoreError::NotStored)
     }
 
-    /// Brings something to the writer; how many rows its first statement touched.
+    /// Sends a write to the writer. Returns how many rows its first statement affected.
     async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let (done, answer) = oneshot::channel();
         let job = Job::Write(write, done);
         self.writer.send(job).await.map_err(|_| StoreError::Closed)?;
-        // The writer ends only between writes, so one that it drops has not begun.
+        // The writer only ends between writes, so a write that it drops has not started.
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Stores a new table, with how it begins.
+    /// Stores a new table with its first events.
     ///
     /// # Errors
     ///
-    /// If it can't be stored.
+    /// If the table can't be stored.
     pub async fn create(&self, new: &NewTable) -> Result<(), StoreError> {
         let mut statements = new.statements(now())?;
         let write = Write {
@@ -273,11 +277,11 @@ impl Store {
         self.write(write).await.map(|_| ())
     }
 
-    /// A table with everything that was appended to it.
+    /// Loads a table with all its events.
     ///
     /// # Errors
     ///
-    /// If there is none, or it can't be read.
+    /// If the table doesn't exist, or can't be read.
     pub async fn load(&self, table: TableId) -> Result<LoadedTable, StoreError> {
         let id = table.to_string();
         let game = "SELECT form, options, secret FROM game WHERE id = $1";
@@ -307,12 +311,12 @@ impl Store {
         Ok(stored)
     }
 
-    /// Appends entries, the first of which has this number: counted from 0, it is how many there are. When this returns well they are
-    /// on the disk.
+    /// Appends events. `first` is the number of the first one, counted from 0; it must equal the
+    /// number of stored events. When this returns `Ok`, the events are on disk.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lost`] if there are more entries already; nothing has been appended then.
+    /// [`StoreError::Lost`] if the table already has more events. In that case nothing is appended.
     pub async fn append(
         &self,
         table: TableId,
@@ -321,8 +325,8 @@ impl Store {
         aside: IndexUpdate,
     ) -> Result<(), StoreError> {
         let (id, at) = (table.to_string(), now());
-        // The first entry has a condition: its number is the next one. Where two nodes write at once,
-        // the key decides.
+        // The first event is inserted only if its number is the next one. If two nodes write at the
+        // same time, the primary key decides.
         let next = "INSERT INTO entry (game, n, at, body, command) SELECT $1, $2, $3, $4, $5 \
                     WHERE (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
         let mut rows = Vec::with_capacity(entries.len());
@@ -371,20 +375,20 @@ impl Store {
         }
     }
 
-    /// Where it is, for a test.
+    /// The store's location, for tests.
     #[cfg(test)]
     pub(crate) fn place(&self) -> &str {
         &self.place
     }
 
-    /// Does something else with the database, for a test.
+    /// Runs arbitrary SQL, for tests.
     #[cfg(test)]
     pub(crate) async fn execute(&self, sql: &'static str) -> Result<(), StoreError> {
         self.write(Write::one(Statement::new(sql))).await.map(|_| ())
     }
 }
 
-/// The secret of a new table, from the system's generator.
+/// A random secret for a new table.
 pub(crate) fn fresh_secret() -> Result<Secret, StoreError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
@@ -409,7 +413,7 @@ fn entry_row(
         .bind(kept.command.clone()))
 }
 
-/// Milliseconds since 1970.
+/// The current time in milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))

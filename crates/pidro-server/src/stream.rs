@@ -1,7 +1,8 @@
-//! The stream of one connection, with what the accept loop has to know about it: when its request began, and whether its client
-//! still takes what it is sent.
+//! The TCP stream of one connection. It tracks what the accept loop needs to know: when the current
+//! request began, and whether the client still reads what we send.
 //!
-//! hyper limits the time for the head of a request and nothing else. A client that reads nothing would hold its answer for ever.
+//! hyper only limits the time for the head of a request. Without this limit, a client that reads
+//! nothing would hold its response forever.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -19,17 +20,17 @@ use crate::limits::Place;
 /// What a connection is doing.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    /// It waits for a request.
+    /// Waiting for a request.
     Idle,
-    /// A request has been coming in since then.
+    /// Receiving a request since this time.
     Reading(Instant),
-    /// A handler has the request.
+    /// A handler is working on the request.
     Handling,
-    /// The answer goes out. The client last took some of it then.
+    /// Sending the response. The client last read some of it at this time.
     Answering(Instant),
 }
 
-/// What a connection is doing: shared by its stream, its requests and the task that runs it.
+/// The phase of a connection, shared by its stream, its requests and its task.
 #[derive(Debug)]
 pub(crate) struct Activity {
     phase: Mutex<Phase>,
@@ -48,19 +49,19 @@ impl Activity {
         self.phase.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A handler gets a request; the time at which its first byte came.
+    /// Records that a handler has taken a request. Returns when the request's first byte arrived.
     pub(crate) fn handling(&self) -> Instant {
         let mut phase = self.phase();
         let begun = match *phase {
             Phase::Reading(since) => since,
-            // The request came with the one before it.
+            // The request was pipelined: it arrived with the previous one.
             Phase::Idle | Phase::Handling | Phase::Answering(_) => Instant::now(),
         };
         *phase = Phase::Handling;
         begun
     }
 
-    /// The handler has answered.
+    /// Records that the handler has returned a response.
     pub(crate) fn answering(&self) {
         *self.phase() = Phase::Answering(Instant::now());
         self.answered.notify_one();
@@ -75,14 +76,15 @@ impl Activity {
 
     fn has_written(&self) {
         let mut phase = self.phase();
-        // What goes out before the answer is "100 Continue".
+        // Output before the response is "100 Continue".
         if !matches!(*phase, Phase::Handling) {
             *phase = Phase::Answering(Instant::now());
         }
     }
 
-    /// Waits until a server that ends need not wait for this connection: at once if no request is whole, or when the client has
-    /// taken nothing of its answer for so long.
+    /// Waits until a shutdown no longer has to wait for this connection: immediately if no complete
+    /// request has arrived, otherwise once the client has read nothing of its response for
+    /// `patience`.
     pub(crate) async fn dispensable(&self, patience: Duration) {
         loop {
             let phase = *self.phase();
@@ -96,15 +98,15 @@ impl Activity {
     }
 }
 
-/// The stream of one connection.
+/// The TCP stream of one connection.
 pub(crate) struct Stream {
     tcp: TcpStream,
     activity: Arc<Activity>,
-    /// How long a client may take nothing of what is sent.
+    /// How long a client may go without reading anything.
     patience: Duration,
-    /// Runs while the client takes nothing.
+    /// The timer that runs while the client reads nothing.
     stalled: Option<Pin<Box<Sleep>>>,
-    /// Belongs to the descriptor, also when the connection has become a WebSocket.
+    /// Held as long as the file descriptor, even after the connection has become a WebSocket.
     _place: Place,
 }
 
@@ -119,7 +121,7 @@ impl Stream {
         }
     }
 
-    /// Passes on what a write has come to. One that waits too long has failed.
+    /// Forwards the result of a write. A write that stalls for too long fails.
     fn written(
         &mut self,
         context: &mut Context<'_>,
@@ -171,7 +173,8 @@ impl AsyncWrite for Stream {
         self.written(context, written)
     }
 
-    /// As TCP says. Without it, hyper would copy every body whole into a buffer of the connection.
+    /// Forwards TCP's answer. Otherwise hyper would copy every body into a buffer of the
+    /// connection.
     fn is_write_vectored(&self) -> bool {
         self.tcp.is_write_vectored()
     }

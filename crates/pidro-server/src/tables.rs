@@ -1,4 +1,4 @@
-//! All tables: woken when they are needed, supervised while they are awake.
+//! All tables: woken on demand and supervised while awake.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,17 +17,19 @@ use crate::metrics::TableMetrics;
 use crate::store::{NewTable, Store, StoreError};
 use crate::work::{Urgency, WorkError, WorkQueue};
 
-/// How often a table may break within a minute before it is left broken until the minute is over.
+/// How many times a table may panic within a minute. After that, it stays down until the minute is
+/// over.
 const RESTARTS: usize = 5;
 
-/// How often something is asked of a table that ends before it answers.
+/// How many times we send a request to a table that ends before it answers.
 const ATTEMPTS: usize = 3;
 
-/// How long anybody waits for a table, whose commands may all be waiting for a slow store. It is longer
-/// than the store waits for its database, so that whoever comes first is told what the store knows.
+/// How long a request waits for a table, whose commands may all be waiting for a slow store. It is
+/// longer than the store waits for its database, so that the first request to fail gets the store's
+/// own error.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// All tables of a server. Clones are the same ones.
+/// All tables of a server. Clones share them.
 #[derive(Clone)]
 pub struct Tables {
     inner: Arc<Inner>,
@@ -36,31 +38,31 @@ pub struct Tables {
 struct Inner {
     context: ActorContext,
     tracker: TaskTracker,
-    /// The tables that are awake, or have broken lately.
+    /// The tables that are awake, or have panicked within the last minute.
     slots: Mutex<HashMap<TableId, Arc<AsyncMutex<Slot>>>>,
 }
 
-/// The place of a table that is awake.
+/// The state of one awake table.
 #[derive(Default)]
 struct Slot {
     inbox: Option<Inbox>,
-    /// When it broke, within the last minute.
+    /// When the table panicked, within the last minute.
     breaks: VecDeque<Instant>,
-    /// Set when it is no longer among the slots.
+    /// Set once the slot has been removed from `slots`.
     gone: Option<Absence>,
 }
 
-/// Why a slot is no longer among the slots.
+/// Why a slot was removed from `slots`.
 enum Absence {
-    /// The table sleeps: whoever needs it wakes it in a new slot.
+    /// The table is asleep. The next request wakes it in a new slot.
     Asleep,
-    /// The table could not be loaded. Whoever waited for that is told so: if they tried one after the
-    /// other, each would wait longer than the one before.
+    /// The table could not be loaded. All requests that were waiting for it fail together: if they
+    /// tried one after another, each would wait longer than the one before.
     Unreadable,
 }
 
 impl Tables {
-    /// Tables that are kept in this store. None is awake yet.
+    /// Serves the tables in this store. No table is awake yet.
     #[must_use]
     pub fn new(store: Store, times: Times) -> Tables {
         Tables {
@@ -79,11 +81,11 @@ impl Tables {
         }
     }
 
-    /// Makes a new table, with those who sit there from the beginning.
+    /// Creates a table. The events seat the people who are there from the beginning.
     ///
     /// # Errors
     ///
-    /// If it can't be stored.
+    /// If the table can't be stored.
     pub async fn create(
         &self,
         options: &Options,
@@ -100,18 +102,18 @@ impl Tables {
         Ok(new.table)
     }
 
-    /// Where they are kept.
+    /// The store of the tables.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.inner.context.store
     }
 
-    /// What is counted here.
+    /// The metrics of the tables.
     pub(crate) fn metrics(&self) -> &TableMetrics {
         &self.inner.context.metrics
     }
 
-    /// Works something out beside the tables, when it is its turn.
+    /// Runs CPU-bound work outside the table tasks, when it is its turn.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         urgency: Urgency,
@@ -120,22 +122,24 @@ impl Tables {
         self.inner.context.work.work(urgency, work).await
     }
 
-    /// The newest tables that anybody may find.
+    /// The newest tables in the lobby.
     pub(crate) fn listed(&self, most: usize) -> Vec<Listed> {
         self.inner.context.lobby.newest(most)
     }
 
-    /// Ends when the server is about to.
+    /// Cancelled when the server begins to shut down.
     pub(crate) fn closing(&self) -> &CancellationToken {
         &self.inner.context.closing
     }
 
-    /// Does what a person wants at a table. The same id of the same person is obeyed only once, however often it comes.
+    /// Executes a person's command at a table. Commands are idempotent: the same id from the same
+    /// person takes effect only once.
     ///
     /// # Errors
     ///
-    /// If it is refused, or can't be stored. It has not happened then, unless the error is
-    /// [`StoreError::OutcomeUnknown`]: sent again with the same id, it happens once.
+    /// If the table refuses the command, or the store can't write it. The command then had no
+    /// effect, unless the error is [`StoreError::OutcomeUnknown`]: in that case the client can
+    /// safely resend it with the same id.
     pub async fn command(
         &self,
         table: TableId,
@@ -155,8 +159,9 @@ impl Tables {
         id: &str,
         command: &Command,
     ) -> Result<Done, Failure> {
-        // A table may break, go to sleep, lose the store or be overtaken by another writer while the
-        // command is under way. It is asked again then, and finds out by the id whether it has obeyed.
+        // The table may panic, go to sleep, lose the store or be overtaken by another writer while
+        // it handles the command. We then ask it again; it recognizes the id if the command has
+        // taken effect.
         let mut unknown = false;
         for _ in 0..ATTEMPTS {
             let request = |reply| Request::Command {
@@ -170,7 +175,7 @@ impl Tables {
                 Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => unknown = true,
                 Ok(Some(done)) => return done,
                 Err(Failure::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
-                // A table that can't be read can't tell whether it has obeyed, now or before.
+                // A table that can't be loaded can't say whether the command has taken effect.
                 Err(Failure::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
                 Err(_) if unknown => break,
                 Err(failure) => return Err(failure),
@@ -183,11 +188,11 @@ impl Tables {
         })
     }
 
-    /// Tells what happens at a table, as far as this person may know it.
+    /// Subscribes to a table. The stream contains only what this person may know.
     ///
     /// # Errors
     ///
-    /// If there is no such table, it is broken, or its host has removed the person.
+    /// If the table does not exist or is broken, or its host has removed the person.
     pub async fn watch(&self, table: TableId, watch: &Watch) -> Result<Watching, Failure> {
         for _ in 0..ATTEMPTS {
             let request = |reply| Request::Watch {
@@ -201,11 +206,12 @@ impl Tables {
         Err(Failure::Broken)
     }
 
-    /// Has a look at a table as it is. One that sleeps is woken, so that many looks cost one replay.
+    /// Inspects the current state of a table. This wakes a sleeping table, so that many inspections
+    /// cost one replay.
     ///
     /// # Errors
     ///
-    /// If there is no such table, or it is broken.
+    /// If the table does not exist or is broken.
     pub(crate) async fn look<T: Send + 'static>(
         &self,
         table: TableId,
@@ -213,41 +219,41 @@ impl Tables {
     ) -> Result<T, Failure> {
         let request = |reply: oneshot::Sender<T>| {
             Request::Look(Box::new(move |glance| {
-                // Nobody may be waiting any more.
+                // The caller may have gone.
                 let _ = reply.send(look(glance));
             }))
         };
         self.ask_in_time(table, request).await?.ok_or(Failure::Broken)
     }
 
-    /// Tells everybody at a table something. It is not kept.
+    /// Sends a chat message to everybody at a table. It is not stored.
     ///
     /// # Errors
     ///
-    /// If the person may not say it.
+    /// If the person may not send it.
     pub async fn say(&self, table: TableId, person: &PersonId, saying: &ChatMessage) -> Result<(), Failure> {
         let request = |reply| Request::Say {
             person: person.clone(),
             saying: saying.clone(),
             reply,
         };
-        // What was said to a table that broke is forgotten.
+        // If the table panics, the message is lost.
         self.ask_in_time(table, request).await?.unwrap_or(Ok(()))
     }
 
-    /// Asks a table for something; no answer if it ends before it has one.
+    /// Sends a request to a table. `None` if the table ends before it answers.
     async fn ask<T>(
         &self,
         table: TableId,
         request: impl FnOnce(oneshot::Sender<T>) -> Request,
     ) -> Result<Option<T>, Failure> {
         let (reply, answer) = oneshot::channel();
-        // A table that ends now drops the request, and with it the reply.
+        // A table that ends now drops the request, and with it the reply channel.
         let _ = self.inbox(table).await?.send(Box::new(request(reply)));
         Ok(answer.await.ok())
     }
 
-    /// Asks a table for something that changes nothing.
+    /// Sends a request that changes nothing, with a time limit.
     async fn ask_in_time<T>(
         &self,
         table: TableId,
@@ -257,13 +263,13 @@ impl Tables {
         answer.unwrap_or_else(|_| Err(StoreError::Unreadable.into()))
     }
 
-    /// How many tables are awake.
+    /// The number of tables that are awake.
     #[must_use]
     pub fn awake(&self) -> usize {
         self.inner.tracker.len()
     }
 
-    /// Lets every table finish what it is writing, and ends them.
+    /// Lets every table finish its current write, then ends all tables.
     pub async fn close(&self) {
         self.inner.context.closing.cancel();
         self.inner.tracker.close();
@@ -275,7 +281,7 @@ impl Tables {
         Arc::clone(slots.entry(table).or_default())
     }
 
-    /// Where a table takes its requests; it is woken if it sleeps.
+    /// The inbox of a table. Wakes the table if it is asleep.
     async fn inbox(&self, table: TableId) -> Result<Inbox, Failure> {
         loop {
             if self.inner.context.closing.is_cancelled() {
@@ -319,9 +325,9 @@ impl Tables {
         }
     }
 
-    /// Starts the task of a table, and one that sees how it ends.
+    /// Spawns the task of a table, and another task that handles its end.
     fn supervise(&self, id: TableId, table: TableActor) -> Inbox {
-        // Whoever asks waits for the answer, so no more can wait here than there are connections.
+        // Each requester waits for its answer, so the connection limit bounds the queue.
         let (inbox, requests) = mpsc::unbounded_channel();
         let tables = self.clone();
         let task = tokio::spawn(table.run(requests, inbox.downgrade()));
@@ -335,7 +341,7 @@ impl Tables {
                 tables.metrics().restarts.inc();
                 slot.breaks.push_back(Instant::now());
             }
-            // Another one may have been woken in its place.
+            // A new task may have replaced this one already.
             if slot.gone.is_none()
                 && slot.breaks.is_empty()
                 && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed)

@@ -1,4 +1,4 @@
-//! Stores for tests: an SQLite file of its own and, where one is given, a PostgreSQL server.
+//! Stores for tests: a new SQLite file and, if configured, a PostgreSQL server.
 
 use pidro::{Action, Game, Legal, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
@@ -16,8 +16,8 @@ pub(crate) async fn sqlite(name: &str) -> Store {
     Store::open(file.to_str().unwrap()).await.unwrap()
 }
 
-/// A store of each kind that there is. `./test` starts a PostgreSQL server and tells its address in `PIDRO_TEST_POSTGRES`, with `DATABASE`
-/// where the name of a database belongs.
+/// One store of each available kind. `./test` starts a PostgreSQL server and passes its address in
+/// `PIDRO_TEST_POSTGRES`, with `DATABASE` as a placeholder for the name of the database.
 pub(crate) async fn stores(name: &str) -> Vec<Store> {
     let mut stores = vec![sqlite(name).await];
     let Ok(url) = std::env::var("PIDRO_TEST_POSTGRES") else {
@@ -58,7 +58,7 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
     }
     while let Some(seat) = room.game().and_then(Game::turn) {
         let view = room.game().unwrap().view(seat);
-        // Who bids far too much sinks below zero, and has a long way to the target.
+        // A player who overbids sinks below zero and has a long way to the target.
         let highest = match view.legal {
             Legal::Call { bids, .. } if entries.len() < 1500 => bids.iter().last().map(Action::Bid),
             _ => None,

@@ -1,4 +1,4 @@
-//! A real server and real clients, on loopback.
+//! Tests with a real server and real clients, on loopback.
 
 mod crash;
 mod fair;
@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::run::Server;
 use pidro_client::{Client, Guest, choose};
 
-/// A server with an SQLite file of its own.
+/// A server with its own SQLite file.
 async fn server(name: &str) -> Server {
     server_with(name, |_| {}).await
 }
@@ -35,7 +35,7 @@ async fn server_with(name: &str, change: impl FnOnce(&mut Config)) -> Server {
     Server::start(config, "").await.unwrap()
 }
 
-/// Times that a test can wait for.
+/// Times that are short enough for tests.
 fn short() -> Times {
     Times {
         grace: Duration::from_millis(150),
@@ -45,7 +45,7 @@ fn short() -> Times {
     }
 }
 
-/// Four guests at a table, N E S W, all of them connected, and the game has begun.
+/// Four guests at N, E, S and W, all connected, in a game that has begun.
 async fn four(address: SocketAddr, options: &Value, join: &Value) -> (String, Vec<Guest>, Vec<Client>) {
     let mut guests = Vec::new();
     for name in ["Anna", "Bo", "Carin", "David"] {
@@ -69,7 +69,7 @@ async fn four(address: SocketAddr, options: &Value, join: &Value) -> (String, Ve
     (table, guests, clients)
 }
 
-/// Somebody at South against three bots.
+/// A guest at South against three bots.
 async fn against_bots(address: SocketAddr, options: Value) -> (String, Guest, Client) {
     let guest = Guest::new(address, "Anna").await.unwrap();
     let mut options = options;
@@ -82,7 +82,8 @@ async fn against_bots(address: SocketAddr, options: Value) -> (String, Guest, Cl
     (table, guest, client)
 }
 
-/// Plays for one client until the game is over or so many of its decisions are done; whether it is over.
+/// Plays for one client until the game is over or the client has made this many decisions. Returns
+/// whether the game is over.
 async fn play(client: &mut Client, decisions: usize) -> bool {
     let mut done = 0;
     while done < decisions {
@@ -92,7 +93,7 @@ async fn play(client: &mut Client, decisions: usize) -> bool {
         }
         if let Some(action) = choose(&message["legal"], done) {
             let answer = client.ask(json!({"cmd": "act", "action": action})).await.unwrap();
-            // Where a bot has decided meanwhile, it is too late.
+            // If a bot has decided in the meantime, it is too late.
             assert!(
                 answer["ok"] == true || answer["error"]["code"] == "not_your_turn",
                 "{answer}"

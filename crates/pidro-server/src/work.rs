@@ -1,5 +1,5 @@
-//! Work that takes a processor: bots, hints, analyses, passwords. It is done beside the tasks that must not
-//! wait, only so much of it at once, and the most urgent first.
+//! CPU-bound work: bots, hints, analyses and password hashing. It runs outside the async tasks,
+//! with limited parallelism, most urgent first.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,23 +8,23 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// How urgent a piece of work is.
+/// The priority of a piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Urgency {
-    /// A bot in a game of people: they wait for it.
+    /// A bot in a game with people, who are waiting for it.
     Game,
-    /// Somebody logs in.
+    /// A login.
     Login,
-    /// Somebody looks at a page that waits for it.
+    /// A page that a user is waiting for.
     Page,
-    /// A bot where only bots play.
+    /// A bot in a game without people.
     Show,
-    /// What takes seconds, and whoever asked for it knows that.
+    /// Work that takes seconds, as the user expects.
     Study,
 }
 
 impl Urgency {
-    /// The most urgent first.
+    /// All priorities, most urgent first.
     const ALL: [Urgency; 5] = [
         Urgency::Game,
         Urgency::Login,
@@ -33,17 +33,18 @@ impl Urgency {
         Urgency::Study,
     ];
 
-    /// How much of it may wait. Games are as many as there are tables, and each waits for one bot.
+    /// How many pieces of work may wait. Games need no limit: each table waits for one bot at most.
     const fn most_waiting(self) -> usize {
         match self {
             Urgency::Game | Urgency::Show => usize::MAX,
-            // A club that logs in together doesn't fill it.
+            // Enough for a club that logs in together.
             Urgency::Login => 64,
             Urgency::Page | Urgency::Study => 16,
         }
     }
 
-    /// How long it may wait: nobody looks at a page that stays empty for ever. Games are never given up.
+    /// How long the work may wait: nobody keeps looking at a page that stays empty. Games never
+    /// give up.
     const fn patience(self) -> Duration {
         match self {
             Urgency::Game | Urgency::Show => Duration::MAX,
@@ -52,22 +53,22 @@ impl Urgency {
         }
     }
 
-    /// Whether nobody minds when it takes its time.
+    /// Whether the work can be slow without anybody minding.
     const fn can_wait(self) -> bool {
         matches!(self, Urgency::Show | Urgency::Study)
     }
 }
 
-/// Why something was not worked out.
+/// Why a piece of work was not completed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WorkError {
-    /// Too much of its kind waits already, or its turn didn't come in time.
+    /// Too much work of the same priority is waiting, or the wait timed out.
     Busy,
-    /// The work itself broke.
+    /// The work panicked.
     Panicked,
 }
 
-/// Where work waits for its turn. Clones are the same queue.
+/// A priority queue for CPU-bound work. Clones share the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkQueue {
     inner: Arc<Inner>,
@@ -75,7 +76,7 @@ pub(crate) struct WorkQueue {
 
 #[derive(Debug)]
 struct Inner {
-    /// The most pieces of work at once.
+    /// The maximum number of pieces of work that run at once.
     turns: usize,
     state: Mutex<State>,
 }
@@ -83,12 +84,12 @@ struct Inner {
 #[derive(Debug, Default)]
 struct State {
     running: usize,
-    /// Those among them that can wait.
+    /// How many of the running pieces can wait.
     running_idly: usize,
     waiting: [VecDeque<oneshot::Sender<Turn>>; Urgency::ALL.len()],
 }
 
-/// A piece of work's turn; the next one begins when it is dropped.
+/// Permission to run. Dropping it starts the next piece of work.
 #[derive(Debug)]
 struct Turn {
     urgency: Urgency,
@@ -96,7 +97,7 @@ struct Turn {
 }
 
 impl WorkQueue {
-    /// A queue that does so many things at once.
+    /// A queue that runs up to `turns` pieces of work at once.
     pub(crate) fn new(turns: usize) -> WorkQueue {
         WorkQueue {
             inner: Arc::new(Inner {
@@ -106,15 +107,15 @@ impl WorkQueue {
         }
     }
 
-    /// A queue that uses all processors, and shares a single one: an analysis must not keep games
-    /// waiting to its end.
+    /// A queue that uses all processors. On a single processor it still runs two pieces at once, so
+    /// that an analysis can't block games until it is finished.
     pub(crate) fn for_all_processors() -> WorkQueue {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         WorkQueue::new(processors.max(2))
     }
 
-    /// Works something out when it is its turn. Once begun it keeps its turn to the end, also when
-    /// nobody waits for it any more.
+    /// Runs `work` when it is its turn. Once started, it keeps its turn until it is done, even if
+    /// the caller has gone.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         urgency: Urgency,
@@ -137,7 +138,7 @@ impl WorkQueue {
         let (next, turn) = oneshot::channel();
         let mut state = self.inner.state();
         let waiting = &mut state.waiting[urgency as usize];
-        // Those who have gone make room for others.
+        // Drop the callers that have gone.
         waiting.retain(|waits| !waits.is_closed());
         if waiting.len() >= urgency.most_waiting() {
             return Err(WorkError::Busy);
@@ -154,14 +155,14 @@ impl Inner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives turns to the most urgent for as long as there are any.
+    /// Starts waiting work, most urgent first, while there are free turns.
     fn go_on(inner: &Arc<Inner>) {
         while let Some((urgency, next)) = inner.next() {
             let turn = Turn {
                 urgency,
                 inner: Arc::clone(inner),
             };
-            // Dropped, if nobody waits for it any more: then the next one has it.
+            // If the caller has gone, this drops the turn and frees it for the next one.
             let _ = next.send(turn);
         }
     }
@@ -171,7 +172,7 @@ impl Inner {
         if state.running == self.turns {
             return None;
         }
-        // What can wait leaves one turn to what can't, so that no game waits for an analysis.
+        // Low-priority work leaves one turn free, so that no game waits for an analysis.
         let idly = state.running_idly < self.turns.saturating_sub(1).max(1);
         let urgency = Urgency::ALL
             .into_iter()
@@ -199,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    /// Begins work that lasts until it is told to end.
+    /// Starts work that runs until the returned sender is dropped.
     async fn busy(queue: &WorkQueue, urgency: Urgency) -> mpsc::Sender<()> {
         let (end, ended) = mpsc::channel::<()>();
         let (begun, begins) = oneshot::channel();
@@ -254,7 +255,7 @@ mod tests {
         let _first = busy(&queue, Urgency::Game).await;
         let mut waiting: Vec<_> = (0..16).map(|_| queue.turn(Urgency::Page).unwrap()).collect();
         assert_eq!(queue.turn(Urgency::Page).unwrap_err(), WorkError::Busy);
-        // Whoever goes makes room.
+        // Dropping a receiver makes room.
         waiting.pop();
         assert!(queue.turn(Urgency::Page).is_ok());
     }

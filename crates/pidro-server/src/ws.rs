@@ -1,7 +1,8 @@
-//! One connection: a person or a spectator at a table, over a WebSocket.
+//! One WebSocket connection: a player or a spectator at a table.
 //!
-//! A connection is one task. What the table tells goes out as the client takes it; a client that takes nothing is dropped to a fresh
-//! snapshot by the table, and closed when it takes nothing for long. No table ever waits for a connection.
+//! Each connection is one task. It forwards the table's messages as fast as the client reads them.
+//! If the client falls behind, the table drops its stream and it gets a fresh snapshot; if it reads
+//! nothing for too long, we close the connection. Tables never wait for connections.
 
 mod place;
 mod request;
@@ -29,18 +30,19 @@ use crate::metrics::Outcome;
 use place::Place;
 use request::{Asked, Line};
 
-/// The largest message from a client.
+/// The maximum size of a message from a client.
 const LARGEST_MESSAGE: usize = 4096;
-/// How many messages may be refused because there are too many, before the connection ends.
+/// How many messages may exceed the rate limit before the connection is closed.
 const MOST_REFUSED: u32 = 200;
-/// How much more than its rate a client may send at once: one that comes back sends what it could not send.
+/// How many seconds' worth of messages a client may send at once: after a reconnect it sends what
+/// it could not send before.
 const BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
-/// How often a client is asked whether it is there.
+/// How often we ping a client.
 const PING: Duration = Duration::from_secs(20);
-/// How long a client may say nothing, not even that it is there; and how long it may take to take a message.
+/// How long a client may stay silent, without even a pong, and how long a send to it may take.
 const SILENCE: Duration = Duration::from_secs(50);
 
-/// Lets a connection in.
+/// Accepts a connection.
 pub(crate) async fn connect(
     State(app): State<Arc<App>>,
     ClientAddr(caller): ClientAddr,
@@ -54,9 +56,9 @@ pub(crate) async fn connect(
     )?;
     let ticket = app.limiters.by_address.enter(&caller);
     let ticket = ticket.ok_or(ApiError::TooManyConnections)?;
-    // The server waits for all of them when it ends.
+    // A shutdown waits for all of these tokens.
     let open = app.open.token();
-    // A connection waits most of its life: its buffers are small.
+    // Connections are idle most of the time, so their buffers are small.
     let upgrade = upgrade
         .read_buffer_size(2 * 1024)
         .write_buffer_size(0)
@@ -68,7 +70,7 @@ pub(crate) async fn connect(
     }))
 }
 
-/// A browser tells which page wants to connect: it must be one of ours. Programs tell nothing.
+/// Browsers send the origin of the page that connects: it must be ours. Other programs send none.
 fn check_origin(headers: &HeaderMap, url: Option<&str>) -> Result<(), ApiError> {
     let text = |name| {
         let value: Option<&HeaderValue> = headers.get(name);
@@ -79,7 +81,7 @@ fn check_origin(headers: &HeaderMap, url: Option<&str>) -> Result<(), ApiError> 
     };
     let ours = match url {
         Some(url) => origin == url,
-        // Whatever address the page was opened at.
+        // Without a public URL, accept whatever address the page was opened at.
         None => origin.split_once("://").map(|(_, host)| host) == text(header::HOST),
     };
     if ours { Ok(()) } else { Err(ApiError::WrongOrigin) }
@@ -91,14 +93,14 @@ struct Connection {
     id: u64,
     place: Option<Place>,
     messages: DefaultDirectRateLimiter,
-    /// How many messages were refused because there were too many.
+    /// How many messages exceeded the rate limit.
     refused: u32,
-    /// When the client was last heard.
+    /// When the client last sent anything.
     heard: Instant,
     _address: Ticket<Caller>,
 }
 
-/// Why a connection ends.
+/// Why a connection ends: close code and reason.
 struct End(u16, &'static str);
 
 /// The answer to a request.
@@ -108,10 +110,10 @@ enum Answer<'a> {
     Done {
         ok: bool,
         id: Option<&'a str>,
-        /// The number of the first entry that the command caused.
+        /// The number of the first event that the command caused.
         #[serde(skip_serializing_if = "Option::is_none")]
         n: Option<usize>,
-        /// Whether it had been obeyed before.
+        /// Whether the command had already taken effect earlier.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         again: bool,
     },
@@ -147,7 +149,7 @@ impl Connection {
             reason: Utf8Bytes::from_static(reason),
         };
         let close = self.socket.send(Message::Close(Some(frame)));
-        // Who doesn't take that has gone.
+        // If the client doesn't read this, it has gone.
         let _ = timeout(Duration::from_secs(1), close).await;
         self.app.metrics.doors.connections.dec();
     }
@@ -158,7 +160,7 @@ impl Connection {
         let (mut pings, mut pinged) = (interval(PING), 0);
         loop {
             let silent = self.heard + SILENCE;
-            // What is done is on the heap while it is done: a connection waits most of its life.
+            // Handler futures are boxed so that idle connections stay small.
             let done = tokio::select! {
                 biased;
                 () = closing.cancelled() => Err(End(close_code::RESTART, "the server is shutting down")),
@@ -183,13 +185,13 @@ impl Connection {
         }
     }
 
-    /// Takes what the client says.
+    /// Handles a message from the client.
     async fn hear(&mut self, message: Message) -> Result<(), End> {
         self.heard = Instant::now();
         let text = match message {
             Message::Text(text) => text,
             Message::Binary(_) => return Err(End(close_code::UNSUPPORTED, "messages are text")),
-            // After a goodbye the answer goes out, and nothing more comes.
+            // After a close frame the reply goes out, and nothing more comes in.
             Message::Close(_) | Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
         let Line { id, request } = Line::read(&text);
@@ -208,7 +210,7 @@ impl Connection {
         self.answer(id.as_deref(), done).await
     }
 
-    /// Does what is asked; what it caused, if it is a command.
+    /// Executes a request. Returns its result if it is a command.
     async fn obey(&mut self, id: Option<&str>, asked: Asked) -> Result<Option<Done>, ApiError> {
         let tables = &self.app.tables;
         match asked {
@@ -228,7 +230,7 @@ impl Connection {
         }
     }
 
-    /// Asks the client whether it is there; now and then whether its token is still good.
+    /// Pings the client, and every third time checks that its token is still valid.
     async fn ping(&mut self, times: u32) -> Result<(), End> {
         let token = self.place.as_ref().and_then(|place| place.token.clone());
         if let Some(token) = token.filter(|_| times.is_multiple_of(3))
@@ -274,7 +276,7 @@ impl Connection {
     }
 }
 
-/// Whether a text is a request, for a test of the guide.
+/// Whether a text is a valid request, for a test of the guide.
 #[cfg(test)]
 pub(crate) fn reads(text: &str) -> bool {
     Line::read(text).request.is_ok()

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import urllib.request
 
-# Who is asked with a token: logging out has one of its own, or nobody would be known after it.
+# Operations that need a token. Logging out uses a separate one, because it revokes that token.
 CONFIG = """
 [[operations]]
 include-operation-id = ["me", "rename", "my_games", "make", "record", "hint"]

@@ -1,24 +1,25 @@
-//! What people can say to each other: short phrases in every language, and texts where the host allows them.
+//! Chat: predefined phrases, which clients translate, and free text where the host allows it.
 
 use serde::{Deserialize, Serialize};
 
-/// Something said.
+/// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChatMessage {
-    /// One of the phrases, which everybody reads in their own language.
+    /// A predefined phrase. Each client shows it in its user's language.
     Phrase(Phrase),
-    /// A reaction, shown as a picture.
+    /// A reaction, shown as an emoji.
     Reaction(Reaction),
-    /// Words of one's own.
+    /// Free text.
     Text(String),
 }
 
 impl ChatMessage {
-    /// The longest text, in characters.
+    /// The maximum length of a text, in characters.
     pub const LONGEST: usize = 200;
 
-    /// Whether it can be said at all: a text has something in it, and not too much.
+    /// Whether the message is valid: a text must not be blank, too long, or contain control
+    /// characters.
     #[must_use]
     pub fn is_sayable(&self) -> bool {
         match self {
@@ -32,7 +33,7 @@ impl ChatMessage {
     }
 }
 
-/// A phrase.
+/// A predefined phrase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phrase {
@@ -68,7 +69,7 @@ pub enum Phrase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reaction {
-    /// A thumb up.
+    /// Thumbs up.
     Like,
     /// Clapping hands.
     Clap,

@@ -1,65 +1,65 @@
-//! What people want at a table.
+//! The commands that people send to a table.
 
 use pidro::{Action, Seat, WordPromise};
 use pidro_bots::Level;
 
 use crate::id::PersonId;
 
-/// What somebody wants.
+/// A request to change something at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// To sit down, at another seat, or again where one has left.
+    /// Sit down, move to another seat, or return to the seat one has left.
     Sit {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// Under which name.
+        /// The name to show.
         name: String,
         /// The promise of a word for the [fair deal](pidro::FairDeal).
         promise: Option<WordPromise>,
     },
-    /// To promise a word for the fair deal, or another one.
+    /// Promise a word for the fair deal, or replace the promise.
     Promise(WordPromise),
-    /// To tell the word that was promised.
+    /// Reveal the promised word.
     Reveal {
         /// The word.
         word: String,
     },
-    /// To put a bot on a free seat, or another one in its place.
+    /// Put a bot on a free seat, or replace the bot there.
     PutBot {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// How strong.
+        /// The bot's strength.
         level: Level,
     },
-    /// To take a bot away.
+    /// Remove a bot.
     ClearBot {
-        /// From where.
+        /// The seat.
         seat: Seat,
     },
-    /// To stand up; once the game has begun, to let a bot stand in.
+    /// Stand up. After the game has begun, a bot stands in.
     Leave,
-    /// To begin the game.
+    /// Start the game.
     Start,
-    /// To decide something in the game.
+    /// Make a decision in the game.
     Act(Action),
-    /// To take the last decision back, or to agree to that.
+    /// Ask to take back the last decision, or agree to it.
     Undo,
-    /// Not to take it back.
+    /// Refuse to take back the last decision.
     RefuseUndo,
-    /// To play again with the same people at other seats.
+    /// Play again with the same people in different seats.
     Rematch,
-    /// To allow free texts, or not.
+    /// Allow or forbid free text in the chat.
     OpenChat(bool),
-    /// To mute somebody, or to let them speak again.
+    /// Mute or unmute a person.
     Mute {
-        /// Whom.
+        /// The person.
         person: PersonId,
-        /// Whether they are muted.
+        /// `true` to mute, `false` to unmute.
         muted: bool,
     },
-    /// To remove somebody.
+    /// Remove a person from the table.
     Remove {
-        /// Whom.
+        /// The person.
         person: PersonId,
     },
 }

@@ -1,4 +1,4 @@
-//! What happens at a table, as it is kept in the store.
+//! The events of a table, in the form in which the store keeps them.
 
 use pidro::{Action, BySeat, Seat, WordPromise};
 use pidro_bots::Level;
@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{PersonId, TableId};
 
-/// A fact of a table. Its entries in their order are the table: [`TableState::apply`](crate::TableState::apply) over them gives it again.
+/// Something that happened at a table. The ordered events fully define the table: replaying them
+/// with [`TableState::apply`](crate::TableState::apply) restores it.
 ///
-/// What has been released keeps its form and its meaning, so that next year's program reads this year's tables.
+/// Released variants never change their format or meaning, so that future versions can read old
+/// tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableEvent {
@@ -16,129 +18,134 @@ pub enum TableEvent {
     Sat {
         /// The seat.
         seat: Seat,
-        /// Who it is.
+        /// The person.
         person: PersonId,
-        /// What the person is called at this table.
+        /// The person's name at this table.
         name: String,
-        /// The person's word for the [fair deal](pidro::FairDeal), at tables of earlier releases. Now a word is promised first,
-        /// and told when all promises are known.
+        /// The person's word for the [fair deal](pidro::FairDeal), in tables of earlier releases.
+        /// Now people promise a word first and reveal it once all promises are known.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         word: String,
         /// The promise of the person's word for the fair deal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promise: Option<WordPromise>,
     },
-    /// A person promised a word for the fair deal, or another one.
+    /// A person promised a word for the fair deal, or replaced the promise.
     Promised {
         /// The seat.
         seat: Seat,
         /// The promise.
         promise: WordPromise,
     },
-    /// A bot was put on a seat.
+    /// Somebody put a bot on a seat.
     BotSat {
         /// The seat.
         seat: Seat,
-        /// How strong it is.
+        /// The bot's strength.
         level: Level,
     },
-    /// A seat became free, before the game.
+    /// A seat became free before the game.
     Stood {
         /// The seat.
         seat: Seat,
     },
-    /// The game is about to begin: seats and promises are final, and the promised words are awaited.
+    /// The game is about to begin: seats and promises are final, and the table waits for the
+    /// promised words.
     Starting {
-        /// All promises, as everybody is told them before the first word.
+        /// All promises. Everybody receives them before the first word is revealed.
         promises: BySeat<Option<WordPromise>>,
     },
-    /// A seat told its word, which is the one that it had promised.
+    /// A seat revealed the word that it had promised.
     Revealed {
         /// The seat.
         seat: Seat,
         /// The word.
         word: String,
     },
-    /// The game did not begin, because words did not come: the seats of these words are free, and no promise counts any more.
+    /// The start was called off because words were missing. Their seats are free, and all promises
+    /// are void.
     StartCalledOff {
-        /// The seats.
+        /// The seats whose words were missing.
         seats: Vec<Seat>,
     },
     /// The game began.
     Started,
-    /// A seat decided.
+    /// A seat made a decision.
     Acted {
         /// The seat.
         seat: Seat,
-        /// What it did, in the words of the protocol.
+        /// The action, in the notation of the protocol.
         action: Action,
-        /// Whether the time was over, and a bot decided this once.
+        /// Whether the seat ran out of time, so that a bot made this one decision.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         late: bool,
     },
-    /// A person left in the middle of the game: a bot stands in. The seat stays theirs, unless somebody else takes it.
+    /// A person left during the game, and a bot stands in. The seat stays theirs unless somebody
+    /// else takes it.
     Left {
         /// The seat.
         seat: Seat,
-        /// Whether they were cut off or went without a word: then the seat is theirs again as soon as they are back.
+        /// Whether they disconnected without leaving. If so, they get the seat back as soon as they
+        /// reconnect.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         away: bool,
     },
-    /// Who had left plays again.
+    /// A person who had left plays again.
     Back {
         /// The seat.
         seat: Seat,
     },
-    /// A seat asked to take the last decision back.
+    /// A seat asked to take back the last decision.
     UndoAsked {
         /// The seat.
         seat: Seat,
     },
-    /// A seat agreed to that.
+    /// A seat agreed to take back the last decision.
     UndoAgreed {
         /// The seat.
         seat: Seat,
     },
-    /// A seat did not.
+    /// A seat refused to take back the last decision.
     UndoRefused {
         /// The seat.
         seat: Seat,
     },
-    /// All had agreed: the last decision was taken back, with all that it caused.
+    /// Everybody agreed: the last decision was taken back, with everything that followed from it.
     Undone,
     /// A seat wants another game.
     RematchAsked {
         /// The seat.
         seat: Seat,
     },
-    /// All do: it goes on there.
+    /// Everybody wants another game. It takes place at a new table.
     Rematched {
         /// The new table.
         table: TableId,
     },
-    /// The host allowed free texts, or allows only the phrases again.
+    /// The host allowed or forbade free text.
     ChatOpened {
-        /// Whether texts are allowed.
+        /// Whether free text is allowed.
         open: bool,
     },
-    /// The host muted somebody, or lets them speak again.
+    /// The host muted or unmuted a person.
     Muted {
-        /// Who it is.
+        /// The person.
         person: PersonId,
-        /// Whether nobody hears them any more.
+        /// Whether the person is now muted.
         muted: bool,
     },
-    /// The host removed somebody for good. Their seat is free, or a bot's if the game has begun.
+    /// The host removed a person for good. Their seat is now free, or a bot plays it if the game
+    /// has begun.
     Removed {
-        /// Who it is.
+        /// The person.
         person: PersonId,
     },
 }
 
-/// What an event means to the parts of a server that don't care about the rest of it.
+/// Questions that the server asks about an event without matching on all its variants.
 impl TableEvent {
-    /// The event as everybody at the table may know it. `None` for a decision: the game's events show
-    /// it to each observer in their own way.
+    /// The event as everybody at the table may see it. `None` for a decision, because the game's
+    /// own events show it to each observer differently.
     #[must_use]
     pub fn public(&self) -> Option<TableEvent> {
         match self.clone() {
@@ -153,7 +160,7 @@ impl TableEvent {
                 seat,
                 person,
                 name,
-                // Told before any promise, by an earlier release: it was never meant for the others.
+                // Earlier releases stored the word itself, without a promise. It stays secret.
                 word: String::new(),
                 promise,
             }),
@@ -161,7 +168,7 @@ impl TableEvent {
         }
     }
 
-    /// Whether it changes who sits where.
+    /// Whether the event changes who sits where.
     #[must_use]
     pub const fn changes_seats(&self) -> bool {
         matches!(
@@ -177,7 +184,7 @@ impl TableEvent {
         )
     }
 
-    /// Whether the time for the next decision, or for the words, begins with it.
+    /// Whether the event restarts the time limit for the next decision or for the words.
     #[must_use]
     pub const fn restarts_clock(&self) -> bool {
         matches!(
@@ -186,7 +193,7 @@ impl TableEvent {
         )
     }
 
-    /// Whether this person sees the game differently after it, so that they need a new snapshot.
+    /// Whether the event changes this person's view of the game so that they need a new snapshot.
     #[must_use]
     pub fn changes_view_of(&self, person: Option<&PersonId>) -> bool {
         match self {
@@ -196,7 +203,7 @@ impl TableEvent {
         }
     }
 
-    /// Whether a bot decided because the time was over.
+    /// Whether a bot made the decision because the time ran out.
     #[must_use]
     pub const fn timed_out(&self) -> bool {
         matches!(self, TableEvent::Acted { late: true, .. })

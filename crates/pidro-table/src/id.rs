@@ -1,4 +1,4 @@
-//! The ids of tables and people. An id says nothing about its owner.
+//! Ids of tables and people. Ids are opaque: they reveal nothing about their owner.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub struct TableId(Uuid);
 
 impl TableId {
-    /// A new id. Ids sort by the time they were made.
+    /// Creates a new id. Ids sort by creation time.
     #[must_use]
     pub fn new() -> TableId {
         TableId(Uuid::now_v7())
@@ -62,26 +62,26 @@ impl FromStr for TableId {
 pub struct PersonId(String);
 
 impl PersonId {
-    /// The person with this id.
+    /// Wraps an existing id.
     #[must_use]
     pub fn new(id: impl Into<String>) -> PersonId {
         PersonId(id.into())
     }
 
-    /// A new id.
+    /// Creates a new id.
     #[must_use]
     pub fn fresh() -> PersonId {
         PersonId(Uuid::now_v7().simple().to_string())
     }
 
-    /// The id as it is written.
+    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Reads what [`PersonId::fresh`] makes, and nothing else.
+/// Accepts only the format that [`PersonId::fresh`] produces.
 impl FromStr for PersonId {
     type Err = uuid::Error;
 

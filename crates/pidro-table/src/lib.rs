@@ -1,11 +1,12 @@
-//! A Pidro table with its people: who sits where, what they may do, what happens, and who sees what.
+//! A Pidro table and its people: who sits where, what they may do, what happens, and what each of
+//! them may see.
 //!
-//! It is the engine's idea once more. [`TableState::decide`] answers what a [`Command`] causes, a list
-//! of [`TableEvent`]s or a [`Refusal`], and changes nothing; [`TableState::apply`] applies an event. So
-//! the events of a table restore it after a crash. [`MessageBuilder`] turns a table into
-//! [`ServerMessage`]s, each with no more in it than its reader may know.
+//! The design follows the engine. [`TableState::decide`] returns the [`TableEvent`]s that a
+//! [`Command`] would cause, or a [`Refusal`], and changes nothing; [`TableState::apply`] applies an
+//! event. Replaying a table's events therefore restores it after a crash. [`MessageBuilder`] turns
+//! a table into [`ServerMessage`]s that reveal only what the recipient may know.
 //!
-//! Nothing here waits, stores, sends or reads a clock.
+//! This crate does no I/O: it never waits, stores, sends or reads a clock.
 
 mod chat;
 mod command;
@@ -28,7 +29,7 @@ pub use options::{DecisionTime, MOST_HANDS, Options, Spectators};
 pub use refusal::Refusal;
 pub use state::{Absence, ApplyError, Occupant, STAND_IN, TableState};
 
-/// The example of the crate's README.
+/// Compiles and runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct CrateReadme;

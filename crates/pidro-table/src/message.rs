@@ -1,4 +1,5 @@
-//! What somebody at a table is told: the messages of the WebSocket, each with no more in it than its reader may know.
+//! The messages that the server sends to a client over the WebSocket. Each message reveals only
+//! what its recipient may know.
 
 use std::ops::Range;
 
@@ -12,115 +13,116 @@ use crate::id::{PersonId, TableId};
 use crate::options::{DecisionTime, Options, Spectators};
 use crate::state::{Absence, Occupant, TableState};
 
-/// A message.
+/// A message from the server to a client.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "msg", rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// Everything, as it is now: at the beginning, after something was taken back, and when a reader was too slow.
+    /// The complete current state: sent on connecting, after a decision was taken back, and to a
+    /// client that fell behind.
     Snapshot(Box<Snapshot>),
-    /// The next entry.
+    /// The next table event.
     Happened(Box<Happened>),
-    /// Who sits where, and who is there, has changed.
+    /// The seats have changed: who sits there, or whether they are connected.
     Seats {
         /// Who sits where.
         seats: Box<BySeat<Option<SeatStatus>>>,
     },
-    /// Somebody said something.
+    /// A person sent a chat message.
     Said(Box<Said>),
 }
 
-/// A table as its reader may know it.
+/// The state of a table as the recipient may see it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Snapshot {
-    /// The number of the last entry.
+    /// The number of the last table event.
     pub n: usize,
     /// The table.
     pub table: TableId,
-    /// Who made it.
+    /// The person who created the table.
     pub host: PersonId,
     /// The rules in one line.
     pub rules: String,
-    /// The seconds for a decision.
+    /// The time limit for a decision, in seconds.
     pub time: DecisionTime,
-    /// What those see who don't sit there.
+    /// What spectators see.
     pub spectators: Spectators,
-    /// Where the reader sits.
+    /// The recipient's seat.
     pub you: Option<Seat>,
     /// Who sits where.
     pub seats: BySeat<Option<SeatStatus>>,
-    /// The promise of the secret from which all decks follow.
+    /// The commitment to the secret that determines all deals.
     pub commitment: String,
     /// The promises of the players' words.
     pub promises: BySeat<Option<WordPromise>>,
-    /// The seats whose words have not come yet, while the game is about to begin.
+    /// The seats whose words are still missing, while the game is about to begin.
     pub awaited: Option<Vec<Seat>>,
-    /// The words of the players, once the game has begun.
+    /// The players' words, once the game has begun.
     pub words: Option<BySeat<String>>,
-    /// The secret, when the game is over.
+    /// The secret, once the game is over.
     pub secret: Option<String>,
-    /// How many events of the game there have been.
+    /// The number of game events so far.
     pub events: usize,
-    /// How the hands before this one ended.
+    /// The results of the previous hands.
     pub sheet: Vec<VisibleEvent>,
     /// The game, once it has begun.
     pub view: Option<View>,
-    /// What the reader may do.
+    /// What the recipient may do.
     pub legal: Option<Legal>,
-    /// How long the seat that decides has left.
+    /// The time left for the seat whose turn it is.
     pub clock: Option<Clock>,
-    /// Who has agreed to take the last decision back, while that is asked.
+    /// The seats that have agreed to take back the last decision, if somebody has asked for that.
     pub undo: Option<Vec<Seat>>,
-    /// Who wants another game.
+    /// The seats that want another game.
     pub rematch: Vec<Seat>,
-    /// Where it is.
+    /// The table of the next game.
     pub next: Option<TableId>,
-    /// Whether texts may be said.
+    /// Whether free text is allowed in the chat.
     pub chat: bool,
 }
 
-/// An entry as its reader may know it.
+/// A table event as its recipient may see it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Happened {
-    /// Its number, counted from 1.
+    /// The event's number, counted from 1.
     pub n: usize,
-    /// What it is, unless it is a decision of the game: its events tell that.
+    /// The table event. Absent for a decision: `events` describes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<TableEvent>,
-    /// The words of the players, when the game begins.
+    /// The players' words, when the game begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<BySeat<String>>,
-    /// Whether a bot decided because the time was over.
+    /// Whether a bot made the decision because the time ran out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// What happened in the game, with views for who asked for them.
+    /// What happened in the game, with views if the client asked for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<NumberedEvent>,
-    /// What the reader may do now.
+    /// What the recipient may do now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
-    /// How long the seat that decides now has.
+    /// The time limit for the seat whose turn it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// The secret from which all decks followed, when the game is over.
+    /// The secret that determined all deals, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
 }
 
-/// An event of the game with its number.
+/// A game event with its number.
 #[derive(Clone, Debug, Serialize)]
 pub struct NumberedEvent {
     /// The number, counted from 0.
     pub n: usize,
-    /// What the reader sees of it.
+    /// The event as the recipient may see it.
     #[serde(flatten)]
     pub event: VisibleEvent,
-    /// The game after it.
+    /// The game after the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<Box<View>>,
 }
 
 impl NumberedEvent {
-    /// These events of a game, as an observer knows them while the game is on.
+    /// The game events in this range, as an observer sees them during the game.
     #[must_use]
     pub fn of(history: &History, range: Range<usize>, observer: Observer, views: bool) -> Vec<NumberedEvent> {
         let mut game = history.at_event(range.start).filter(|_| views);
@@ -137,60 +139,60 @@ impl NumberedEvent {
     }
 }
 
-/// Who sits at a seat.
+/// The occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SeatStatus {
     /// A person.
     Person {
-        /// Who it is.
+        /// The person's id.
         id: PersonId,
-        /// What they are called.
+        /// The person's name.
         name: String,
-        /// Whether they are there.
+        /// Whether the person is connected.
         state: Presence,
     },
     /// A bot.
     Bot {
-        /// How strong it is.
+        /// The bot's strength.
         level: String,
     },
 }
 
-/// Whether somebody is there.
+/// Whether a person is connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    /// They are.
+    /// Connected.
     Here,
-    /// Their connection is gone, lately.
+    /// Disconnected a short time ago.
     Away,
-    /// It has been gone for long: a bot plays for them until they are back.
+    /// Disconnected for longer: a bot plays until the person returns.
     StandIn,
-    /// They left: a bot plays for them, and the seat may be taken.
+    /// Left the table: a bot plays, and somebody else may take the seat.
     Left,
 }
 
-/// How long a seat may still think.
+/// The time left for a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Clock {
-    /// The seat that decides.
+    /// The seat whose turn it is.
     pub seat: Seat,
-    /// Milliseconds that are left.
+    /// The milliseconds left.
     pub ms: u64,
 }
 
-/// What somebody said.
+/// A chat message and who sent it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Said {
-    /// Where they sit.
+    /// The sender's seat.
     pub seat: Seat,
-    /// What it was.
+    /// The message.
     #[serde(flatten)]
     pub saying: ChatMessage,
 }
 
-/// A table at a moment, from which messages are made. A reader without an observer sees nothing of the
+/// Builds messages from a table at one moment. A recipient without an observer sees nothing of the
 /// game.
 #[derive(Clone, Copy)]
 pub struct MessageBuilder<'a> {
@@ -198,7 +200,7 @@ pub struct MessageBuilder<'a> {
     pub table: TableId,
     /// The table.
     pub room: &'a TableState,
-    /// How many events it has.
+    /// The number of the table's events.
     pub n: usize,
     /// The clock of the seat whose turn it is.
     pub clock: Option<Clock>,
@@ -207,7 +209,7 @@ pub struct MessageBuilder<'a> {
 }
 
 impl MessageBuilder<'_> {
-    /// Everything that a reader at this seat may know.
+    /// Everything that a recipient at this seat may know.
     #[must_use]
     pub fn snapshot(&self, you: Option<Seat>, observer: Option<Observer>) -> ServerMessage {
         let room = self.room;
@@ -251,8 +253,9 @@ impl MessageBuilder<'_> {
         }))
     }
 
-    /// An entry that the room has taken into account, before which there were so many events. Only the last entry tells what may be
-    /// done now.
+    /// A message about table event `n`, which the table has applied. `events` is the range of game
+    /// events that it caused. Only the message about the last table event says what may be done
+    /// now.
     #[must_use]
     pub fn happened(
         &self,
@@ -266,7 +269,7 @@ impl MessageBuilder<'_> {
         let view = if n == self.n { self.view(observer) } else { None };
         let ends = !events.is_empty() && events.end == room.events();
         let seen = room.table().zip(observer).map(|(table, observer)| {
-            // When the game is over nothing is hidden any more.
+            // When the game is over, nothing is hidden any more.
             let observer = if room.is_over() {
                 Observer::Arbiter
             } else {
@@ -286,7 +289,7 @@ impl MessageBuilder<'_> {
         }))
     }
 
-    /// What a reader may do: nothing, for who only looks on or has left.
+    /// What the recipient may do: nothing for spectators and for people who have left.
     fn legal(&self, view: Option<&View>) -> Option<Legal> {
         let view = view?;
         let plays = match view.observer {
@@ -296,7 +299,7 @@ impl MessageBuilder<'_> {
         (plays && view.legal != Legal::Nothing).then_some(view.legal)
     }
 
-    /// How the hands before this one ended: all of it is seen by everybody who sees the game.
+    /// The results of the previous hands. They are public to everybody who sees the game.
     fn sheet(&self, observer: Option<Observer>) -> Vec<VisibleEvent> {
         let Some((table, observer)) = self.room.table().zip(observer) else {
             return Vec::new();
@@ -319,7 +322,7 @@ impl MessageBuilder<'_> {
     }
 }
 
-/// Who sits where, and whether they are there.
+/// The occupant of each seat, and whether people are connected.
 pub fn seats(room: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatStatus>> {
     BySeat::from_fn(|seat| {
         Some(match room.seats()[seat].as_ref()? {

@@ -1,4 +1,4 @@
-//! What is agreed on when a table is made.
+//! The options of a table, chosen when it is created.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ use utoipa::ToSchema;
 
 use crate::id::PersonId;
 
-/// The most hands of a game. Real games end after ten or twenty; without a limit, four clients that
-/// keep bidding 14 would fill the store.
+/// The maximum number of hands in a game. Real games end after ten or twenty. Without a limit, four
+/// clients that keep bidding 14 would fill the store.
 pub const MOST_HANDS: u32 = 250;
 
-/// How a table was made. It doesn't change.
+/// The options of a table. They never change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Options {
-    /// Who made it: the host may mute and remove, and opens the chat.
+    /// The person who created the table. The host can mute and remove people and opens the chat.
     pub host: PersonId,
     /// The rules of the game.
     pub rules: Rules,
-    /// Whether it is shown in the lobby. Others are found by their link alone.
+    /// Whether the lobby lists the table. Unlisted tables can only be found by their link.
     pub listed: bool,
-    /// How long a decision may take.
+    /// The time limit for a decision.
     pub time: DecisionTime,
-    /// What those see who don't sit there.
+    /// What spectators see.
     pub spectators: Spectators,
 }
 
@@ -41,11 +41,12 @@ impl Options {
     }
 }
 
-/// How long a decision may take, in seconds. Who takes longer has a bot decide this once.
+/// The time limit for a decision, serialized in seconds. When it expires, a bot makes that one
+/// decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Option<u8>", into = "Option<u8>")]
 pub enum DecisionTime {
-    /// As long as it takes.
+    /// No limit.
     #[default]
     Unlimited,
     /// 15 seconds.
@@ -64,7 +65,7 @@ impl DecisionTime {
         DecisionTime::Long,
     ];
 
-    /// The seconds, if they are counted.
+    /// The limit in seconds, if there is one.
     #[must_use]
     pub const fn seconds(self) -> Option<u8> {
         match self {
@@ -75,7 +76,7 @@ impl DecisionTime {
         }
     }
 
-    /// How long that is where a second is this long.
+    /// The limit as a duration, given the length of a second (tests use shorter ones).
     #[must_use]
     pub fn limit(self, second: Duration) -> Option<Duration> {
         self.seconds().map(|seconds| second * u32::from(seconds))
@@ -99,15 +100,15 @@ impl TryFrom<Option<u8>> for DecisionTime {
     }
 }
 
-/// What those see who don't sit at a table.
+/// What people who don't sit at a table see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Spectators {
     /// Nothing: nobody may watch.
     Nobody,
-    /// What all players know.
+    /// Only what all players know.
     #[default]
     Public,
-    /// All cards, some minutes later.
+    /// All cards, delayed by some minutes.
     Open,
 }

@@ -1,9 +1,9 @@
-//! Why something can't be done at a table.
+//! Why a table refuses a command.
 
 use pidro::{FairDealError, HistoryError, IllegalAction, ParseActionError, Seat};
 use thiserror::Error;
 
-/// Why that can't be.
+/// The reason why a table refuses a command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
     /// Only a person at the table may do that.
@@ -12,79 +12,79 @@ pub enum Refusal {
     /// Only the host may do that.
     #[error("only the host may do that")]
     NotHost,
-    /// Somebody else sits there.
+    /// Somebody else has this seat.
     #[error("somebody else sits at {0}")]
     SeatTaken(Seat),
-    /// No bot sits there.
+    /// No bot has this seat.
     #[error("no bot sits at {0}")]
     NoBot(Seat),
-    /// Four are needed.
+    /// The game needs four occupied seats.
     #[error("the game begins when all four seats are taken")]
     SeatsFree,
-    /// Seats and promises are final.
+    /// The game is about to begin: seats and promises are final.
     #[error("the game is about to begin")]
     Starting,
-    /// No word of theirs is awaited.
+    /// The table is not waiting for a word from this person.
     #[error("no word of yours is awaited")]
     NotAwaited,
-    /// It is another word.
+    /// The word doesn't match the promise.
     #[error("this is not the word that you promised")]
     WrongWord,
-    /// It is too late.
+    /// The game has already begun.
     #[error("the game has begun")]
     Begun,
-    /// It is too early.
+    /// The game has not begun yet.
     #[error("the game has not begun")]
     NotBegun,
-    /// It is too early for another one.
+    /// The game is not over yet.
     #[error("the game is not over")]
     NotOver,
-    /// There is another one already.
+    /// The next game is already set up at another table.
     #[error("the next game is at another table already")]
     Rematched,
-    /// Nobody asked for it.
+    /// Nobody has asked to take back a decision.
     #[error("nobody has asked to take a decision back")]
     NoUndoAsked,
-    /// The host doesn't want them.
+    /// The host has removed this person.
     #[error("the host has removed you from this table")]
     Removed,
-    /// The host doesn't want to hear them.
+    /// The host has muted this person.
     #[error("the host has muted you")]
     Muted,
-    /// Only phrases may be said.
+    /// Free text is not allowed.
     #[error("only the phrases can be said at this table")]
     ChatClosed,
     /// The host can't be removed.
     #[error("the host can't be removed")]
     HostStays,
-    /// It is so.
+    /// The command would change nothing.
     #[error("it is so already")]
     Already,
-    /// This person has done too much beside the game.
+    /// This person has used up their allowance of changes outside the game.
     #[error("you have changed enough at this table: you can still play and leave")]
     TooMuch,
-    /// The game has gone on for too many hands.
+    /// The game has reached the maximum number of hands.
     #[error(
         "after {} hands a game ends without a winner: play again",
         crate::options::MOST_HANDS
     )]
     GameTooLong,
-    /// Nobody may watch.
+    /// The table doesn't allow spectators.
     #[error("nobody may watch at this table")]
     NoSpectators,
-    /// Somebody else decides.
+    /// It is somebody else's turn.
     #[error("it is not your turn")]
     NotYourTurn,
-    /// The others would have none.
+    /// Hints would be unfair to the other people at the table.
     #[error("where other people play, there is advice only for the rob")]
     NoHints,
-    /// The word is too long.
+    /// The word is not valid for a fair deal.
     #[error(transparent)]
     Word(#[from] FairDealError),
-    /// It is nothing that can be done.
+    /// The action can't be parsed.
     #[error(transparent)]
     Action(#[from] ParseActionError),
-    /// The rules don't allow it.
+    /// The rules don't allow the action.
     #[error(transparent)]
     Rule(#[from] IllegalAction),
     /// There is nothing to take back.
@@ -93,7 +93,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The stable code of this refusal.
+    /// The stable, machine-readable code of this refusal.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

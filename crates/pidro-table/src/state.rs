@@ -1,8 +1,8 @@
-//! A table with its people: what may be done there, and what follows.
+//! The state of a table: its people, its game, and which commands are legal.
 //!
-//! It is the engine's idea once more: [`TableState::decide`] changes nothing, and [`TableState::apply`] applies
-//! whatever was decided, so the events of a table restore it after a crash. Nothing here waits, stores
-//! or sends.
+//! [`TableState::decide`] changes nothing and [`TableState::apply`] applies the resulting events,
+//! so replaying the events of a table restores it after a crash. Nothing here waits, stores or
+//! sends.
 
 mod apply;
 mod decide;
@@ -15,58 +15,59 @@ use crate::options::{MOST_HANDS, Options};
 use crate::refusal::Refusal;
 pub use apply::ApplyError;
 
-/// Who decides for a person that has gone, or whose time is over: a good player that doesn't think long.
+/// The bot that decides for people who are away or out of time: a strong player that decides
+/// quickly.
 pub const STAND_IN: Level = Level::Expert(Limit::STANDARD);
 
-/// A table: who sits there, and the game.
+/// The state of a table: its occupants and the game.
 #[derive(Clone, Debug)]
 pub struct TableState {
     options: Options,
     deal: FairDeal,
     /// The promises of the players' words.
     promises: BySeat<Option<WordPromise>>,
-    /// The seats whose words have not come yet, while the game is about to begin.
+    /// The seats whose words are still missing, while the game is about to begin.
     awaited: Option<SeatSet>,
     seats: BySeat<Option<Occupant>>,
-    /// Who has sat where since the game began: nobody gets to know the cards of two seats.
+    /// Who has sat where since the game began, so that nobody can see the cards of two seats.
     past: Vec<(PersonId, Seat)>,
     /// The game, once it has begun.
     table: Option<SeededGame>,
-    /// Who has agreed to take the last decision back, while that is asked.
+    /// The seats that have agreed to take back the last decision, if somebody has asked for that.
     undo: Option<SeatSet>,
-    /// Who wants another game.
+    /// The seats that want another game.
     rematch: SeatSet,
-    /// Where the other game is.
+    /// The table of the next game.
     next: Option<TableId>,
     chat: Chat,
 }
 
-/// Who sits at a seat.
+/// The occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Occupant {
     /// A person.
     Person {
-        /// Who it is.
+        /// The person's id.
         id: PersonId,
-        /// What the person is called.
+        /// The person's name.
         name: String,
-        /// Whether the person has gone, so that a bot stands in.
+        /// Set while the person is absent and a bot stands in.
         gone: Option<Absence>,
     },
     /// A bot of this strength.
     Bot(Level),
 }
 
-/// How somebody has gone.
+/// How a person became absent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absence {
-    /// Without a word: the seat waits for them.
+    /// Disconnected: the seat is reserved for them.
     Away,
-    /// For good, it may be: the seat waits for them, and for whoever takes it before.
+    /// Left: the seat stays theirs until somebody else takes it.
     Left,
 }
 
-/// Who may say what.
+/// The chat settings, and the people who are muted or removed.
 #[derive(Clone, Default, Debug)]
 struct Chat {
     open: bool,
@@ -75,7 +76,7 @@ struct Chat {
 }
 
 impl TableState {
-    /// An empty table with these options, at which all decks follow from this secret.
+    /// An empty table with these options. The secret determines all deals.
     #[must_use]
     pub fn new(options: Options, secret: Secret) -> TableState {
         TableState {
@@ -93,13 +94,13 @@ impl TableState {
         }
     }
 
-    /// What was agreed on when the table was made.
+    /// The options chosen when the table was created.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Where the decks come from.
+    /// The fair deal that determines the cards.
     #[must_use]
     pub const fn deal(&self) -> &FairDeal {
         &self.deal
@@ -111,7 +112,7 @@ impl TableState {
         &self.promises
     }
 
-    /// The seats whose words have not come yet, while the game is about to begin.
+    /// The seats whose words are still missing, while the game is about to begin.
     #[must_use]
     pub const fn awaited(&self) -> Option<SeatSet> {
         self.awaited
@@ -123,7 +124,7 @@ impl TableState {
         self.table.as_ref().map(|table| table.history().game())
     }
 
-    /// The game with its past, once it has begun.
+    /// The game with its history, once it has begun.
     #[must_use]
     pub const fn table(&self) -> Option<&SeededGame> {
         self.table.as_ref()
@@ -135,32 +136,32 @@ impl TableState {
         self.game().is_some_and(|game| game.winner().is_some())
     }
 
-    /// Whether the game has gone on for more hands than any may: it ends without a winner.
+    /// Whether the game has exceeded [`MOST_HANDS`], so that it ends without a winner.
     #[must_use]
     pub fn is_too_long(&self) -> bool {
         let turn = self.game().filter(|game| game.turn().is_some());
         turn.is_some_and(|game| game.hand_number() > MOST_HANDS)
     }
 
-    /// How many events of the game there have been.
+    /// The number of game events so far.
     #[must_use]
     pub fn events(&self) -> usize {
         self.table.as_ref().map_or(0, |table| table.history().log().len())
     }
 
-    /// Who sits where.
+    /// The occupant of each seat.
     #[must_use]
     pub const fn seats(&self) -> &BySeat<Option<Occupant>> {
         &self.seats
     }
 
-    /// Who has agreed to take the last decision back, while that is asked.
+    /// The seats that have agreed to take back the last decision, if somebody has asked for that.
     #[must_use]
     pub const fn undo_agreed(&self) -> Option<SeatSet> {
         self.undo
     }
 
-    /// Who wants another game.
+    /// The seats that want another game.
     #[must_use]
     pub const fn rematch_asked(&self) -> SeatSet {
         self.rematch
@@ -172,13 +173,13 @@ impl TableState {
         self.next
     }
 
-    /// Whether texts may be said.
+    /// Whether free text is allowed in the chat.
     #[must_use]
     pub const fn chat_open(&self) -> bool {
         self.chat.open
     }
 
-    /// Where this person sits, also if a bot stands in.
+    /// This person's seat, even while a bot stands in.
     #[must_use]
     pub fn seat_of(&self, person: &PersonId) -> Option<Seat> {
         Seat::ALL
@@ -186,7 +187,7 @@ impl TableState {
             .find(|seat| self.person_at(*seat) == Some(person))
     }
 
-    /// The person who sits here.
+    /// The person at this seat.
     #[must_use]
     pub fn person_at(&self, seat: Seat) -> Option<&PersonId> {
         match &self.seats[seat] {
@@ -195,7 +196,7 @@ impl TableState {
         }
     }
 
-    /// How the person at this seat has gone.
+    /// Why the person at this seat is absent, if they are.
     #[must_use]
     pub fn gone(&self, seat: Seat) -> Option<Absence> {
         match &self.seats[seat] {
@@ -204,13 +205,13 @@ impl TableState {
         }
     }
 
-    /// The people who play themselves.
+    /// The people who are playing, without those for whom a bot stands in.
     pub fn players(&self) -> impl Iterator<Item = (Seat, &PersonId)> {
         let players = Seat::ALL.into_iter().filter(|seat| self.gone(*seat).is_none());
         players.filter_map(|seat| Some((seat, self.person_at(seat)?)))
     }
 
-    /// The bot whose turn it is, or that of a person who has gone.
+    /// The bot whose turn it is, including one that stands in for a person.
     #[must_use]
     pub fn bot_to_move(&self) -> Option<(Seat, Level)> {
         let seat = self.game()?.turn().filter(|_| !self.is_too_long())?;
@@ -221,7 +222,7 @@ impl TableState {
         }
     }
 
-    /// Whether this person may be here at all.
+    /// Checks that this person may be at the table.
     ///
     /// # Errors
     ///
@@ -233,7 +234,7 @@ impl TableState {
         Ok(())
     }
 
-    /// Whether this person may say something, or a text of their own.
+    /// Checks that this person may chat, or send free text if `text` is set. Returns their seat.
     ///
     /// # Errors
     ///
@@ -250,7 +251,8 @@ impl TableState {
         Ok(seat)
     }
 
-    /// Takes back the last decision of a person, with those that bots took after it: they would only take them again.
+    /// Takes back the last decision of a person, with the bots' decisions after it: bots would only
+    /// repeat them.
     fn take_back(&self, table: &mut SeededGame) -> Result<(), HistoryError> {
         loop {
             table.undo()?;

@@ -1,4 +1,4 @@
-//! What may be done at a table, and when.
+//! Which commands a table accepts, and when.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -122,7 +122,7 @@ fn a_game_begins_with_four_and_then_seats_stay() {
     assert_eq!(does(&mut room, "a", &Command::Undo), Err("nothing_to_undo"));
     assert_eq!(does(&mut room, "a", &Command::Act(Action::Pass)), Ok(1));
     assert_eq!(room.bot_to_move(), Some((Seat::South, Level::Basic)));
-    // Bots agree to everything, and what they decided since is taken back as well.
+    // Bots always agree, and their decisions since then are taken back as well.
     for seat in [Seat::South, Seat::West] {
         let entries = room.act(seat, Action::Pass, false).unwrap();
         for entry in &entries {
@@ -172,7 +172,7 @@ fn words_are_told_when_all_promises_are_known() {
     assert_eq!(does(&mut room, "a", &Command::Start), Ok(1));
     assert_eq!(room.awaited(), Some(all(&[Seat::North, Seat::South])));
     assert!(room.table().is_none());
-    // Nothing can change any more that a word could be chosen for.
+    // Nothing may change any more, because people could choose a word to exploit it.
     for command in [
         sit_with(Seat::North, "cowberry"),
         sit(Seat::East),
@@ -188,7 +188,7 @@ fn words_are_told_when_all_promises_are_known() {
         does(&mut room, "a", &Command::Act(Action::Pass)),
         Err("not_begun")
     );
-    // Only the promised word is taken, once, from who promised it.
+    // Only the promised word is accepted, once, and only from the person who promised it.
     assert_eq!(does(&mut room, "a", &reveal("cowberry")), Err("wrong_word"));
     assert_eq!(does(&mut room, "a", &reveal("cloudberry")), Err("wrong_word"));
     assert_eq!(does(&mut room, "b", &reveal("cloudberry")), Err("not_seated"));
@@ -218,7 +218,7 @@ fn a_promise_stays_with_who_gave_it() {
     assert_eq!(room.promises(), &BySeat::from([None, None, cloudberry, None]));
     does(&mut room, "a", &Command::Leave).unwrap();
     assert_eq!(room.promises(), &BySeat::default());
-    // A word that is too long can be promised, but is not taken.
+    // A word that is too long can be promised, but not revealed.
     let long = "x".repeat(256);
     does(&mut room, "a", &sit_with(Seat::South, &long)).unwrap();
     for seat in [Seat::North, Seat::East, Seat::West] {
@@ -258,7 +258,7 @@ fn a_start_without_all_words_is_called_off_and_everybody_promises_anew() {
         assert_eq!(room.seat_of(&person("a")), Some(Seat::North), "{what}");
         assert_eq!(room.seat_of(&person("c")), None, "{what}");
         assert_eq!(does(&mut room, "a", &Command::Start), Err("seats_free"), "{what}");
-        // And again, with other words.
+        // Another start, with new words.
         does(&mut room, "d", &sit_with(Seat::South, "cranberry")).unwrap();
         does(&mut room, "a", &promise("crowberry")).unwrap();
         does(&mut room, "a", &Command::Start).unwrap();
@@ -290,7 +290,7 @@ fn tables_of_earlier_releases_keep_their_words() {
     }
     let deck = |seed: Option<&pidro::Seed>| seed.map(|seed| seed.deck(1));
     assert_eq!(deck(begun.table().unwrap().seed()), deck(Some(&fair.seed())));
-    // A game that begins now has only words that were promised.
+    // A game that starts now uses only promised words.
     let (first, second) = (format!("p{}", Seat::North), format!("p{}", Seat::South));
     does(&mut old, &first, &promise("cloudberry")).unwrap();
     does(&mut old, &second, &Command::Start).unwrap();
@@ -354,12 +354,12 @@ fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
     assert_eq!(does(&mut room, "e", &sit(Seat::East)), Ok(1));
     assert_eq!(room.seat_of(&person("b")), None);
     assert_eq!(does(&mut room, "b", &sit(Seat::East)), Err("seat_taken"));
-    // b has seen East's cards and may have no other ones.
+    // b has seen East's cards and must not see any others.
     does(&mut room, "c", &Command::Leave).unwrap();
     assert_eq!(does(&mut room, "b", &sit(Seat::South)), Err("seat_taken"));
     does(&mut room, "e", &Command::Leave).unwrap();
     assert_eq!(does(&mut room, "b", &sit(Seat::East)), Ok(1));
-    // Who is only cut off keeps the seat.
+    // A disconnected person keeps the seat.
     room.apply(&TableEvent::Left {
         seat: Seat::West,
         away: true,
@@ -367,7 +367,7 @@ fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
     .unwrap();
     assert_eq!(does(&mut room, "f", &sit(Seat::West)), Err("seat_taken"));
     assert_eq!(does(&mut room, "d", &sit(Seat::West)), Ok(1));
-    // Where spectators see all cards, nobody takes a seat over.
+    // If spectators see all cards, nobody may take over a seat.
     let open = Options {
         spectators: Spectators::Open,
         ..room.options().clone()
@@ -412,7 +412,7 @@ fn a_rematch_needs_those_who_are_there_and_changes_partners() {
     assert_eq!(does(&mut room, "c", &rematch), Ok(2));
     assert_eq!(room.next(), NEXT.parse().ok());
     assert_eq!(does(&mut room, "a", &rematch), Err("rematched"));
-    // In three games everybody has been everybody's partner.
+    // Over three games everybody partners everybody.
     let mut partners = std::collections::BTreeSet::new();
     let mut room = begun(room.options().clone());
     for _ in 0..3 {
@@ -601,7 +601,7 @@ fn a_game_that_never_ends_is_ended() {
         "finnish first_dealer=N".parse().unwrap(),
     ));
     let mut decisions = 0;
-    // Everybody bids as much as they may: no side ever has the score to win.
+    // Everybody bids as high as possible, so that no team ever has the score to win.
     let refused = loop {
         let game = room.game().unwrap();
         let seat = game.turn().expect("nobody wins like this");
@@ -620,7 +620,7 @@ fn a_game_that_never_ends_is_ended() {
     assert_eq!(refused, "game_too_long");
     assert_eq!(room.game().unwrap().hand_number(), MOST_HANDS + 1);
     assert!(!room.is_over(), "nobody has won");
-    // Nobody waits for anything any more, but another game can be played.
+    // The table waits for nobody any more, but people can start another game.
     assert!(room.bot_to_move().is_none());
     for name in ["a", "b", "c", "d"] {
         does(&mut room, name, &Command::Rematch).unwrap();

@@ -1,4 +1,4 @@
-//! Tables at which four experts play and somebody watches: how many decisions a second they reach.
+//! Tables where four experts play while somebody watches: measures their decisions per second.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use crate::Failed;
 use crate::hostile::Victim;
 
-/// Bots take a second for a decision where only bots play, so every table wants one a second.
+/// When only bots play, each decision takes a second, so every table needs one decision per second.
 pub(crate) async fn measure(tables: usize, seconds: u64) -> Result<(), Failed> {
     let server = Victim::start(None, &["--unlimited"]).await?;
     let address = server.address;
@@ -22,7 +22,7 @@ pub(crate) async fn measure(tables: usize, seconds: u64) -> Result<(), Failed> {
         let mut client = Client::connect(address, None).await?;
         client.join(&table, Some(&host.token), json!({})).await?;
         client.ask(json!({"cmd": "start"})).await?;
-        // What is told is taken, so that nobody is too slow.
+        // Read everything, so that no watcher falls behind.
         watching.push(tokio::spawn(async move { while client.text().await.is_ok() {} }));
     }
     sleep(Duration::from_secs(2)).await;
@@ -36,7 +36,7 @@ pub(crate) async fn measure(tables: usize, seconds: u64) -> Result<(), Failed> {
     Ok(())
 }
 
-/// How many decisions bots have made.
+/// How many decisions the bots have made.
 async fn decisions(address: SocketAddr) -> Result<f64, Failed> {
     let metrics = http(address, "GET", "/metrics", None, None).await?.text;
     let counts = metrics

@@ -1,4 +1,4 @@
-//! Clients that do what no client should, from one address: what they cost a server with its default limits.
+//! Misbehaving clients from one address: measures what they cost a server with default limits.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -21,14 +21,14 @@ use pidro_client::http;
 
 /// How long we wait for the server to give up on a client.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// How many passwords are tried at the same time.
+/// How many passwords we try at the same time.
 const AT_ONCE: usize = 20;
-/// How much of a head one client sends without ever finishing it.
+/// How many bytes of a request head one client sends without finishing it.
 const LONGEST_HEAD: usize = 400_000;
-/// For how many entries players bid far too much: their scores sink, and the game takes long.
+/// For how many events the players overbid: their scores sink, and the game takes long.
 const OVERBID: usize = 1500;
 
-/// Runs every attack, each against a server of its own: this program's, or that of another `pidro`.
+/// Runs every attack, each against a new server: this program's, or that of another `pidro` binary.
 pub(crate) async fn measure(program: Option<&Path>) -> Result<(), Failed> {
     logins(program, 60).await?;
     logins(program, 300).await?;
@@ -38,17 +38,17 @@ pub(crate) async fn measure(program: Option<&Path>) -> Result<(), Failed> {
     ending(program, 50).await
 }
 
-/// A server in a process of its own, that ends with its value.
+/// A server in its own process. Dropping the value ends the process.
 pub(crate) struct Victim {
     process: Child,
     pub(crate) address: SocketAddr,
     file: String,
-    /// Its memory before anybody came, in KB.
+    /// The server's memory before the first client, in KB.
     empty: u64,
 }
 
 impl Victim {
-    /// Starts a server with its default limits, but for these options.
+    /// Starts a server with default limits, except for these options.
     pub(crate) async fn start(program: Option<&Path>, options: &[&str]) -> Result<Victim, Failed> {
         let file = store();
         let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
@@ -71,7 +71,7 @@ impl Victim {
         })
     }
 
-    /// Its memory once it has stopped growing, in KB.
+    /// The server's memory once it has stopped growing, in KB.
     async fn settled(&self) -> u64 {
         let (mut last, mut most) = (0, 0);
         for _ in 0..120 {
@@ -86,16 +86,17 @@ impl Victim {
         most
     }
 
-    /// What its memory was and is, in words.
+    /// Describes the memory before and after.
     async fn memory(&self) -> String {
         let last = self.settled().await;
         format!("{} MB before, {} MB after", self.empty / 1024, last / 1024)
     }
 
-    /// The processor time that it has used, in milliseconds.
+    /// The CPU time that the server has used, in milliseconds.
     fn worked(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
-        // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.
+        // The process name in parentheses may contain spaces. User and system time are the 12th and
+        // 13th fields after it.
         let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
         let ticks: u64 = fields
             .skip(11)
@@ -121,7 +122,7 @@ fn store() -> String {
     file.to_string_lossy().into_owned()
 }
 
-/// Wrong passwords, each for another account.
+/// Wrong passwords, each for a different account.
 async fn logins(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     let victim = Victim::start(program, &["--logins-per-hour", "1000"]).await?;
     let (address, before) = (victim.address, victim.worked());
@@ -146,7 +147,7 @@ async fn logins(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Heads of requests that never end.
+/// Request heads that never end.
 async fn heads(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     let victim = Victim::start(program, &[]).await?;
     let mut open = Vec::new();
@@ -169,10 +170,11 @@ async fn heads(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A connection that has sent this.
+/// Opens a connection and sends this text.
 async fn sent(address: SocketAddr, text: &str) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    // Little is taken by the system for a client that reads nothing.
+    // A small receive buffer, so that the system doesn't buffer much for a client that reads
+    // nothing.
     socket.set_recv_buffer_size(4096)?;
     let mut stream = socket.connect(address).await?;
     stream.write_all(text.as_bytes()).await?;
@@ -182,7 +184,7 @@ async fn sent(address: SocketAddr, text: &str) -> std::io::Result<TcpStream> {
 const UNFINISHED_BODY: &str =
     "POST /api/guests HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
 
-/// Bodies of requests that never end.
+/// Request bodies that never end.
 async fn bodies(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     let victim = Victim::start(program, &[]).await?;
     let (begun, mut held) = (Instant::now(), JoinSet::new());
@@ -202,7 +204,7 @@ async fn bodies(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Answers that nobody reads: the replay of a long game.
+/// Responses that nobody reads: the replay of a long game.
 async fn replays(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     let table = long_game().await?;
     let victim = Victim::start(program, &[]).await?;
@@ -220,7 +222,7 @@ async fn replays(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
     for _ in 0..count {
         open.push(sent(victim.address, &request).await?);
-        // Slower than the server turns requests away that wait for a processor.
+        // Slow enough that the work queue of the server doesn't reject requests.
         sleep(Duration::from_millis(150)).await;
     }
     println!(
@@ -230,7 +232,7 @@ async fn replays(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The time to end with requests that never end and answers that nobody reads.
+/// How long a shutdown takes with unfinished requests and unread responses.
 async fn ending(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     let table = long_game().await?;
     let mut victim = Victim::start(program, &[]).await?;

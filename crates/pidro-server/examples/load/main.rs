@@ -1,7 +1,8 @@
-//! Load for the server, on loopback: `cargo run --release -p pidro-server --example load -- pace`.
+//! Load tests for the server, on loopback: `cargo run --release -p pidro-server --example load --
+//! pace`.
 //!
-//! The server runs in a process of its own, with an SQLite file and durable writes; what generates the load shares the machine with it.
-//! `docs/server.md` has the figures.
+//! The server runs in its own process, with an SQLite file and durable writes. The load generator
+//! runs on the same machine. `docs/server.md` has the figures.
 
 mod experts;
 mod hostile;
@@ -19,7 +20,7 @@ use pidro_server::{Config, Limits, Server};
 use player::Manner;
 use run::Run;
 
-/// Load for the server.
+/// Load tests for the server.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -28,41 +29,43 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Load {
-    /// Tables with four people each who think as people do: the time from a command to all four.
+    /// Tables with four clients that think like people: the time from a command until all four
+    /// know.
     Pace {
         #[arg(long, default_value_t = 1000)]
         tables: usize,
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
-    /// Tables with four clients each that don't think: how many decisions a second are stored.
+    /// Tables with four clients that don't think: the decisions stored per second.
     Rate {
         #[arg(long, default_value_t = 500)]
         tables: usize,
         #[arg(long, default_value_t = 20)]
         seconds: u64,
     },
-    /// Clients that drop, come back, send garbage and send twice: what is lost, and whether memory grows.
+    /// Clients that disconnect, reconnect, send garbage and send duplicates: what is lost, and
+    /// whether memory grows.
     Soak {
         #[arg(long, default_value_t = 200)]
         tables: usize,
         #[arg(long, default_value_t = 600)]
         seconds: u64,
     },
-    /// What tables cost in memory, awake at the end of a game and asleep.
+    /// The memory that tables need, awake at the end of a game and asleep.
     Memory {
         #[arg(long, default_value_t = 2000)]
         awake: usize,
         #[arg(long, default_value_t = 10_000)]
         asleep: usize,
     },
-    /// Clients that do what no client should: what they cost a server with its default limits.
+    /// Misbehaving clients: what they cost a server with default limits.
     Hostile {
-        /// Another `pidro` to serve, and not this program.
+        /// Another `pidro` binary to test instead of this program.
         #[arg(long)]
         server: Option<PathBuf>,
     },
-    /// Tables at which four experts play: how many decisions a second they reach.
+    /// Tables where four experts play: their decisions per second.
     Experts {
         #[arg(long, default_value_t = 150)]
         tables: usize,
@@ -80,7 +83,7 @@ enum Load {
     },
 }
 
-/// Whatever goes wrong.
+/// Any error.
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 #[tokio::main]

@@ -1,13 +1,13 @@
-//! What is measured.
+//! The measurements.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::time::Instant;
 
-/// What is measured.
+/// The measurements.
 #[derive(Default)]
 pub(crate) struct Measured {
-    /// From a command to all four, in microseconds.
+    /// From a command until all four clients know, in microseconds.
     pub(crate) to_all: Times,
     /// From a command to its answer.
     pub(crate) to_answer: Times,
@@ -22,12 +22,12 @@ pub(crate) struct Measured {
     pub(crate) over: AtomicUsize,
 }
 
-/// Times, in microseconds.
+/// Durations, in microseconds.
 #[derive(Default)]
 pub(crate) struct Times(Mutex<Vec<u32>>);
 
 impl Times {
-    /// Notes how long it took.
+    /// Records how long something took.
     pub(crate) fn note(&self, since: Instant) {
         if let Ok(mut times) = self.0.lock() {
             times.push(u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX));
@@ -40,7 +40,7 @@ impl Times {
         }
     }
 
-    /// How long it took, for half of them and for nearly all.
+    /// The median and the high percentiles, as text.
     pub(crate) fn tell(&self) -> String {
         let mut times = self.0.lock().map(|times| times.clone()).unwrap_or_default();
         times.sort_unstable();
@@ -58,7 +58,7 @@ impl Times {
     }
 }
 
-/// The memory of a process, in KB.
+/// The resident memory of a process, in KB.
 pub(crate) fn resident(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));

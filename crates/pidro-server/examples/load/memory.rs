@@ -1,4 +1,4 @@
-//! What tables cost in memory.
+//! Measures how much memory tables need.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use crate::measured::resident;
 /// How many tables are awake at a time.
 const SOME: usize = 200;
 
-/// Waits until all tables sleep.
+/// Waits until all tables are asleep.
 async fn asleep_again(tables: &Tables) {
     while tables.awake() > 0 {
         sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// What tables cost, in this process and without connections.
+/// Measures the tables in this process, without connections.
 pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     let file = std::env::temp_dir().join(format!("pidro-memory-{}.sqlite", std::process::id()));
     let store = Store::open(&file.to_string_lossy()).await?;
@@ -30,12 +30,12 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
         ..Times::default()
     };
     let own = std::process::id();
-    // Something that can be done once at every table.
+    // A command that works once at every table.
     let mute = |whom: &str| Command::Mute {
         person: PersonId::new(whom),
         muted: true,
     };
-    // One game, to its last decision but one, of which all others are copies.
+    // One game, up to its second-to-last decision. All other tables are copies of it.
     let host = PersonId::new("host");
     let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
     let mut played = whole_game(&options, 0)?;
@@ -54,7 +54,7 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
         ids.push(copy.table);
     }
     let tables = Tables::new(store, times);
-    // What the allocator and the database keep for themselves is there after the first ones.
+    // After the first tables, the allocator and the database have what they keep for themselves.
     for id in ids.iter().take(SOME) {
         tables.command(*id, &host, "x", &mute("x")).await?;
     }
@@ -92,7 +92,8 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The entries of a game of four people, who bid far too much up to this number of entries: so it takes long.
+/// The events of a game of four people. They overbid for this many events, so that the game takes
+/// long.
 pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<TableEvent>, Failed> {
     let mut room = TableState::new(options.clone(), Secret::new([7; 32]));
     let mut entries: Vec<TableEvent> = Seat::ALL

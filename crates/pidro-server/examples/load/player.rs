@@ -1,4 +1,4 @@
-//! One person at one table, who comes back whatever happens.
+//! One player at one table, who reconnects whatever happens.
 
 use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
@@ -15,62 +15,62 @@ use crate::Failed;
 use crate::measured::Measured;
 use pidro_client::{Client, Guest, choose};
 
-/// How somebody plays.
+/// How a player behaves.
 #[derive(Clone, Copy)]
 pub(crate) struct Manner {
-    /// How long they think, in milliseconds: at least, and at most.
+    /// The minimum and maximum thinking time, in milliseconds.
     think: (u64, u64),
-    /// Whether connections drop, and garbage and doubles are sent.
+    /// Whether the player drops connections and sends garbage and duplicates.
     wild: bool,
 }
 
 impl Manner {
-    /// As people do.
+    /// Thinks like a person.
     pub(crate) const HUMAN: Manner = Manner {
         think: (1000, 5000),
         wild: false,
     };
-    /// As fast as it goes.
+    /// Plays as fast as possible.
     pub(crate) const FAST: Manner = Manner {
         think: (0, 0),
         wild: false,
     };
-    /// As nobody should.
+    /// Misbehaves.
     pub(crate) const WILD: Manner = Manner {
         think: (400, 1600),
         wild: true,
     };
 }
 
-/// A table, as all four see it.
+/// A table, shared by its four players.
 #[derive(Default)]
 pub(crate) struct SeededGame {
-    /// When the decision was sent that is under way, and how many have heard of it.
+    /// When the current decision was sent, and how many players know about it.
     under_way: Mutex<Option<(Instant, usize)>>,
 }
 
-/// One person at one table.
+/// One player at one table.
 pub(crate) struct Player {
     address: SocketAddr,
     pub(crate) guest: Guest,
-    /// The table.
+    /// The id of the table.
     pub(crate) id: String,
     table: Arc<SeededGame>,
     manner: Manner,
     measured: Arc<Measured>,
     chance: u64,
     commands: usize,
-    /// The number of the last entry.
+    /// The number of the last table event.
     n: Option<u64>,
-    /// Commands that have been acknowledged: the table, the id, and the number of the entry.
+    /// Acknowledged commands: the table, the command id, and the number of the event.
     pub(crate) acknowledged: Vec<(String, String, u64)>,
-    /// What may be done now.
+    /// What the player may do now.
     legal: Option<Value>,
-    /// A command without an answer.
+    /// A command that has not been answered yet.
     pending: Option<(String, String)>,
 }
 
-/// What is looked at in a message.
+/// The fields of a message that we look at.
 #[derive(Deserialize)]
 struct Heard {
     msg: Option<String>,
@@ -80,14 +80,14 @@ struct Heard {
     id: Option<String>,
     secret: Option<String>,
     entry: Option<Value>,
-    /// What was promised, in a snapshot of a table; the words are there when the game has begun.
+    /// The commitment, in a snapshot. `words` is set once the game has begun.
     commitment: Option<String>,
     words: Option<Value>,
-    /// Whose words have not come yet, while a game is about to begin.
+    /// The seats whose words are missing, while a game is about to begin.
     awaited: Option<Value>,
 }
 
-/// Somebody's word for the deal at a table. It could be guessed: nobody plays for anything here.
+/// A player's word for the deal at a table. It is easy to guess, but nothing is at stake here.
 pub(crate) fn word(table: &str, guest: &Guest) -> String {
     format!("{table} {}", guest.id)
 }
@@ -117,7 +117,7 @@ impl Player {
         }
     }
 
-    /// Plays until it is over. Whatever breaks, it comes back.
+    /// Plays until told to stop, and reconnects after any failure.
     pub(crate) async fn play(mut self, over: CancellationToken) -> Player {
         while !matches!(self.connection(&over).await, Ok(true)) {
             if over.is_cancelled() && self.pending.is_none() {
@@ -127,7 +127,7 @@ impl Player {
         self
     }
 
-    /// The next random number below this.
+    /// The next random number below this limit.
     fn random(&mut self, below: u64) -> u64 {
         self.chance = self
             .chance
@@ -136,7 +136,7 @@ impl Player {
         (self.chance >> 33) % below
     }
 
-    /// One connection; whether it was the last one.
+    /// Plays on one connection. Returns whether it was the last one.
     async fn connection(&mut self, over: &CancellationToken) -> Result<bool, Failed> {
         let mut client = Client::connect(self.address, None).await?;
         let mut join = json!({"cmd": "join", "id": "join", "table": self.id, "token": self.guest.token});
@@ -154,7 +154,7 @@ impl Player {
         loop {
             let text = tokio::select! {
                 text = client.text() => text?,
-                // What has been sent is waited for, so that all that was acknowledged is known.
+                // Wait for the pending answer, so that we know everything that was acknowledged.
                 () = over.cancelled(), if self.pending.is_none() => return Ok(true),
             };
             let heard: Heard = serde_json::from_str(&text)?;
@@ -179,7 +179,7 @@ impl Player {
                 _ => {}
             }
             if let Some(next) = heard.entry.as_ref().and_then(|entry| entry["table"].as_str()) {
-                // The next game of the same people.
+                // The same people continue with the next game.
                 next.clone_into(&mut self.id);
                 (self.n, self.legal, self.pending) = (None, None, None);
                 return Ok(false);
@@ -228,7 +228,7 @@ impl Player {
                     client.say(message).await?;
                 }
                 if self.manner.wild && self.random(20) == 0 {
-                    // Gone before the answer.
+                    // Disconnect before the answer arrives.
                     self.measured.dropped.fetch_add(1, Ordering::Relaxed);
                     return Ok(false);
                 }
@@ -236,7 +236,8 @@ impl Player {
         }
     }
 
-    /// Begins the game at the table of a rematch: everybody promises a word and tells it, and whoever comes first begins.
+    /// Begins the game at the table of a rematch: everybody promises and reveals a word, and the
+    /// first one there starts the game.
     async fn begin(&self, heard: &Heard, client: &mut Client) -> Result<(), Failed> {
         let word = word(&self.id, &self.guest);
         if heard.commitment.is_some() && heard.words.is_none() && heard.awaited.is_none() {
@@ -248,14 +249,14 @@ impl Player {
         }
         let starting = |entry: &Value| entry["kind"] == "starting";
         if heard.entry.as_ref().is_some_and(starting) || heard.awaited.is_some() {
-            // Refused where it was too late for the promise.
+            // The server refuses this if the promise came too late.
             let reveal = json!({"cmd": "reveal", "id": "reveal", "word": word});
             client.say(reveal.to_string()).await?;
         }
         Ok(())
     }
 
-    /// Sends garbage, or drops the connection; whether it is still there.
+    /// Sends garbage, or drops the connection. Returns whether it is still open.
     async fn misbehave(&mut self, client: &mut Client) -> Result<bool, Failed> {
         if self.random(10) == 0 {
             self.measured.garbage.fetch_add(1, Ordering::Relaxed);

@@ -26,12 +26,12 @@ pub(crate) struct Run {
     address: SocketAddr,
     players: Vec<Player>,
     measured: Arc<Measured>,
-    /// The memory of a server at which nobody is.
+    /// The memory of the server without clients.
     empty: u64,
 }
 
 impl Run {
-    /// Starts the server, and seats everybody.
+    /// Starts the server and seats all players.
     pub(crate) async fn new(tables: usize, manner: Manner) -> Result<Run, Failed> {
         let file = std::env::temp_dir().join(format!("pidro-load-{}.sqlite", std::process::id()));
         let file = file.to_string_lossy().into_owned();
@@ -83,7 +83,7 @@ impl Run {
         })
     }
 
-    /// Plays for so long, and tells what came out.
+    /// Plays for this long and prints the results.
     pub(crate) async fn go(mut self, time: Duration) -> Result<(), Failed> {
         let (over, clients) = (CancellationToken::new(), self.players.len());
         let mut playing = Vec::new();
@@ -93,7 +93,7 @@ impl Run {
                 sleep(Duration::from_millis(5)).await;
             }
         }
-        // Until all are there, and have begun.
+        // Wait until everybody is connected and playing.
         sleep(Duration::from_secs(5).min(time)).await;
         self.measured.to_all.clear();
         self.measured.to_answer.clear();
@@ -132,7 +132,7 @@ impl Run {
         self.check(&players).await
     }
 
-    /// Ends the server, and looks for everything that was acknowledged.
+    /// Stops the server and checks that everything acknowledged is stored.
     async fn check(mut self, players: &[Player]) -> Result<(), Failed> {
         let _ = Process::new("kill").arg(self.server.id().to_string()).status()?;
         self.server.wait()?;
@@ -185,7 +185,7 @@ impl Run {
     }
 }
 
-/// Four guests at a new table; the game has begun.
+/// Seats four guests at a new table and starts the game.
 async fn seat_four(address: SocketAddr) -> Result<(String, Vec<Guest>), Failed> {
     let mut guests = Vec::new();
     for name in ["Anna", "Bo", "Carin", "David"] {

@@ -1,4 +1,4 @@
-//! A table as it was some minutes ago, for spectators who see all cards.
+//! The delayed view of a table, for spectators who see all cards.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -10,9 +10,10 @@ use tokio::time::Instant;
 use super::{RecentEvent, TableActor};
 use crate::store::{LoadedTable, now};
 
-/// The table as it was, and what happens next there.
+/// The table as it was some minutes ago, and the events that have happened since.
 ///
-/// Nothing is shown before the hand that it belongs to is over, however long that takes: a player could look.
+/// Events stay hidden until their hand is over, however long that takes. Otherwise a player could
+/// watch and see the other hands.
 pub(super) struct DelayedView {
     table: TableId,
     room: TableState,
@@ -20,16 +21,16 @@ pub(super) struct DelayedView {
     waiting: VecDeque<Waiting>,
 }
 
-/// An entry that is not shown yet.
+/// An event that spectators have not seen yet.
 struct Waiting {
-    /// Not before then.
+    /// The earliest time to show it.
     at: Instant,
-    /// The hand that is played after it.
+    /// The number of the current hand after the event.
     hand: u32,
     entry: TableEvent,
 }
 
-/// The hand that is being played; later than any when the game is over.
+/// The number of the current hand; the maximum when the game is over.
 fn hand(room: &TableState) -> u32 {
     match room.game() {
         Some(_) if room.is_over() => u32::MAX,
@@ -41,7 +42,7 @@ fn hand(room: &TableState) -> u32 {
 const LOADED: &str = "the live table has applied the same events before";
 
 impl DelayedView {
-    /// A table at which nothing has been played yet.
+    /// Starts from a table at which nothing has been played yet.
     pub(super) const fn new(table: TableId, room: TableState, n: usize) -> DelayedView {
         DelayedView {
             table,
@@ -51,7 +52,7 @@ impl DelayedView {
         }
     }
 
-    /// A table from the store, as it was.
+    /// Rebuilds the delayed view from a stored table.
     pub(super) fn of(table: TableId, stored: LoadedTable, delay: Duration) -> DelayedView {
         let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
         let mut live = TableState::new(options.clone(), secret.clone());
@@ -60,7 +61,7 @@ impl DelayedView {
         for (kept, at) in stored.entries.into_iter().zip(stored.times) {
             live.apply(&kept.entry).expect(LOADED);
             if live.table().is_none() {
-                // The game is what is shown late; who sits where is known.
+                // Only the game is delayed; the seating is public.
                 late.apply(&kept.entry);
                 continue;
             }
@@ -71,13 +72,13 @@ impl DelayedView {
         late
     }
 
-    /// Something happened at the live table.
+    /// Queues an event of the live table.
     pub(super) fn push(&mut self, at: Instant, live: &TableState, entry: TableEvent) {
         let hand = hand(live);
         self.waiting.push_back(Waiting { at, hand, entry });
     }
 
-    /// When the next entry is shown. `None` if it depends on what happens at the live table.
+    /// When to show the next event. `None` if that depends on what happens at the live table.
     pub(super) fn next(&self, live: &TableState) -> Option<Instant> {
         let next = self.waiting.front()?;
         next.is_past(live).then_some(next.at)
@@ -98,7 +99,7 @@ impl DelayedView {
         self.n += 1;
     }
 
-    /// The next entry, if its time has come.
+    /// Applies and returns the next event, if it is due.
     fn step(&mut self, live: &TableState) -> Option<RecentEvent> {
         let due = |next: &mut Waiting| next.is_past(live) && next.at <= Instant::now();
         let Waiting { entry, .. } = self.waiting.pop_front_if(due)?;
@@ -109,14 +110,15 @@ impl DelayedView {
 }
 
 impl Waiting {
-    /// Whether its hand is over.
+    /// Whether the event's hand is over.
     fn is_past(&self, live: &TableState) -> bool {
         self.hand < hand(live) || live.is_over()
     }
 }
 
 impl TableActor {
-    /// Tells those who see everything late what was some minutes ago. When nobody does any more, it is forgotten.
+    /// Sends all events that are due to the delayed spectators. Drops the delayed view once nobody
+    /// watches it.
     pub(super) fn tell_late(&mut self) {
         let seats = self.seats();
         if !self.watchers.any_late(&self.room) {

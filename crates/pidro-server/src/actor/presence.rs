@@ -1,4 +1,4 @@
-//! Who is there, whose time runs, and who needs a stand-in.
+//! Presence: who is connected, whose clock is running, and who needs a stand-in.
 
 use pidro::{BySeat, Seat};
 use pidro_table::{Absence, Occupant, PersonId, ServerMessage, TableEvent};
@@ -9,16 +9,17 @@ use super::watchers::Watching;
 use super::{Failure, RecentEvent, TableActor, Watch, WeakInbox};
 use crate::metrics::{By, Decision, PhaseLabel};
 
-/// Since when things are as they are.
+/// The start times of the clocks.
 pub(super) struct Presences {
-    /// Since when the seat that decides may do so, or the promised words are awaited.
+    /// When the current turn, or the wait for the promised words, began.
     turn_since: Instant,
-    /// Since when the person at each seat is not there.
+    /// When the person at each seat disconnected.
     away_since: BySeat<Instant>,
 }
 
 impl Presences {
-    /// Somebody who comes to a table that was asleep, or comes back to one where nobody was: all time begins now.
+    /// All clocks start now: for a table that wakes up, and when the first person returns to an
+    /// empty table.
     pub(super) fn new() -> Presences {
         let now = Instant::now();
         Presences {
@@ -27,7 +28,7 @@ impl Presences {
         }
     }
 
-    /// After a decision the time for the next one begins.
+    /// Restarts the turn clock if the event begins a new turn.
     pub(super) fn turn_changes(&mut self, entry: &TableEvent) {
         if entry.restarts_clock() {
             self.turn_since = Instant::now();
@@ -35,16 +36,16 @@ impl Presences {
     }
 }
 
-/// A decision that is about to happen, and how long it took.
+/// A decision that is about to be applied, and how long it took.
 pub(super) type Decided = Option<(Decision, f64)>;
 
 impl TableActor {
-    /// Whether any of the players is there. Without one nothing goes on: neither clocks nor stand-ins.
+    /// Whether any player is connected. Otherwise clocks stop, and no bot stands in.
     pub(super) fn anybody_here(&self) -> bool {
         self.room.players().any(|(_, person)| self.watchers.has(person))
     }
 
-    /// When the time of the person who decides is over.
+    /// When the person whose turn it is runs out of time.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let limit = self.room.options().time.limit(self.context.times.second)?;
         let seat = self.room.game()?.turn().filter(|_| !self.room.is_too_long())?;
@@ -52,14 +53,15 @@ impl TableActor {
         counts.then(|| self.presences.turn_since + limit)
     }
 
-    /// When the start is called off, because words have not come that were promised.
+    /// When to call off the start because promised words are missing.
     pub(super) fn words_due(&self) -> Option<Instant> {
         self.room.awaited()?;
         let waits = self.resting.is_none() && self.anybody_here();
         waits.then(|| self.presences.turn_since + self.context.times.reveal)
     }
 
-    /// When a bot stands in, and for whom. After the game this only tells that nobody waits for them any more.
+    /// When a bot stands in next, and for whom. After the game, this only shows that nobody waits
+    /// for the person any more.
     pub(super) fn next_stand_in(&self) -> Option<(Instant, Seat)> {
         self.room.game()?;
         let waits = self.resting.is_none() && self.anybody_here();
@@ -71,7 +73,7 @@ impl TableActor {
         since.filter(|_| waits).min_by_key(|(at, _)| *at)
     }
 
-    /// Who was away, is back, and plays again.
+    /// A seat whose person was away and has reconnected.
     pub(super) fn next_back(&self) -> Option<Seat> {
         let back = |seat: &Seat| {
             let person = self.room.person_at(*seat);
@@ -84,7 +86,7 @@ impl TableActor {
             .filter(|_| self.resting.is_none())
     }
 
-    /// Lets somebody watch.
+    /// Adds a watcher.
     pub(super) async fn watch(&mut self, watch: &Watch, own: WeakInbox) -> Result<Watching, Failure> {
         self.room.admits(watch.person.as_ref())?;
         let seat = watch.person.as_ref().and_then(|person| self.room.seat_of(person));
@@ -96,7 +98,7 @@ impl TableActor {
             self.presences = Presences::new();
         }
         let watching = self.watchers.add(watch, own);
-        // Those who see all cards late see another room.
+        // Delayed spectators see the delayed view of the table.
         let late = self
             .watchers
             .last()
@@ -116,7 +118,7 @@ impl TableActor {
         Ok(watching)
     }
 
-    /// What the newest watcher hears first: what it has missed, or everything.
+    /// Sends the newest watcher its first messages: the events it has missed, or a snapshot.
     fn greet(&mut self, from: Option<usize>, late: bool) {
         let seats = self.seats();
         let scene = match &self.late {
@@ -145,7 +147,8 @@ impl TableActor {
         }
     }
 
-    /// What came after this entry, if it is still at hand and this person sees the game as before.
+    /// The events after number `from`, if all are still in memory and none of them changes this
+    /// person's view of the game.
     fn missed(&self, from: usize, person: Option<&PersonId>) -> Option<impl Iterator<Item = &RecentEvent>> {
         let missed = self.commands.len().checked_sub(from)?;
         let known = self.recent.len().checked_sub(missed)?;
@@ -156,7 +159,7 @@ impl TableActor {
         (!anew.any(|anew| anew)).then(|| self.recent.range(known..))
     }
 
-    /// Somebody no longer watches.
+    /// Handles the end of a watch.
     pub(super) fn gone(&mut self, connection: u64, watch: u64) {
         let Some(person) = self
             .watchers
@@ -173,7 +176,7 @@ impl TableActor {
         }
     }
 
-    /// What kind of decision an entry is, before it is taken into account.
+    /// Classifies an event as a decision for the metrics. Call it before applying the event.
     pub(super) fn decision(&self, entry: &TableEvent) -> Decided {
         let TableEvent::Acted { seat, late, .. } = entry else {
             return None;
@@ -191,7 +194,7 @@ impl TableActor {
         ))
     }
 
-    /// Counts what has happened.
+    /// Updates the metrics for an event that has been applied.
     pub(super) fn count(&self, entry: &TableEvent, past: &RecentEvent, decided: Decided) {
         let metrics = &self.context.metrics;
         if let Some((decision, seconds)) = decided {

@@ -1,4 +1,4 @@
-//! Bots that think beside the table, which goes on serving.
+//! Bots think outside the table task, so that the table keeps serving requests.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::time::Duration;
@@ -13,35 +13,35 @@ use tokio_util::task::AbortOnDropHandle;
 use super::TableActor;
 use crate::work::{Urgency, WorkError};
 
-/// A bot that thinks.
+/// A bot that is thinking.
 pub(super) struct Thinking {
     seat: Seat,
     why: Why,
-    /// The game that it thinks about: if it is another one, the thought is of no use any more.
+    /// The fingerprint of the game it thinks about. If the game has changed, the result is useless.
     game: u64,
-    /// Ends with the table, so that no thought waits for a turn that nobody needs.
+    /// Aborted with the table, so that no bot waits for a turn that nobody needs.
     action: AbortOnDropHandle<Result<Option<Action>, WorkError>>,
 }
 
-/// Why a bot thinks.
+/// Why a bot is thinking.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// It is its turn, or that of somebody who has gone.
+    /// It is the turn of a bot, or of an absent person.
     Turn,
-    /// Only bots play, for those who watch.
+    /// Only bots are playing, and somebody watches.
     Show,
-    /// Somebody's time is over.
+    /// A person has run out of time.
     TimedOut,
 }
 
-/// What a bot has come to.
+/// A bot's decision.
 pub(super) type Thought = (Thinking, Result<Result<Option<Action>, WorkError>, JoinError>);
 
-/// In how many worlds an expert of the server thinks. Measured in work and not in time, a bot plays as
-/// well on a busy server as on an idle one.
+/// How many worlds an expert samples on the server. The limit is an amount of work, not a time, so
+/// that bots play equally well on a busy server and on an idle one.
 const WORLDS: Limit = Limit::Worlds(150);
 
-/// A bot as the server lets it think.
+/// Replaces a time limit with the server's work limit.
 const fn with_work_limit(level: Level) -> Level {
     match level {
         Level::Expert(Limit::Time(_)) => Level::Expert(WORLDS),
@@ -49,8 +49,9 @@ const fn with_work_limit(level: Level) -> Level {
     }
 }
 
-/// When an answer that is ready now is given: on the beat after it was asked for, the second if it
-/// took longer than one, and so on. Only a thought longer than a beat tells anything by its time.
+/// When to publish a decision that is ready now: on the first beat after the request, or on the
+/// second if the bot needed longer than one beat, and so on. Response times then reveal nothing
+/// unless a bot thinks for longer than a beat.
 fn next_beat(asked: Instant, now: Instant, beat: Duration) -> Instant {
     if beat.is_zero() {
         return now;
@@ -59,7 +60,7 @@ fn next_beat(asked: Instant, now: Instant, beat: Duration) -> Instant {
     asked + beat.saturating_mul(u32::try_from(beats).unwrap_or(u32::MAX))
 }
 
-/// Waits for the thought, or for ever.
+/// Waits for the bot that is thinking; waits forever if there is none.
 pub(super) async fn done(thinking: &mut Option<Thinking>) -> Thought {
     let Some(bot) = thinking else {
         return std::future::pending().await;
@@ -72,13 +73,14 @@ pub(super) async fn done(thinking: &mut Option<Thinking>) -> Thought {
 }
 
 impl TableActor {
-    /// Lets the bot think whose turn it is. Bots don't play for nobody.
+    /// Starts the bot whose turn it is. Bots pause while nobody is connected.
     pub(super) fn let_bots_think(&mut self) {
-        // A decision would end the question whether the last one is taken back.
+        // A decision would cancel a pending undo request.
         let asked = self.room.undo_agreed().is_some();
         let alone = self.room.players().next().is_none();
         if !alone {
-            // Somebody has come back, who need not wait until it is the turn of a game of bots.
+            // A person has returned and must not wait for a move at the pace and priority of
+            // bots-only games.
             self.thinking.take_if(|bot| bot.why == Why::Show);
         }
         if asked || self.thinking.is_some() || self.resting.is_some() {
@@ -98,7 +100,7 @@ impl TableActor {
         }
     }
 
-    /// The time of who decides is over: a bot decides this once.
+    /// Lets a bot decide for the person who has run out of time.
     pub(super) fn think_for_who_is_late(&mut self) {
         if let Some(seat) = self.room.game().and_then(pidro::Game::turn) {
             self.think(seat, STAND_IN, Why::TimedOut);
@@ -134,9 +136,9 @@ impl TableActor {
         });
     }
 
-    /// Does what a bot has come to, if nothing has happened in the meantime.
+    /// Applies a bot's decision, unless the game has changed in the meantime.
     pub(super) async fn take_thought(&mut self, (bot, action): Thought) -> ControlFlow<()> {
-        // A bot that breaks breaks its table: the supervisor counts how often.
+        // A bot that panics takes its table down: the supervisor counts how often.
         let action = action.ok().and_then(Result::ok);
         let action = action.expect("bots think without breaking");
         let same = self

@@ -1,4 +1,5 @@
-//! Who is told what happens at a table. Nobody is ever waited for: who doesn't take what is told gets a fresh snapshot later.
+//! The watchers of a table. The table never waits for them: a client that falls behind loses its
+//! stream and gets a fresh snapshot when it watches again.
 
 use pidro::Observer;
 use pidro_table::{MessageBuilder, PersonId, ServerMessage, Spectators, TableState};
@@ -6,10 +7,10 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::{Request, Watch, WeakInbox};
 
-/// How much may wait to be sent to somebody who is slow.
+/// How many messages may wait for a slow client.
 const ROOM: usize = 64;
 
-/// What a watcher gets, a snapshot or what was missed first.
+/// The stream of messages to a watcher. It begins with a snapshot or the missed events.
 #[derive(Debug)]
 pub struct Watching {
     told: mpsc::Receiver<ServerMessage>,
@@ -17,18 +18,18 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// The next thing. `None` when the watcher was too slow, or the table has gone to sleep, broke or ended: whoever wants to know more
-    /// watches again, and gets a fresh snapshot.
+    /// The next message. `None` if the watcher fell behind, or the table went to sleep, panicked or
+    /// ended. Watch again to get a fresh snapshot.
     pub async fn next(&mut self) -> Option<ServerMessage> {
         self.told.recv().await
     }
 }
 
-/// Tells the table that a watcher has gone.
+/// Tells the table on drop that a watcher has gone.
 #[derive(Debug)]
 struct Leaving {
     connection: u64,
-    /// Which of the connection's watches it was: a later one may have begun.
+    /// Which of the connection's watches this was: the connection may have begun a newer one.
     watch: u64,
     table: WeakInbox,
 }
@@ -36,7 +37,7 @@ struct Leaving {
 impl Drop for Leaving {
     fn drop(&mut self) {
         if let Some(table) = self.table.upgrade() {
-            // A table that sleeps has forgotten the watcher anyway.
+            // A sleeping table has forgotten its watchers anyway.
             let _ = table.send(Box::new(Request::Disconnected {
                 connection: self.connection,
                 watch: self.watch,
@@ -45,13 +46,13 @@ impl Drop for Leaving {
     }
 }
 
-/// Somebody who watches.
+/// A connection that watches the table.
 pub(super) struct Watcher {
     connection: u64,
     watch: u64,
     pub(super) person: Option<PersonId>,
     views: bool,
-    /// `None` for who was too slow.
+    /// `None` once the watcher has fallen behind.
     sender: Option<mpsc::Sender<ServerMessage>>,
 }
 
@@ -63,19 +64,19 @@ pub(super) struct Watchers {
 }
 
 impl Watchers {
-    /// Whether nobody watches.
+    /// Whether nobody is watching.
     pub(super) const fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Whether this person watches.
+    /// Whether this person is watching.
     pub(super) fn has(&self, person: &PersonId) -> bool {
         self.all
             .iter()
             .any(|watcher| watcher.person.as_ref() == Some(person))
     }
 
-    /// Who came last.
+    /// The newest watcher.
     pub(super) fn last(&self) -> Option<&Watcher> {
         self.all.last()
     }
@@ -84,7 +85,7 @@ impl Watchers {
         self.all.last_mut()
     }
 
-    /// Somebody begins to watch, or does so again.
+    /// Adds a watcher, and replaces the connection's previous watch.
     pub(super) fn add(&mut self, watch: &Watch, inbox: WeakInbox) -> Watching {
         let (sender, told) = mpsc::channel(ROOM);
         self.all.retain(|watcher| watcher.connection != watch.connection);
@@ -108,19 +109,20 @@ impl Watchers {
         }
     }
 
-    /// A watch has ended; whose it was, unless the same connection watches again.
+    /// Removes a watch that has ended. `None` if the connection has begun a newer one.
     pub(super) fn remove(&mut self, connection: u64, watch: u64) -> Option<Watcher> {
         let ended = |watcher: &Watcher| (watcher.connection, watcher.watch) == (connection, watch);
         let place = self.all.iter().position(ended)?;
         Some(self.all.swap_remove(place))
     }
 
-    /// Somebody is no longer let in.
+    /// Removes all watchers of a person who is no longer admitted.
     pub(super) fn expel(&mut self, person: &PersonId) {
         self.all.retain(|watcher| watcher.person.as_ref() != Some(person));
     }
 
-    /// Tells everybody, or those who see all cards late, something of their own. How many were too slow for it.
+    /// Sends each watcher its own message: the delayed spectators if `late` is set, otherwise
+    /// everybody else. Returns how many watchers fell behind.
     pub(super) fn tell(
         &mut self,
         room: &TableState,
@@ -137,14 +139,14 @@ impl Watchers {
         slow
     }
 
-    /// Whether anybody sees all cards late.
+    /// Whether there are delayed spectators.
     pub(super) fn any_late(&self, room: &TableState) -> bool {
         self.all.iter().any(|watcher| watcher.sees_late(room))
     }
 }
 
 impl Watcher {
-    /// Whether this watcher gets everything, with all cards, some minutes later.
+    /// Whether this watcher sees all cards, delayed by some minutes.
     pub(super) fn sees_late(&self, room: &TableState) -> bool {
         room.options().spectators == Spectators::Open && room.table().is_some() && self.seat(room).is_none()
     }
@@ -162,12 +164,13 @@ impl Watcher {
         }
     }
 
-    /// Everything, as it is now.
+    /// A snapshot of the current state.
     pub(super) fn snapshot(&self, scene: &MessageBuilder<'_>, late: bool) -> ServerMessage {
         scene.snapshot(self.seat(scene.room), self.observer(scene.room, late))
     }
 
-    /// An entry with its number and its events.
+    /// The message about a recent event, or a snapshot if the event changes what this person may
+    /// see.
     pub(super) fn happened(
         &self,
         scene: &MessageBuilder<'_>,
@@ -182,7 +185,7 @@ impl Watcher {
         scene.happened(past.n, entry, past.events.clone(), observer, self.views)
     }
 
-    /// Whether the watcher was too slow for it. Then it is told nothing more, and finds that out.
+    /// Sends a message. Returns `true` if the watcher fell behind; its stream then ends.
     pub(super) fn send(&mut self, told: ServerMessage) -> bool {
         let sent = self
             .sender

@@ -1,4 +1,4 @@
-//! Why a request was not done: one list, with the code and the status of each.
+//! All errors of the API, with their codes and HTTP statuses.
 
 use axum::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -13,7 +13,7 @@ use crate::actor::Failure;
 use crate::store::StoreError;
 use crate::work::WorkError;
 
-/// Why a request was not done. It has changed nothing, unless its outcome is said to be unknown.
+/// Why a request failed. The request has changed nothing, unless its outcome is unknown.
 #[derive(Debug, Error)]
 pub(crate) enum ApiError {
     #[error("{0}")]
@@ -74,7 +74,7 @@ impl ApiError {
         ApiError::BadRequest(error.into())
     }
 
-    /// The status and the stable code.
+    /// The HTTP status and the stable code.
     pub(crate) fn kind(&self) -> (StatusCode, &'static str) {
         match self {
             ApiError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
@@ -104,7 +104,7 @@ impl ApiError {
         }
     }
 
-    /// The sentence for people. What a database says is not for them.
+    /// The message for users. It hides what the database says.
     pub(crate) fn message(&self) -> String {
         match self {
             ApiError::Failed(Failure::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
@@ -120,7 +120,7 @@ impl ApiError {
     }
 }
 
-/// Why a request was not done.
+/// An error response.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
     /// Always false.
@@ -128,10 +128,10 @@ pub(crate) struct ErrorBody {
     error: ErrorText,
 }
 
-/// A code for programs and a sentence for people.
+/// A code for programs and a message for people.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorText {
-    /// It does not change between releases.
+    /// The code. It does not change between releases.
     #[schema(example = "not_found")]
     code: &'static str,
     message: String,
@@ -163,7 +163,7 @@ impl IntoResponse for ApiError {
         match status {
             StatusCode::UNAUTHORIZED => headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")),
             StatusCode::TOO_MANY_REQUESTS => headers.insert(RETRY_AFTER, HeaderValue::from_static("10")),
-            // The rest of the request may still come.
+            // The rest of the request may still arrive.
             StatusCode::REQUEST_TIMEOUT => headers.insert(CONNECTION, HeaderValue::from_static("close")),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! What handlers take from a request, with our own answers where it can't be read.
+//! Extractors for handlers. They reject malformed input with our own error format.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use crate::actor::Failure;
 use crate::limits::Caller;
 use crate::person::{Person, Token};
 
-/// When a request has to be whole.
+/// When a request must have arrived completely.
 #[derive(Clone, Copy)]
 pub(crate) struct RequestDue(pub(crate) Instant);
 
@@ -32,9 +32,10 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
         let due = request.extensions().get::<RequestDue>().copied();
         let RequestDue(due) = due.ok_or(ApiError::NotFound)?;
         let body = tokio::select! {
-            // What has come is read, also when the server ends.
+            // Read what has arrived even if the server is shutting down.
             biased;
-            // An object and nothing else: a list of its fields is not what the description says.
+            // Accept only an object: serde would also accept an array of its fields, which the API
+            // description doesn't mention.
             body = timeout_at(due, Json::<Map<String, Value>>::from_request(request, app)) => body,
             () = app.tables.closing().cancelled() => return Err(Failure::Closing.into()),
         };
@@ -45,7 +46,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     }
 }
 
-/// What a query asks for.
+/// The parameters of a query string.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Asked<T> {
@@ -59,7 +60,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Asked<T> {
     }
 }
 
-/// The id in a path. What is no id is the id of nothing.
+/// The id in a path. A malformed id yields 404.
 pub(crate) struct Id<T>(pub(crate) T);
 
 impl<T: FromStr> FromRequestParts<Arc<App>> for Id<T> {
@@ -72,7 +73,7 @@ impl<T: FromStr> FromRequestParts<Arc<App>> for Id<T> {
     }
 }
 
-/// Where a request comes from.
+/// The address of the client.
 pub(crate) struct ClientAddr(pub(crate) Caller);
 
 impl FromRequestParts<Arc<App>> for ClientAddr {
@@ -83,7 +84,7 @@ impl FromRequestParts<Arc<App>> for ClientAddr {
     }
 }
 
-/// The address of a client, also behind a proxy.
+/// The IP address of the client, even behind a proxy.
 pub(crate) fn address(parts: &Parts, app: &App) -> Result<IpAddr, ApiError> {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer
@@ -92,7 +93,7 @@ pub(crate) fn address(parts: &Parts, app: &App) -> Result<IpAddr, ApiError> {
     if !app.config.behind_proxy {
         return Ok(peer);
     }
-    // The last one is what our own proxy saw; those before it are what the client says.
+    // Our own proxy appended the last address. The client may have forged the ones before it.
     let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
     let last = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
     Ok(last.unwrap_or(peer))
@@ -106,7 +107,7 @@ pub(crate) fn token(parts: &Parts) -> Option<Token> {
         .map(|token| Token::given(token.trim()))
 }
 
-/// Whoever asks, with a token that is known.
+/// The authenticated person, with their token.
 pub(crate) struct Me {
     pub(crate) person: Person,
     pub(crate) token: Token,
@@ -127,7 +128,7 @@ impl FromRequestParts<Arc<App>> for Me {
     }
 }
 
-/// Whoever asks, or nobody in particular.
+/// The person who sends the request, if they are authenticated.
 pub(crate) struct Anybody(pub(crate) Option<Person>);
 
 impl FromRequestParts<Arc<App>> for Anybody {

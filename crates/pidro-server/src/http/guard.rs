@@ -1,4 +1,4 @@
-//! What every request goes through: limits, the log, and the headers of every answer.
+//! The middleware of every request: rate limits, logging, metrics and security headers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use super::error::ApiError;
 use super::extract::address;
 use crate::metrics::Answered;
 
-/// What browsers must not do with what comes from here.
+/// The security headers.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (
@@ -33,18 +33,19 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
         "same-origin",
     ),
 ];
-/// How many of them concern a part of the page: the others are about the page itself, and are longer than many a part.
+/// How many of these headers the assets of the page get. The others only concern the page itself,
+/// and are longer than many assets.
 const OF_PARTS: usize = 2;
 
-/// Counts, limits, logs, and adds the headers.
+/// Limits, counts and logs a request, and adds the headers to its response.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let matched = request.extensions().get::<MatchedPath>();
-    // The pattern and not the path: no id of a table gets into logs or metrics that way.
+    // The pattern instead of the path, so that no table ids end up in logs and metrics.
     let route = matched.map_or("other", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
     let (private, part) = (route.starts_with("/api"), route.starts_with(super::page::PARTS));
-    // The parts of the page cost nothing, and everybody in a club may come from one address.
+    // Assets have no rate limit: they cost nothing, and a whole club may share one address.
     let allowed = if part { Ok(request) } else { allowed(&app, request) };
     let mut response = match allowed {
         Ok(request) => next.run(request).await,

@@ -1,4 +1,4 @@
-//! How the server is, for those who run it.
+//! Health checks and metrics, for operators.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,18 +20,20 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(metrics))
 }
 
-/// Whether the server lives.
+/// Check that the process is running.
 #[utoipa::path(get, path = "/healthz", tag = "server", responses(
-    (status = 200, description = "Done", body = String, content_type = "text/plain"), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 200, description = "Success", body = String, content_type = "text/plain"), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
 ))]
 async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether games can be played: something was just written to the store and read back, and the server is not shutting down.
+/// Check that games can be played.
+///
+/// Writes to the store and reads the value back. Fails while the server is shutting down.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
-    (status = 200, description = "Done", body = String, content_type = "text/plain"),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = String, content_type = "text/plain"),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if app.tables.closing().is_cancelled() {
@@ -41,17 +43,19 @@ async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     Ok("ready\n")
 }
 
-/// What is counted, for Prometheus. Only this machine sees it, unless the server was told otherwise.
+/// Get the metrics in Prometheus format.
+///
+/// Only this machine can read them, unless the server is configured otherwise.
 #[utoipa::path(get, path = "/metrics", tag = "server", responses(
-    (status = 200, description = "Done", body = String, content_type = "application/openmetrics-text"),
-    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 200, description = "Success", body = String, content_type = "application/openmetrics-text"),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
 ))]
 async fn metrics(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
-    // Whatever a proxy on this machine brings is not from this machine.
+    // A request that a local proxy forwards doesn't come from this machine.
     let forwarded = ["x-forwarded-for", "forwarded", "via"]
         .iter()
         .any(|name| headers.contains_key(*name));

@@ -1,4 +1,4 @@
-//! A first hand, and puzzles.
+//! The guided first hand, and the puzzles.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::words::SeatName;
 use crate::learn::{LEARNER, Lesson, Puzzle};
 use crate::work::Urgency;
 
-/// More decisions than a hand has.
+/// The maximum number of decisions in a lesson: more than any hand has.
 const MOST: usize = 20;
 /// The number of the last puzzle.
 const LAST: u32 = 999_999;
@@ -31,22 +31,22 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(puzzle))
 }
 
-/// What the learner has decided so far.
+/// The learner's decisions so far.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Decisions {
-    /// In the words of the engine protocol, in their order.
+    /// The actions in order, in the notation of the engine protocol.
     #[schema(max_items = 20, example = json!(["bid 8", "trump h"]))]
     actions: Vec<String>,
 }
 
-/// How the first hand stands.
+/// The state of the guided first hand.
 #[derive(Serialize, ToSchema)]
 struct LessonTold {
-    /// Where the learner sits.
+    /// The learner's seat.
     #[schema(value_type = SeatName)]
     you: Seat,
-    /// All that has happened, as in the WebSocket's messages with views.
+    /// All events so far, in the format of the WebSocket messages with views.
     #[schema(value_type = Vec<Object>)]
     events: Vec<NumberedEvent>,
     /// What the learner may do now; null when the hand is over.
@@ -54,10 +54,12 @@ struct LessonTold {
     legal: Option<Legal>,
 }
 
-/// The first hand of a newcomer, after these decisions. It is always the same one, and is kept nowhere.
+/// Play the guided first hand up to these decisions.
+///
+/// The hand is always the same, and the server stores nothing.
 #[utoipa::path(post, path = "/api/lesson", tag = "learn", request_body = Decisions, responses(
-    (status = 200, description = "Done", body = LessonTold),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody), (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 200, description = "Success", body = LessonTold),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
 ))]
 async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonTold>, ApiError> {
     if decisions.actions.len() > MOST {
@@ -76,20 +78,20 @@ async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonTold>, Ap
 /// A hand to bid on.
 #[derive(Serialize, ToSchema)]
 struct PuzzleTold {
-    /// Its number: the same puzzle whenever it is asked for.
+    /// The number of the puzzle. The same number always gives the same puzzle.
     puzzle: u32,
-    /// Who has to call.
+    /// The seat that has to call.
     #[schema(value_type = SeatName)]
     you: Seat,
-    /// What that seat knows.
+    /// The game as that seat sees it.
     #[schema(value_type = Object)]
     view: View,
-    /// What it may call.
+    /// The legal calls.
     #[schema(value_type = Object)]
     legal: Legal,
-    /// Over how many deals the odds were worked out.
+    /// How many deals were simulated for the odds.
     deals: u32,
-    /// What the hand makes with each suit, the best first.
+    /// What the hand makes with each trump suit, best first.
     odds: Vec<SuitTold>,
     /// What the expert would call.
     advice: Option<Advice>,
@@ -100,9 +102,9 @@ struct PuzzleTold {
 struct SuitTold {
     #[schema(value_type = String, example = "h")]
     suit: Suit,
-    /// The points that the team takes, in the mean.
+    /// The average points that the team takes.
     points: f32,
-    /// The part of the deals in which it makes each bid, from 6 to 14.
+    /// The fraction of deals in which the team makes each bid, from 6 to 14.
     chances: [f32; 9],
 }
 
@@ -118,11 +120,11 @@ impl FromStr for Number {
     }
 }
 
-/// A hand to bid on, with its odds.
+/// Get a hand to bid on, with its odds.
 #[utoipa::path(get, path = "/api/puzzles/{number}", tag = "learn", params(("number" = u32, Path, minimum = 0, maximum = 999_999)), responses(
-    (status = 200, description = "Done", body = PuzzleTold),
-    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = PuzzleTold),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn puzzle(
     State(app): State<Arc<App>>,

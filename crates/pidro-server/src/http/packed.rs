@@ -1,4 +1,4 @@
-//! Answers that are packed, for who takes them so.
+//! Responses that are compressed for clients that accept it.
 
 use std::io::Write;
 
@@ -11,10 +11,12 @@ use flate2::write::GzEncoder;
 use super::error::ApiError;
 use crate::limits::{Caller, Limiters, Ticket};
 
-/// An answer of this size is large. The system buffers smaller ones whole, so that they don't stay in our memory.
+/// The size from which a response is large. The system buffers smaller ones completely, so that
+/// they don't stay in our memory.
 const LARGE: usize = 256 * 1024;
 
-/// Bytes that a client has not taken yet, and its place among those of its address. The last part that is sent drops both.
+/// Bytes that a client has not read yet, with a permit of its address. Sending the last part drops
+/// both.
 struct Held {
     bytes: Bytes,
     _ticket: Ticket<Caller>,
@@ -26,7 +28,7 @@ impl AsRef<[u8]> for Held {
     }
 }
 
-/// Bytes of one kind, plain and packed.
+/// Content of one type, plain and compressed.
 #[derive(Clone)]
 pub(super) struct Packed {
     kind: &'static str,
@@ -37,7 +39,7 @@ pub(super) struct Packed {
 impl Packed {
     pub(super) fn new(kind: &'static str, plain: Bytes) -> Packed {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        // Writing to memory can't fail; what would not be packed is sent plain.
+        // Writing to memory can't fail. If it did, the plain bytes would be sent.
         let written = encoder.write_all(&plain);
         let gzip = written.and_then(|()| encoder.finish()).unwrap_or_default();
         Packed {
@@ -47,24 +49,24 @@ impl Packed {
         }
     }
 
-    /// Whether these are the same bytes in memory.
+    /// Whether both share the same bytes in memory.
     #[cfg(test)]
     pub(super) fn is(&self, other: &Packed) -> bool {
         self.plain.as_ptr() == other.plain.as_ptr()
     }
 
-    /// How many bytes it takes in memory.
+    /// The size in memory, in bytes.
     pub(super) fn size(&self) -> usize {
         self.plain.len() + self.gzip.len()
     }
 
-    /// The answer for who sent these headers.
+    /// The response to a request with these headers.
     pub(super) fn answer(&self, headers: &HeaderMap) -> Response {
         let (bytes, packed) = self.bytes(headers);
         self.response(bytes.clone(), packed)
     }
 
-    /// The same, if the caller does not have too many large answers under way.
+    /// Like [`Packed::answer`], unless the caller has too many large responses in flight.
     pub(super) fn answer_to(
         &self,
         caller: Caller,
@@ -83,7 +85,7 @@ impl Packed {
         Ok(self.response(held, packed))
     }
 
-    /// What to send to who sent these headers, and whether it is packed.
+    /// The bytes to send for these request headers, and whether they are compressed.
     fn bytes(&self, headers: &HeaderMap) -> (&Bytes, bool) {
         let accepted = headers.get(header::ACCEPT_ENCODING);
         let accepts = accepted.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("gzip")));

@@ -1,4 +1,4 @@
-//! The page, from inside the program.
+//! The web page, embedded in the program.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ use pidro_table::TableId;
 #[folder = "web/"]
 struct Files;
 
-/// The addresses of the page's screens, and the module that shows each.
+/// The URLs of the page's screens, and the module that shows each of them.
 const SCREENS: [(&str, &str); 10] = [
     ("/", "pages/home.js"),
     ("/new", "pages/new.js"),
@@ -35,13 +35,13 @@ const SCREENS: [(&str, &str); 10] = [
     ("/t/{table}", "pages/table.js"),
     ("/t/{table}/replay", "pages/replay.js"),
 ];
-/// Where the parts of the page are.
+/// The path prefix of the assets.
 pub(super) const PARTS: &str = "/web/";
-/// The page, into which all parts are loaded.
+/// The page that loads all assets.
 const PAGE: &str = "index.html";
 /// The languages of the page.
 const LANGUAGES: [&str; 3] = ["sv", "fi", "en"];
-/// The language for who wants another one.
+/// The fallback language.
 const ELSE: &str = "en";
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -56,7 +56,8 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/web/{*path}", get(part))
 }
 
-/// The page, and which of its modules will be needed: the browser asks for all of them at once, not for one after another.
+/// The page, with preload links for all modules that it will need. The browser then requests them
+/// in parallel instead of one after another.
 fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let mut response = file(PAGE, headers)?;
     let mut modules = Vec::new();
@@ -73,7 +74,7 @@ fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// What is not there: for people the page says so, for programs an error.
+/// The response for unknown paths: an error page for people, an error object for programs.
 pub(super) async fn nothing(headers: HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT);
     let reads = accepts.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")));
@@ -83,7 +84,7 @@ pub(super) async fn nothing(headers: HeaderMap) -> Response {
     (StatusCode::NOT_FOUND, screen("main.js", &headers)).into_response()
 }
 
-/// The language in which somebody reads.
+/// The user's preferred language, among those we have.
 fn language(headers: &HeaderMap) -> &'static str {
     let accepted = headers.get(header::ACCEPT_LANGUAGE);
     let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -94,7 +95,8 @@ fn language(headers: &HeaderMap) -> &'static str {
     accepted.split(',').find_map(known).unwrap_or(ELSE)
 }
 
-/// Adds a module, and all that it imports: `import … from './name.js';` at the beginning of a line.
+/// Adds a module and everything that it imports: `import … from './name.js';` at the beginning of a
+/// line.
 fn imports(module: &str, found: &mut Vec<String>) {
     let known = found.iter().any(|other| other == module);
     let Some(file) = Files::get(module).filter(|_| !known) else {
@@ -118,7 +120,7 @@ fn imports(module: &str, found: &mut Vec<String>) {
     }
 }
 
-/// A part of the page. The page itself is none: it has headers of its own.
+/// An asset of the page. The page itself is excluded, because it needs different headers.
 async fn part(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     if path == PAGE {
         return Err(ApiError::NotFound);
@@ -144,7 +146,8 @@ fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
         packed(path, file).answer(headers)
     };
     let headers = response.headers_mut();
-    // Asked for each time, so that a new release is seen at once; nothing is sent that has not changed.
+    // Browsers revalidate each time, so that they see a new release at once. Unchanged files are
+    // not sent again.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
@@ -152,7 +155,7 @@ fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// Packs a file, once: in a release it can't change.
+/// Compresses a file, only once in release builds, where files can't change.
 fn packed(path: &str, file: EmbeddedFile) -> Packed {
     static PACKED: OnceLock<HashMap<String, Packed>> = OnceLock::new();
     let pack = |path: &str, file: EmbeddedFile| Packed::new(kind(path), file.data.into_owned().into());
@@ -179,7 +182,8 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// The link of a table as a picture for a phone. Without a public address, the one by which this page was reached.
+/// A QR code with the link of a table. Without a public URL, it links to the host by which the
+/// client reached this page.
 async fn qr(
     State(app): State<Arc<App>>,
     Id(table): Id<TableId>,
@@ -195,7 +199,7 @@ async fn qr(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture(&code)))
 }
 
-/// Black squares on white, with the border that readers want.
+/// Black squares on white, with the quiet zone that scanners need.
 fn picture(code: &QrCode) -> String {
     const BORDER: i32 = 4;
     let size = code.size() + 2 * BORDER;
@@ -228,7 +232,7 @@ mod tests {
         assert_eq!(super::language(&HeaderMap::new()), "en");
     }
 
-    /// What a screen imports is known, however deep it is, and each module once.
+    /// Imports are found at any depth, and each module once.
     #[test]
     fn a_screen_tells_of_all_its_modules() {
         let mut found = Vec::new();
@@ -246,7 +250,7 @@ mod tests {
                 "{module} of {found:?}"
             );
         }
-        // Every module that any other one names is there.
+        // Every imported module exists.
         for file in Files::iter().filter(|path| path.ends_with(".js") && !path.starts_with("vendor")) {
             let text = String::from_utf8(Files::get(&file).unwrap().data.into_owned()).unwrap();
             let named = text.lines().filter(|line| line.starts_with("import ")).count();
@@ -270,7 +274,7 @@ mod tests {
         assert!(plain.headers().get(header::CONTENT_ENCODING).is_none());
     }
 
-    /// A reader knows its three corners, and the white border around.
+    /// Scanners need the three corners and the white border.
     #[test]
     fn the_picture_of_a_link_is_its_code() {
         let code = QrCode::encode_text("http://127.0.0.1:7437/t/01a1", QrCodeEcc::Medium).unwrap();

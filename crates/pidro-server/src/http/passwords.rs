@@ -1,10 +1,11 @@
-//! Passwords, hashed with argon2id in memory that is used again.
+//! Password hashing with argon2id, in reused memory.
 //!
-//! Each hash fills 19 MB. Allocated anew, these blocks stay in the arenas of glibc's allocator, one for each thread that ever hashed
-//! something: 60 logins took 600 MB that never came back. Two blocks are all that is ever needed, because two passwords are hashed
-//! at once. Another allocator gives the memory back instead of keeping 38 MB; but a login then costs a third more processor time for
-//! pages that the system has to clear each time, and the whole program changes for the sake of one thing. The figures are in
-//! `docs/server.md`.
+//! Each hash needs 19 MB. If we allocated a new block for each, they would stay in the arenas of
+//! glibc's allocator, one for each thread that has ever hashed a password: 60 logins took 600 MB
+//! that never came back. We hash two passwords at a time, so two blocks are enough. A different
+//! allocator would return the memory instead of keeping 38 MB. But a login would cost a third more
+//! CPU time, because the system has to clear the pages each time, and the whole program would
+//! change allocators for the sake of one feature. `docs/server.md` has the figures.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,16 +15,16 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use super::error::ApiError;
 use crate::work::{Urgency, WorkQueue};
 
-/// How many passwords are hashed at once: each takes a processor for a while.
+/// How many passwords are hashed at once. Each occupies a processor for a while.
 const AT_ONCE: usize = 2;
 
-/// The memory in which one password is hashed.
+/// The working memory for one hash.
 type Memory = Vec<Block>;
 
-/// Hashes and compares passwords, beside the tasks that must not wait.
+/// Hashes and verifies passwords, outside the async tasks.
 pub(super) struct Passwords {
     queue: WorkQueue,
-    /// The memory that is not in use.
+    /// The blocks that are not in use.
     memory: Arc<Mutex<Vec<Memory>>>,
 }
 
@@ -37,7 +38,7 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// What is kept of a password.
+    /// Hashes a password for storage.
     pub(super) async fn hash(&self, password: String) -> Result<String, ApiError> {
         let hash = self.work(move |memory| {
             let salt = Salt::generate();
@@ -57,7 +58,8 @@ impl Passwords {
             .ok_or_else(|| ApiError::bad("this password can't be hashed"))
     }
 
-    /// Whether it is the password of this hash. Without one the same work is done for nothing.
+    /// Whether the password matches the hash. Without a hash, this does the same work, so that
+    /// timing doesn't reveal whether the account exists.
     pub(super) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
         self.work(move |memory| {
             let Some(hash) = hash else {
@@ -114,7 +116,7 @@ fn output(
     Output::new(buffer).ok()
 }
 
-/// Whether it is the password of this hash, or nothing if that is none.
+/// Whether the password matches the hash. `None` if the hash is malformed.
 fn matches(password: &str, hash: &str, memory: &mut Memory) -> Option<bool> {
     let hash = PasswordHash::new(hash).ok()?;
     let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
@@ -125,7 +127,7 @@ fn matches(password: &str, hash: &str, memory: &mut Memory) -> Option<bool> {
     let argon2 = Argon2::new(algorithm, version, Params::try_from(&hash).ok()?);
     let (salt, expected) = (hash.salt?, hash.hash?);
     let found = output(&argon2, password, &salt, expected.len(), memory)?;
-    // Outputs are compared in constant time.
+    // `Output` compares in constant time.
     Some(found == expected)
 }
 
@@ -150,7 +152,7 @@ mod tests {
             .hash_password(b"cloudberries")
             .unwrap()
             .to_string();
-        // Memory that is used again is full of the last password.
+        // Reused memory still contains data from the previous password.
         for (password, hash, right) in [
             ("lingonberries", &ours, true),
             ("cloudberries", &ours, false),

@@ -1,4 +1,4 @@
-//! Guests, accounts, and what they have played.
+//! Guests, accounts and their games.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,9 +22,9 @@ use crate::limits::Caller;
 use crate::person::{Name, Person, Token};
 use crate::store::{PlayedGame, Statistics};
 
-/// The most games of one answer.
+/// The maximum number of games in one response.
 const GAMES: u32 = 50;
-/// The longest password. A longer one would only cost time.
+/// The maximum length of a password. Longer ones would only cost time.
 const LONGEST_PASSWORD: usize = 128;
 const SHORTEST_PASSWORD: usize = 8;
 
@@ -39,7 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(person))
 }
 
-/// How a guest wants to be called.
+/// The name of a guest.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewGuest {
@@ -55,40 +55,41 @@ struct Credentials {
     password: String,
 }
 
-/// Somebody, and the token that shows who they are. It is told only now.
+/// A person and their token. The server never shows the token again.
 #[derive(Serialize, ToSchema)]
 struct LoggedIn {
     person: Person,
-    /// For `Authorization: Bearer TOKEN`, and for `join`.
+    /// Use it in `Authorization: Bearer TOKEN` and in `join`.
     #[schema(example = "5f0c…")]
     token: String,
 }
 
-/// Somebody, and what their games add up to.
+/// A person and the totals of their games.
 #[derive(Serialize, ToSchema)]
 struct Profile {
     person: Person,
     statistics: Statistics,
 }
 
-/// Somebody's games.
+/// A person's games.
 #[derive(Serialize, ToSchema)]
 struct Games {
-    /// The latest first.
+    /// The games, newest first.
     games: Vec<PlayedGame>,
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Before {
-    /// Only games before this time, in milliseconds since 1970: the `at` of the last game of the answer before.
+    /// Only games before this time, in milliseconds since 1970. To get the next page, pass the `at`
+    /// of the last game.
     before: Option<i64>,
 }
 
-/// Become a guest: nothing is needed but a name.
+/// Become a guest. This only needs a name.
 #[utoipa::path(post, path = "/api/guests", tag = "people", request_body = NewGuest, responses(
-    (status = 201, description = "Made", body = LoggedIn),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 201, description = "Created", body = LoggedIn),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn add_guest(
     State(app): State<Arc<App>>,
@@ -100,12 +101,14 @@ async fn add_guest(
     Ok(logged_in(person, &token))
 }
 
-/// Make an account. With the token of a guest it becomes the guest's, with all their games.
+/// Create an account.
+///
+/// With a guest's token, the guest gets the account and keeps all their games.
 #[utoipa::path(post, path = "/api/accounts", tag = "people", request_body = Credentials,
     security((), ("token" = [])), responses(
-    (status = 201, description = "Made", body = LoggedIn),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 201, description = "Created", body = LoggedIn),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
+    (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn add_account(
     State(app): State<Arc<App>>,
@@ -127,11 +130,13 @@ async fn add_account(
     Ok(logged_in(person, &token))
 }
 
-/// Get a token for an account. After some wrong passwords for one name, further attempts are answered later and later.
+/// Log in: get a token for an account.
+///
+/// After several wrong passwords for one name, further attempts are delayed more and more.
 #[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, responses(
-    (status = 201, description = "Made", body = LoggedIn),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
-    (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 201, description = "Created", body = LoggedIn),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Wrong name or password", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
+    (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn log_in(
     State(app): State<Arc<App>>,
@@ -148,7 +153,7 @@ async fn log_in(
     }
     let found = app.tables.store().account(&given.name).await?;
     let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
-    // Who has no account takes as long to be refused.
+    // An unknown name takes as long to reject as a wrong password.
     let right = app.passwords.verify(given.password, hash).await?;
     let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
     attempt.right();
@@ -156,30 +161,30 @@ async fn log_in(
     Ok(logged_in(person, &token))
 }
 
-/// Give the token back: it is worthless from now on.
+/// Log out: revoke the token.
 #[utoipa::path(delete, path = "/api/session", tag = "people", security(("token" = [])), responses(
-    (status = 204, description = "Done"),
-    (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 204, description = "Success"),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiError> {
     app.tables.store().drop_token(&me.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Whose token this is.
+/// Get your own profile.
 #[utoipa::path(get, path = "/api/me", tag = "people", security(("token" = [])), responses(
-    (status = 200, description = "Done", body = Profile),
-    (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Profile),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn me(State(app): State<Arc<App>>, me: Me) -> Result<Json<Profile>, ApiError> {
     profile(&app, me.person).await
 }
 
-/// Be called something else, as a guest.
+/// Change your name, as a guest.
 #[utoipa::path(put, path = "/api/me", tag = "people", security(("token" = [])), request_body = NewGuest, responses(
-    (status = 200, description = "Done", body = Profile),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Profile),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
+    (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn rename(
     State(app): State<Arc<App>>,
@@ -190,7 +195,8 @@ async fn rename(
         return Err(ApiError::NameStays);
     }
     let store = app.tables.store();
-    // Read first: whatever fails after the write would be told as if nothing had been written.
+    // Read first: if the read failed after the write, the error would claim that nothing was
+    // written.
     let statistics = store.statistics(&me.person.id).await?;
     store.rename_guest(&me.person.id, &guest.name).await?;
     let name = guest.name;
@@ -198,11 +204,11 @@ async fn rename(
     Ok(Json(Profile { person, statistics }))
 }
 
-/// The games of whose token this is, those that go on among them.
+/// List your games, including those still being played.
 #[utoipa::path(get, path = "/api/me/games", tag = "people", params(Before), security(("token" = [])), responses(
-    (status = 200, description = "Done", body = Games),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
-    (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Games),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
+    (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn my_games(
     State(app): State<Arc<App>>,
@@ -214,10 +220,10 @@ async fn my_games(
     Ok(Json(Games { games }))
 }
 
-/// Somebody with an account, and what their games add up to.
+/// Get the profile of a person with an account.
 #[utoipa::path(get, path = "/api/people/{id}", tag = "people", params(("id" = PersonId, Path)), responses(
-    (status = 200, description = "Done", body = Profile),
-    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Profile),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Json<Profile>, ApiError> {
     let person = app.tables.store().person(&id).await?;

@@ -1,4 +1,4 @@
-//! A game looked at: advice while it is on, replay and analysis when it is over.
+//! Studying a game: hints during the game, replay and analysis after it.
 
 use std::sync::Arc;
 
@@ -24,21 +24,21 @@ use super::packed::Packed;
 use crate::actor::{Failure, Glance};
 use crate::work::Urgency;
 
-/// In how many worlds each decision of a game is weighed.
+/// How many worlds an analysis samples for each decision.
 const WORLDS: Limit = Limit::Worlds(60);
-/// In how many worlds a decision is weighed for a hint.
+/// How many worlds a hint samples.
 const HINT: Limit = Limit::Worlds(150);
-/// How many bytes of replays and analyses are kept at hand.
+/// The size of the cache of replays and analyses, in bytes.
 const KEPT: u64 = 32 * 1024 * 1024;
-/// About how many that are.
+/// The approximate number of cached items.
 const KEPT_COUNT: usize = 256;
-/// What was worked out is kept for a while.
+/// A cache of computed replays and analyses.
 pub(super) struct Study {
-    /// Replays and analyses of games that are over, which don't change any more.
+    /// Replays and analyses of finished games, which never change.
     kept: Cache<StoredEvent, Packed, Size>,
 }
 
-/// Something about a game that is kept.
+/// A cache key: a table, and what to compute about it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StoredEvent {
     table: TableId,
@@ -47,7 +47,7 @@ struct StoredEvent {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum About {
-    /// As a seat saw the game, or with all cards.
+    /// The game as this seat saw it, or with all cards.
     Replay(Option<Seat>),
     Analysis,
 }
@@ -63,7 +63,7 @@ impl Weighter<StoredEvent, Packed> for Size {
 
 impl Default for Study {
     fn default() -> Study {
-        // In one piece: a replay may take a good part of the whole.
+        // A single shard, because one replay may take a large part of the capacity.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(KEPT_COUNT)
             .weight_capacity(KEPT)
@@ -81,13 +81,14 @@ impl Default for Study {
     }
 }
 
-/// What is kept about a game that is over. The first who asks has it made; others who ask meanwhile wait for the same.
+/// Gets a replay or an analysis of a finished game from the cache. The first request computes it;
+/// concurrent requests wait for the same result.
 async fn kept(app: Arc<App>, table: TableId, about: About) -> Result<Packed, ApiError> {
     let key = StoredEvent { table, about };
     if let Some(packed) = app.study.kept.get(&key) {
         return Ok(packed);
     }
-    // It is finished and kept also if whoever asked has gone.
+    // Finish and cache it even if the client disconnects.
     let made = tokio::spawn(async move {
         let make = async {
             let room = over(&app, table).await?;
@@ -120,13 +121,13 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analysis))
 }
 
-/// What to do, and why.
+/// A suggested action and the reason for it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Advice {
-    /// What to do: an action in the words of the engine protocol.
+    /// The action, in the notation of the engine protocol.
     #[schema(example = "keep Ah Kh Qh Jh Th 5d")]
     action: String,
-    /// Why, with what belongs to it: `{"kind":"strong","suit":"h","trumps":5,"points":7}`.
+    /// The reason, with its details: `{"kind":"strong","suit":"h","trumps":5,"points":7}`.
     #[schema(value_type = Object)]
     reason: Value,
 }
@@ -140,12 +141,15 @@ impl Advice {
     }
 }
 
-/// What the expert would do in your place. Where other people play, only in the rob: which cards to keep is work more than art.
+/// Get a hint: what the expert would do in your place.
+///
+/// If other people are playing, hints are available only for the rob: choosing which cards to keep
+/// is work more than art.
 #[utoipa::path(get, path = "/api/tables/{id}/hint", tag = "study", params(("id" = TableId, Path)),
     security(("token" = [])), responses(
-    (status = 200, description = "Done", body = Advice),
-    (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Advice),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Result<Json<Advice>, ApiError> {
     let look = move |glance: &Glance<'_>| advisable(glance.room, &me.person.id);
@@ -158,7 +162,7 @@ async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Re
     Ok(Json(Advice::of(&hint)))
 }
 
-/// What a person sees who may have advice now.
+/// The view of a person who may get a hint now.
 fn advisable(room: &TableState, person: &PersonId) -> Result<View, Refusal> {
     let seat = room.seat_of(person).ok_or(Refusal::NotSeated)?;
     let game = room.game().ok_or(Refusal::NotBegun)?;
@@ -173,30 +177,31 @@ fn advisable(room: &TableState, person: &PersonId) -> Result<View, Refusal> {
     Ok(view)
 }
 
-/// The eyes with which a game is seen again.
+/// From whose perspective to replay a game.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct With {
-    /// A seat that sees what it saw then. Without it, all cards are seen.
+    /// Show only what this seat saw. Without it, all cards are shown.
     #[serde(rename = "as")]
     #[param(value_type = Option<super::words::SeatName>)]
     observer: Option<Seat>,
 }
 
-/// A game that is over, event by event.
+/// A finished game, event by event.
 #[derive(Serialize, ToSchema)]
 struct Replay {
     table: TableId,
-    /// Every event with its number `n`, its name, its fields and the `view` after it, as in the WebSocket's messages.
+    /// Every event with its number `n`, its name, its fields and the `view` after it, in the format
+    /// of the WebSocket messages.
     #[schema(value_type = Vec<Object>)]
     events: Vec<NumberedEvent>,
 }
 
-/// A game that is over, event by event, with the view after each.
+/// Replay a finished game, event by event, with the view after each.
 #[utoipa::path(get, path = "/api/tables/{id}/replay", tag = "study", params(("id" = TableId, Path), With), responses(
-    (status = 200, description = "Done", body = Replay),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Replay),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn replay(
     State(app): State<Arc<App>>,
@@ -209,11 +214,13 @@ async fn replay(
     packed.answer_to(caller, &app.limiters, &headers)
 }
 
-/// What was good and bad in a game that is over. The first who asks waits some seconds for it.
+/// Analyse the decisions of a finished game.
+///
+/// The first request takes some seconds.
 #[utoipa::path(get, path = "/api/tables/{id}/analysis", tag = "study", params(("id" = TableId, Path)), responses(
-    (status = 200, description = "Done", body = Object),
-    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Object),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn analysis(
     State(app): State<Arc<App>>,
@@ -225,7 +232,7 @@ async fn analysis(
     packed.answer_to(caller, &app.limiters, &headers)
 }
 
-/// A table at which nothing is hidden any more.
+/// Gets a table whose game is over, so that nothing is hidden any more.
 async fn over(app: &App, table: TableId) -> Result<TableState, ApiError> {
     let room = app.tables.look(table, |glance| glance.room.clone()).await?;
     if room.game().and_then(Game::winner).is_none() {
@@ -266,7 +273,7 @@ mod tests {
         for asked in asking {
             replays.push(asked.await.unwrap().unwrap());
         }
-        // The same bytes and not equal ones.
+        // The same bytes, not just equal ones.
         let again = kept(Arc::clone(&app), table, About::Replay(None)).await.unwrap();
         assert!(replays.iter().all(|replay| replay.is(&again)));
         let south = kept(app, table, About::Replay(Some(Seat::South))).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tables: making one, finding one, its record and the proof of its decks.
+//! Tables: create, list and inspect them, and get their records and proofs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,9 +28,9 @@ use crate::actor::Glance;
 use crate::person::Person;
 use crate::store::fresh_secret;
 
-/// How many tables the lobby shows.
+/// The maximum number of tables in the lobby.
 const LOBBY: usize = 100;
-/// The highest score that is played to here: a game has to end some day.
+/// The maximum target score, so that games end eventually.
 pub(super) const HIGHEST_TARGET: u16 = 200;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -42,29 +42,29 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(rules))
 }
 
-/// How a table shall be.
+/// The options of a new table.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewTable {
-    /// The name of a preset, or an object of options with an optional `preset` that they start from.
+    /// The name of a preset, or an object of options. Its optional `preset` sets the defaults.
     #[serde(default)]
     #[schema(schema_with = rules_schema)]
     rules: Rules,
-    /// Whether it is shown in the lobby. Without it, only who has the link finds it.
+    /// Whether the lobby lists the table. Otherwise it can only be found by its link.
     #[serde(default)]
     listed: bool,
-    /// The seconds for a decision: 15, 30, 60, or null for as long as it takes.
+    /// The time limit for a decision in seconds: 15, 30, 60, or null for none.
     #[serde(default)]
     #[schema(schema_with = super::words::time_schema)]
     time: DecisionTime,
-    /// What those see who don't sit there.
+    /// What spectators see.
     #[serde(default)]
     spectators: Spectators,
-    /// Where you sit. You can also choose later.
+    /// Your seat. You can also choose it later.
     #[serde(default)]
     #[schema(value_type = Option<SeatName>)]
     seat: Option<Seat>,
-    /// Bots, and how strong they are.
+    /// The seats of the bots, and their strength.
     #[serde(default)]
     #[schema(schema_with = super::words::bots_schema)]
     bots: BTreeMap<BotSeat, Bot>,
@@ -83,7 +83,7 @@ impl TryFrom<String> for BotSeat {
     }
 }
 
-/// A bot as a server allows it: none may think as long as it likes.
+/// A bot that the server allows. Custom thinking times are not allowed.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "Level")]
 pub(crate) struct Bot(pub(crate) Level);
@@ -97,21 +97,22 @@ impl TryFrom<Level> for Bot {
     }
 }
 
-/// A table that was made.
+/// The table that was created.
 #[derive(Serialize, ToSchema)]
 struct Made {
     table: TableId,
-    /// Where people find it.
+    /// The link to share.
     #[schema(example = "http://127.0.0.1:7437/t/019a8e0c3f6b7d2e9f3c5a7b9d1e3f50")]
     link: String,
-    /// The promise of the secret from which all decks follow: note it, and check the deal after the game.
+    /// The commitment to the secret that determines all deals. Note it, and verify the deal after
+    /// the game.
     commitment: String,
 }
 
-/// The tables that anybody may find.
+/// The tables in the lobby.
 #[derive(Serialize, ToSchema)]
 struct LobbyTables {
-    /// The newest first.
+    /// The tables, newest first.
     tables: Vec<LobbyTable>,
 }
 
@@ -129,7 +130,7 @@ struct LobbyTable {
     begun: bool,
 }
 
-/// A table as anybody with the link may know it.
+/// A table as anybody with the link may see it.
 #[derive(Serialize, ToSchema)]
 struct TableInfo {
     table: TableId,
@@ -144,16 +145,16 @@ struct TableInfo {
     seats: SeatInfos,
     /// Whether the game has begun.
     begun: bool,
-    /// The team that has won.
+    /// The winning team.
     #[schema(value_type = Option<TeamName>)]
     winner: Option<Team>,
-    /// The promise of the secret from which all decks follow.
+    /// The commitment to the secret that determines all deals.
     commitment: String,
-    /// The table of the next game of the same people.
+    /// The table of the next game with the same people.
     next: Option<TableId>,
 }
 
-/// Who sits where.
+/// The occupant of each seat.
 #[derive(Serialize, ToSchema)]
 struct SeatInfos {
     #[serde(rename = "N")]
@@ -166,19 +167,19 @@ struct SeatInfos {
     west: Option<SeatInfo>,
 }
 
-/// Who sits at a seat: a person or a bot.
+/// The occupant of a seat: a person or a bot.
 #[derive(Serialize, ToSchema)]
 struct SeatInfo {
     /// The person.
     #[serde(skip_serializing_if = "Option::is_none")]
     person: Option<PersonId>,
-    /// What they are called.
+    /// The person's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Whether they are there.
+    /// Whether the person is connected.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<Presence>,
-    /// The bot.
+    /// The bot's strength.
     #[serde(skip_serializing_if = "Option::is_none")]
     bot: Option<String>,
 }
@@ -210,31 +211,32 @@ impl SeatInfos {
     }
 }
 
-/// The proof that the decks of a game were not chosen by anybody.
+/// The proof that nobody chose the decks of a game.
 #[derive(Serialize, ToSchema)]
 struct Proof {
     table: TableId,
-    /// What was promised before the game.
+    /// The commitment published before the game.
     commitment: String,
-    /// Whether the game is over. Before that the secret is not told.
+    /// Whether the game is over. The secret stays hidden until then.
     over: bool,
     secret: Option<String>,
-    /// The words that the players added, once the game has begun.
+    /// The players' words, once the game has begun.
     #[schema(value_type = Option<SeatWords>)]
     words: Option<BySeat<String>>,
-    /// Whether every deck from the cut to the last hand of the finished game is proven; null until
-    /// the game is over.
+    /// Whether the proof covers every deck from the cut to the last hand of the finished game; null
+    /// until the game is over.
     fair: Option<bool>,
-    /// The same in one word, before the game is over too.
+    /// The verdict as one word, even before the game is over.
     #[schema(value_type = VerdictName)]
     verdict: &'static str,
-    /// What speaks against a fair deal.
+    /// The evidence against a fair deal.
     contradictions: Vec<Finding>,
-    /// What a proof would need and isn't there.
+    /// What is missing for a proof.
     shortfalls: Vec<Finding>,
-    /// How many decks were checked, the one that was cut from among them.
+    /// How many decks were checked, including the one for the cut.
     decks: usize,
-    /// The game, to check it with `pidro verify` or by yourself: docs/fair-deal.md tells how.
+    /// The link to the record of the game, to check it with `pidro verify` or by yourself:
+    /// docs/fair-deal.md explains how.
     record: String,
 }
 
@@ -248,19 +250,19 @@ enum VerdictName {
     Disproven,
 }
 
-/// Why a game is not proven fair.
+/// A reason why a game is not proven fair.
 #[derive(Serialize, ToSchema)]
 struct Finding {
-    /// The reason's stable code: `wrong_secret`, `wrong_decks`, `no_promise`, `no_secret`,
+    /// The stable code of the reason: `wrong_secret`, `wrong_decks`, `no_promise`, `no_secret`,
     /// `one_view`, `no_decks`, `missing_decks` or `unfinished`.
     #[schema(example = "unfinished")]
     code: &'static str,
     /// The reason as a sentence.
     #[schema(example = "the game is not finished")]
     message: String,
-    /// Whether it is about the deck that was cut from.
+    /// Whether it concerns the deck for the cut.
     cut: bool,
-    /// The hands that it is about: the first and the last number of each range.
+    /// The hands it concerns: the first and the last number of each range.
     hands: Vec<[u32; 2]>,
 }
 
@@ -294,15 +296,15 @@ struct KnownRules {
     /// The presets, each with all its options.
     #[schema(value_type = Object)]
     presets: BTreeMap<&'static str, Rules>,
-    /// Every option with what it can be set to; `target` is a whole number.
+    /// Every option with its possible values; `target` is an integer.
     #[schema(value_type = Object)]
     options: BTreeMap<&'static str, Vec<pidro::rules::Value>>,
     highest_target: u16,
 }
 
-/// The tables that anybody may find and that are not over.
+/// List the tables in the lobby that are not over.
 #[utoipa::path(get, path = "/api/tables", tag = "tables", responses(
-    (status = 200, description = "Done", body = LobbyTables), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 200, description = "Success", body = LobbyTables), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
 ))]
 async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
     let tables = app.tables.listed(LOBBY).into_iter().map(|listed| LobbyTable {
@@ -317,15 +319,15 @@ async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
     })
 }
 
-/// Make a table. You are its host.
+/// Create a table. You become its host.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable, security(("token" = [])), responses(
-    (status = 201, description = "Made", body = Made, links(
+    (status = 201, description = "Created", body = Made, links(
         ("table" = (operation_id = "table", parameters(("id" = "$response.body#/table")))),
         ("record" = (operation_id = "record", parameters(("id" = "$response.body#/table")))),
         ("verify" = (operation_id = "verify", parameters(("id" = "$response.body#/table")))),
     )),
-    (status = 400, description = "It can't be read, or not be so", body = ErrorBody), (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 408, description = "The request did not come in time", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
+    (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn make(
     State(app): State<Arc<App>>,
@@ -374,10 +376,10 @@ async fn make(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// A table.
+/// Get a table.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = TableId, Path)), responses(
-    (status = 200, description = "Done", body = TableInfo),
-    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = TableInfo),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<TableInfo>, ApiError> {
     let look = move |glance: &Glance<'_>| {
@@ -399,12 +401,14 @@ async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Js
     Ok(Json(app.tables.look(table, look).await?))
 }
 
-/// The game in its notation: all of it when it is over, and before that what you may know.
+/// Get the record of a game.
+///
+/// It is complete once the game is over. Before that, it contains only what you may know.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = TableId, Path)),
     security((), ("token" = [])), responses(
-    (status = 200, description = "Done", body = String, content_type = "text/plain"),
-    (status = 401, description = "No token, or none that is known", body = ErrorBody), (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 409, description = "Not as things are", body = ErrorBody),
-    (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = String, content_type = "text/plain"),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn record(
     State(app): State<Arc<App>>,
@@ -458,16 +462,16 @@ fn date(at: i64) -> String {
     at.strftime("%Y-%m-%d").to_string()
 }
 
-/// Whether the decks of a game are those that were promised.
+/// Check that the decks of a game match the commitment.
 #[utoipa::path(get, path = "/api/tables/{id}/verify", tag = "tables", params(("id" = TableId, Path)), responses(
-    (status = 200, description = "Done", body = Proof),
-    (status = 404, description = "There is no such thing, or none for you", body = ErrorBody), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody), (status = 503, description = "The store takes nothing now, or the server is about to end", body = ErrorBody),
+    (status = 200, description = "Success", body = Proof),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<Proof>, ApiError> {
     let room = app.tables.look(table, |glance| glance.room.clone()).await?;
     let game = room.table();
     let over = room.is_over();
-    // Before the game begins its record is empty: unfinished, and without a deck.
+    // Before the game begins, its record is empty: unfinished and without decks.
     let record = game.map_or_else(
         || Record::new(History::new(room.options().rules), Some(&room.deal().seed())),
         Record::of,
@@ -488,9 +492,9 @@ async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<J
     }))
 }
 
-/// The rules that a table can have.
+/// List the rules that a table can have.
 #[utoipa::path(get, path = "/api/rules", tag = "tables", responses(
-    (status = 200, description = "Done", body = KnownRules), (status = 429, description = "Too much was asked for: wait a little", body = ErrorBody),
+    (status = 200, description = "Success", body = KnownRules), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
 ))]
 async fn rules() -> Json<KnownRules> {
     Json(KnownRules {

@@ -1,4 +1,4 @@
-//! The engine's words in the description of the interface.
+//! OpenAPI schemas for the engine's types.
 
 use pidro::Rules;
 use pidro_bots::Level;
@@ -38,7 +38,7 @@ pub(crate) struct SeatWords {
     W: String,
 }
 
-/// An object with these properties and no others.
+/// An object with exactly these properties.
 fn closed(properties: impl IntoIterator<Item = (&'static str, Object)>) -> Object {
     let closed = AdditionalProperties::<Schema>::FreeForm(false);
     let object = ObjectBuilder::new().additional_properties(Some(closed));
@@ -52,18 +52,18 @@ fn one_of(values: impl IntoIterator<Item = serde_json::Value>) -> ObjectBuilder 
         .enum_values(Some(values))
 }
 
-/// The time for a decision.
+/// The schema of the time limit for a decision.
 pub(super) fn time_schema() -> Object {
     one_of([json!(15), json!(30), json!(60), json!(null)]).build()
 }
 
-/// A bot for some seats.
+/// The schema of the bots of a new table.
 pub(super) fn bots_schema() -> Object {
     let level = || one_of(Level::ALL.map(|level| json!(level))).build();
     closed(["N", "E", "S", "W"].map(|seat| (seat, level())))
 }
 
-/// The rules as they may be given: the name of a preset, or options.
+/// The schema of the rules: the name of a preset, or an object of options.
 pub(super) fn rules_schema() -> Schema {
     let presets = || one_of(Rules::PRESETS.iter().map(|(name, _)| json!(name))).build();
     let choices = Rules::choices()

@@ -1,4 +1,5 @@
-//! The two databases behind one face: where they are, a connection, and SQL that both understand.
+//! A common interface to SQLite and PostgreSQL: locations, connections, and SQL that both
+//! understand.
 
 use std::time::Duration;
 
@@ -12,17 +13,17 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection as _, Database as SqlxDatabase, Executor, FromRow, Pool};
 use tokio::time::timeout;
 
-/// How long a database may keep us waiting.
+/// How long we wait for the database.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-/// How long an idle connection may take to show that it is alive. One whose other end has vanished
-/// would let its next user wait for ever.
+/// How long an idle connection may take to answer a ping. A connection whose peer has vanished
+/// would otherwise block its next user forever.
 const PULSE: Duration = Duration::from_secs(1);
-/// What a session of the writer sets on PostgreSQL. When the network swallows a connection, the
-/// server must not hold its locks for hours: the next attempt at the same append waits for them.
+/// Settings of the writer's PostgreSQL session. If the network drops a connection, the server must
+/// not hold its locks for hours, because a retry of the same append waits for them.
 const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'; \
      SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3";
 
-/// Where the tables are stored.
+/// The location of the database.
 #[derive(Clone, Debug)]
 pub(super) enum Database {
     Sqlite(SqliteConnectOptions),
@@ -36,14 +37,14 @@ pub(super) enum Connection {
     Postgres(PgConnection),
 }
 
-/// Connections that can only read: whatever is written goes through the writer.
+/// A pool of read-only connections: all writes go through the writer.
 #[derive(Clone, Debug)]
 pub(super) enum Readers {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
-/// A row that both databases can give.
+/// A row type that works with both databases.
 pub(super) trait Row:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
@@ -74,7 +75,7 @@ impl Statement {
         }
     }
 
-    /// Gives the next placeholder its value.
+    /// Binds the next placeholder.
     pub(super) fn bind(mut self, value: impl Into<Value>) -> Statement {
         self.values.push(value.into());
         self
@@ -111,7 +112,8 @@ impl From<f64> for Value {
     }
 }
 
-/// Binds the values of a statement: the types of the two databases share no trait that would do it.
+/// Binds the values of a statement. A macro, because the query types of the two databases share no
+/// suitable trait.
 macro_rules! bound {
     ($query:expr, $statement:expr) => {{
         let mut query = $query;
@@ -127,7 +129,7 @@ macro_rules! bound {
 }
 
 impl Database {
-    /// `postgres://…`, or the path of an SQLite file.
+    /// Parses a location: `postgres://…`, or the path of an SQLite file.
     pub(super) fn at(place: &str) -> Result<Database, sqlx::Error> {
         if place.starts_with("postgres://") || place.starts_with("postgresql://") {
             return Ok(Database::Postgres(place.parse()?));
@@ -137,13 +139,13 @@ impl Database {
             .filename(place)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            // What has been acknowledged survives a loss of power.
+            // Acknowledged writes survive a power loss.
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(PATIENCE);
         Ok(Database::Sqlite(options))
     }
 
-    /// The connection of the writer.
+    /// Opens the writer's connection.
     pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
         match self {
             Database::Sqlite(options) => options.connect().await.map(Connection::Sqlite),
@@ -155,7 +157,7 @@ impl Database {
         }
     }
 
-    /// The connections of everybody who reads.
+    /// Opens the pool of read-only connections.
     pub(super) async fn readers(&self) -> Result<Readers, sqlx::Error> {
         Ok(match self {
             Database::Sqlite(options) => {
@@ -191,9 +193,9 @@ impl Database {
     }
 }
 
-/// A pooled connection that goes back to its pool only after everything on it went well. After an
-/// error, a time limit or a dropped future nobody knows what is still under way on it, and the next
-/// user would find out.
+/// A pooled connection that returns to its pool only if everything on it succeeded. After an error,
+/// a timeout or a dropped future, something may still be in progress on it, and the next user would
+/// suffer from that.
 struct Lease<DB: SqlxDatabase>(Option<PoolConnection<DB>>);
 
 impl<DB: SqlxDatabase> Lease<DB> {
@@ -202,7 +204,7 @@ impl<DB: SqlxDatabase> Lease<DB> {
     }
 
     fn connection(&mut self) -> &mut DB::Connection {
-        // It is taken only by `give_back` and `drop`, after which nobody has the lease any more.
+        // Only `give_back` and `drop` take it, and both consume the lease.
         self.0.as_mut().expect("a lease has its connection")
     }
 
@@ -220,7 +222,7 @@ impl<DB: SqlxDatabase> Drop for Lease<DB> {
 }
 
 impl Connection {
-    /// Runs a statement that gives no rows; how many it touched.
+    /// Runs a statement that returns no rows. Returns how many rows it affected.
     pub(super) async fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
         Ok(match self {
             Connection::Sqlite(connection) => {
@@ -248,16 +250,17 @@ impl Connection {
         }
     }
 
-    /// Begins a transaction that will write.
+    /// Begins a write transaction.
     ///
-    /// `BEGIN` and `COMMIT` are statements here and not sqlx's `Transaction`, which counts depths. When
-    /// a disk is full, SQLite has rolled back by the time a commit fails, sqlx's own rollback fails
-    /// too, and its count stays at 1: the next transaction becomes a savepoint in one that never ends,
-    /// and every later "commit" only releases that savepoint. Plain statements can't be mistaken:
-    /// `BEGIN` inside a transaction is an error, and `COMMIT` commits or fails.
+    /// We run `BEGIN` and `COMMIT` as plain statements instead of using sqlx's `Transaction`, which
+    /// counts nesting depths. When the disk is full and a commit fails, SQLite has already rolled
+    /// back, so sqlx's own rollback fails too and its depth stays at 1. The next transaction then
+    /// becomes a savepoint in a transaction that never ends, and every later "commit" only releases
+    /// that savepoint. Plain statements are unambiguous: `BEGIN` inside a transaction is an error,
+    /// and `COMMIT` commits or fails.
     pub(super) async fn begin(&mut self) -> Result<(), sqlx::Error> {
         let sql = match self {
-            // The lock comes first: nothing that has been read can be outdated when it is written.
+            // Take the lock first, so that nothing we read can be outdated when we write.
             Connection::Sqlite(_) => "BEGIN IMMEDIATE",
             Connection::Postgres(_) => "BEGIN",
         };
@@ -317,7 +320,7 @@ impl Readers {
     }
 }
 
-/// Waits for the database, but not for ever.
+/// Limits how long we wait for the database.
 pub(super) async fn in_time<T>(
     answer: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
@@ -327,14 +330,14 @@ pub(super) async fn in_time<T>(
     }
 }
 
-/// Creates the file of a store so that only its owner can read it: the secrets of games are in it.
+/// Creates the database file readable only by its owner, because it contains the secrets of games.
 fn create_private(file: &str) -> Result<(), sqlx::Error> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(file) {
-        // The database says what is wrong with it.
+        // Ignore other errors: opening the database will report them.
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Ok(()),
         opened => opened.map(|_| ()).map_err(sqlx::Error::Io),
     }

@@ -1,11 +1,11 @@
-//! The schema, step by step. A released step never changes: a new one comes after it.
+//! The migrations of the schema. Never change a released migration; add a new one.
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::database::Connection;
 
-/// Each step for SQLite and for PostgreSQL.
+/// Each migration: version, name, SQL for SQLite, SQL for PostgreSQL.
 const STEPS: [(i64, &str, &str, &str); 2] = [
     (
         1,
@@ -21,7 +21,7 @@ const STEPS: [(i64, &str, &str, &str); 2] = [
     ),
 ];
 
-/// Brings the schema up to date.
+/// Migrates the schema to the current version.
 pub(super) async fn run(connection: &mut Connection) -> Result<(), MigrateError> {
     let sqlite = matches!(connection, Connection::Sqlite(_));
     let step =

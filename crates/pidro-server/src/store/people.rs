@@ -1,4 +1,4 @@
-//! The people: guests, accounts, their tokens and what they have played.
+//! People: guests, accounts, tokens and played games.
 
 use pidro::Seat;
 use pidro_table::{PersonId, TableId};
@@ -12,48 +12,49 @@ use super::writer::Write;
 use super::{Store, StoreError, now};
 use crate::person::{Name, Person, Token};
 
-/// How long a token is good that nobody uses.
+/// How long an unused token stays valid, in milliseconds.
 const TOKEN_LIFE: i64 = 180 * 24 * 60 * 60 * 1000;
-/// How often its use is noted.
+/// How often we record that a token is in use, in milliseconds.
 const TOKEN_NOTED: i64 = 24 * 60 * 60 * 1000;
 
 /// A row of a person: id, name, account, rating, uncertainty, rated.
 type PersonRow = (String, String, Option<String>, f64, f64, i64);
 
-/// What somebody's finished games add up to.
+/// The totals of a person's finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 pub struct Statistics {
-    /// Games that were played to the end.
+    /// Games played to the end.
     pub games: u32,
-    /// Those that were won.
+    /// Games won.
     pub won: u32,
-    /// Contracts that the person played.
+    /// Contracts that the person declared.
     pub contracts: u32,
-    /// Those that were made.
+    /// Contracts that the person declared and made.
     pub made: u32,
-    /// The scores of their teams, added up.
+    /// The total score of the person's teams.
     pub points: i64,
-    /// The scores of their opponents.
+    /// The total score of their opponents.
     pub points_against: i64,
 }
 
-/// A game that somebody has played, or plays.
+/// A game that a person has played or is playing.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct PlayedGame {
     /// The table.
     pub table: TableId,
-    /// Where they sat.
+    /// The person's seat.
     #[schema(value_type = String, example = "S")]
     pub seat: Seat,
-    /// When it ended or, while it goes on, when it began: milliseconds since 1970.
+    /// When the game ended or, if it is still being played, when it began: milliseconds since 1970.
     pub at: i64,
-    /// Whether it was won; null while it goes on, and for who has left it to somebody else.
+    /// Whether the person's team won. Null if the game is not over, or if somebody else took over
+    /// the seat.
     pub won: Option<bool>,
-    /// The score of their team in the end.
+    /// The final score of the person's team.
     pub own: Option<i32>,
-    /// The score of the others.
+    /// The final score of the opponents.
     pub other: Option<i32>,
-    /// Their rating after it, if it was rated.
+    /// The person's rating after the game, if the game was rated.
     pub rating: Option<f64>,
 }
 
@@ -69,11 +70,11 @@ type GameRow = (
 );
 
 impl Store {
-    /// Stores somebody new, without an account, and their token.
+    /// Stores a new guest and their token.
     ///
     /// # Errors
     ///
-    /// If they can't be stored.
+    /// If the guest can't be stored.
     pub async fn add_guest(&self, name: &Name) -> Result<(Person, Token), StoreError> {
         let (person, token) = (Person::new(name.clone(), true), Token::fresh()?);
         let sql = "INSERT INTO person (id, created, name, rating, uncertainty) VALUES ($1, $2, $3, $4, $5)";
@@ -92,22 +93,22 @@ impl Store {
         Ok((person, token))
     }
 
-    /// A new token for somebody.
+    /// Issues a new token to a person.
     ///
     /// # Errors
     ///
-    /// If it can't be stored.
+    /// If the token can't be stored.
     pub async fn add_token(&self, person: &PersonId) -> Result<Token, StoreError> {
         let token = Token::fresh()?;
         self.write(Write::one(token_row(&token, person))).await?;
         Ok(token)
     }
 
-    /// Whose token this is.
+    /// The person who owns this token.
     ///
     /// # Errors
     ///
-    /// If the store can't tell.
+    /// If the store can't be read.
     pub async fn person_with(&self, token: &Token) -> Result<Option<Person>, StoreError> {
         let find = "SELECT person, used FROM token WHERE hash = $1 AND used > $2";
         let note = "UPDATE token SET used = $1 WHERE hash = $2";
@@ -118,7 +119,7 @@ impl Store {
             return Ok(None);
         };
         if used < at - TOKEN_NOTED {
-            // It does no harm if that can't be written now.
+            // Not critical: if this write fails, the next request tries again.
             let _ = self
                 .write(Write::one(Statement::new(note).bind(at).bind(hash)))
                 .await;
@@ -126,11 +127,11 @@ impl Store {
         self.person(&PersonId::new(person)).await
     }
 
-    /// Makes a token worthless.
+    /// Revokes a token.
     ///
     /// # Errors
     ///
-    /// If the store can't.
+    /// If the store can't be written.
     pub async fn drop_token(&self, token: &Token) -> Result<(), StoreError> {
         let sql = "DELETE FROM token WHERE hash = $1";
         self.write(Write::one(Statement::new(sql).bind(token.hash())))
@@ -138,22 +139,22 @@ impl Store {
         Ok(())
     }
 
-    /// Somebody, if there is such a person.
+    /// The person with this id, if there is one.
     ///
     /// # Errors
     ///
-    /// If the store can't tell.
+    /// If the store can't be read.
     pub async fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT id, name, account, rating, uncertainty, rated FROM person WHERE id = $1";
         let row: Option<PersonRow> = self.readers.first(&Statement::new(sql).bind(id.as_str())).await?;
         Ok(row.map(person))
     }
 
-    /// Who has the account of this name, and the hash of the password.
+    /// The person who owns the account with this name, and the hash of their password.
     ///
     /// # Errors
     ///
-    /// If the store can't tell.
+    /// If the store can't be read.
     pub async fn account(&self, name: &Name) -> Result<Option<(Person, String)>, StoreError> {
         let sql = "SELECT id, password FROM person WHERE account = $1";
         let row: Option<(String, String)> = self.readers.first(&Statement::new(sql).bind(name.key())).await?;
@@ -164,11 +165,12 @@ impl Store {
         Ok(person.map(|person| (person, password)))
     }
 
-    /// Gives somebody an account and a token: a guest, who keeps all their games, or somebody new.
+    /// Creates an account and a token, either for a guest, who keeps all their games, or for a new
+    /// person.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NameTaken`] if there is an account with this name.
+    /// [`StoreError::NameTaken`] if another account has this name.
     pub async fn add_account(
         &self,
         guest: Option<Person>,
@@ -225,11 +227,11 @@ impl Store {
         }
     }
 
-    /// Calls a guest something else.
+    /// Renames a guest.
     ///
     /// # Errors
     ///
-    /// If the store can't.
+    /// If the store can't be written.
     pub async fn rename_guest(&self, id: &PersonId, name: &Name) -> Result<(), StoreError> {
         let sql = "UPDATE person SET name = $1 WHERE id = $2 AND account IS NULL";
         let rename = Statement::new(sql).bind(name.as_str()).bind(id.as_str());
@@ -237,13 +239,13 @@ impl Store {
         Ok(())
     }
 
-    /// What somebody's games add up to.
+    /// The totals of a person's finished games.
     ///
     /// # Errors
     ///
-    /// If the store can't tell.
+    /// If the store can't be read.
     pub async fn statistics(&self, id: &PersonId) -> Result<Statistics, StoreError> {
-        // PostgreSQL adds whole numbers up to something wider than they are.
+        // PostgreSQL's SUM of integers has a wider type, hence the casts.
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(won), 0) AS BIGINT), CAST(COALESCE(SUM(contracts), 0) AS BIGINT), \
                    CAST(COALESCE(SUM(made), 0) AS BIGINT), CAST(COALESCE(SUM(own), 0) AS BIGINT), \
                    CAST(COALESCE(SUM(other), 0) AS BIGINT) FROM player WHERE person = $1 AND won IS NOT NULL";
@@ -261,11 +263,11 @@ impl Store {
         })
     }
 
-    /// Somebody's games before a time, the latest first.
+    /// A person's games before a time, newest first.
     ///
     /// # Errors
     ///
-    /// If the store can't tell.
+    /// If the store can't be read.
     pub async fn games(&self, id: &PersonId, before: i64, most: u32) -> Result<Vec<PlayedGame>, StoreError> {
         let sql = "SELECT game, seat, at, won, own, other, rating FROM player WHERE person = $1 AND at < $2 \
                    ORDER BY at DESC, game DESC LIMIT $3";

@@ -1,5 +1,4 @@
-//! What is stored of a game for the people who played it: that they did, how it ended, and what that
-//! does to their ratings.
+//! The index of played games: who played, how the game ended, and how it changed the ratings.
 
 use pidro::{Event, Game, Seat};
 use pidro_table::{PersonId, TableState};
@@ -8,27 +7,27 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams};
 
 use super::database::{Connection, Statement};
 
-/// How a game ended for a seat at which a person sat.
+/// The result of a game for a seat with a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatResult {
     /// The seat.
     pub seat: Seat,
-    /// Who sat there in the end.
+    /// The person who had the seat at the end.
     pub person: PersonId,
     /// Whether their team won.
     pub won: bool,
-    /// The score of their team.
+    /// Their team's score.
     pub own: i32,
-    /// The score of the others.
+    /// The opponents' score.
     pub other: i32,
-    /// How many contracts this seat played.
+    /// How many contracts this seat declared.
     pub contracts: u32,
-    /// How many of them were made.
+    /// How many of those contracts were made.
     pub made: u32,
 }
 
 impl SeatResult {
-    /// The results of a game that is over, for each person.
+    /// The results of a finished game, one for each person.
     #[must_use]
     pub fn of(room: &TableState) -> Vec<SeatResult> {
         let (Some(table), Some(winner)) = (room.table(), room.game().and_then(Game::winner)) else {
@@ -56,18 +55,18 @@ impl SeatResult {
     }
 }
 
-/// An estimate of how well somebody plays, and how uncertain it is.
+/// A player's estimated skill and its uncertainty.
 pub(super) type Estimate = (f64, f64);
 
-/// What is thought of somebody of whom nothing is known.
+/// The estimate for a new player.
 pub(super) const UNKNOWN: Estimate = (25.0, 25.0 / 3.0);
 
-/// What is shown of an estimate: what can be relied on.
+/// The rating to show: a conservative lower bound of the estimate.
 pub(super) fn shown((rating, uncertainty): Estimate) -> f64 {
     (rating - 3.0 * uncertainty).max(0.0)
 }
 
-/// The estimates of two winners and two losers after their game.
+/// The new estimates of two winners and two losers after their game.
 fn after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimate> {
     let rating = |(rating, uncertainty)| WengLinRating { rating, uncertainty };
     let config = WengLinConfig::default();
@@ -78,7 +77,7 @@ fn after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimate> {
         .collect()
 }
 
-/// That somebody plays.
+/// Records that a person plays.
 pub(super) fn plays(table: &str, seat: Seat, person: &PersonId, at: i64) -> Statement {
     let sql = "INSERT INTO player (game, seat, person, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
     Statement::new(sql)
@@ -88,7 +87,7 @@ pub(super) fn plays(table: &str, seat: Seat, person: &PersonId, at: i64) -> Stat
         .bind(at)
 }
 
-/// The results of a game that has ended.
+/// The results of a finished game.
 #[derive(Clone, Debug)]
 pub(super) struct GameOver {
     pub(super) table: String,
@@ -96,7 +95,7 @@ pub(super) struct GameOver {
     pub(super) seats: Vec<SeatResult>,
 }
 
-/// Writes how a game ended. It is rated if four people with accounts played it.
+/// Writes the results of a game. Games between four people with accounts are rated.
 pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Result<(), sqlx::Error> {
     for result in &game.seats {
         let sql = "UPDATE player SET won = $1, own = $2, other = $3, contracts = $4, made = $5, at = $6 \
@@ -113,8 +112,8 @@ pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Resul
             .bind(result.person.as_str());
         connection.execute(&row).await?;
     }
-    // In the order of their ids, so that two nodes that end games of the same people lock their rows
-    // in the same order.
+    // Update people in the order of their ids, so that two nodes that finish games of the same
+    // people lock the rows in the same order.
     let mut order: Vec<&SeatResult> = game.seats.iter().collect();
     order.sort_by(|one, other| one.person.as_str().cmp(other.person.as_str()));
     let mut known = Vec::new();
@@ -146,7 +145,7 @@ pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Resul
     Ok(())
 }
 
-/// The new estimates, if all four are known.
+/// The new estimates, if all four players have accounts.
 fn rated(mut known: Vec<(&SeatResult, Estimate)>) -> Vec<(&SeatResult, Estimate)> {
     known.sort_by_key(|(result, _)| !result.won);
     let [first, second, third, fourth] = known[..] else {
@@ -166,7 +165,7 @@ mod tests {
         assert!(new[0].0 > UNKNOWN.0 && new[1].0 > UNKNOWN.0);
         assert!(new[2].0 < UNKNOWN.0 && new[3].0 < UNKNOWN.0);
         assert!(new.iter().all(|(_, uncertainty)| *uncertainty < UNKNOWN.1));
-        // Nothing is known of a newcomer.
+        // A new player has a rating of zero.
         assert!(shown(UNKNOWN).abs() < 1e-9);
     }
 }

@@ -1,8 +1,9 @@
-//! The one task that writes. What many tables bring while a commit is under way goes into the next one.
+//! The only task that writes to the database. Writes that arrive during a commit share the next
+//! one.
 //!
-//! Everything that is stored goes through here, on one connection, so that one rule keeps the
-//! promise that whatever is acknowledged can be read by everybody: **a connection on which anything
-//! has failed is never used again.** [`Connection::begin`] says what happens without it.
+//! Every write goes through this task and its single connection, so that one rule guarantees that
+//! everybody can read what was acknowledged: **a connection on which anything has failed is never
+//! used again.** [`Connection::begin`] explains what could happen otherwise.
 
 use std::time::{Duration, Instant};
 
@@ -16,27 +17,28 @@ use super::results::{self, GameOver};
 use super::{StoreError, now};
 use crate::metrics::StoreMetrics;
 
-/// The most writes of one commit.
+/// The maximum number of writes in one commit.
 const BATCH: usize = 256;
-/// How often a store that fails is tried while nobody writes, so that metrics tell when it recovers.
+/// How often we probe a failing store while nobody writes, so that the metrics show when it
+/// recovers.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What the writer is asked for.
+/// A request to the writer.
 #[derive(Debug)]
 pub(super) enum Job {
-    /// To write something; the reply says how many rows its first statement touched.
+    /// Write something. The reply says how many rows the first statement affected.
     Write(Write, oneshot::Sender<Result<u64, StoreError>>),
-    /// To finish what was brought before, and to close the connection.
+    /// Finish all earlier writes and close the connection.
     Close(oneshot::Sender<()>),
 }
 
-/// Something that is written whole or not at all.
+/// A write that is stored completely or not at all.
 #[derive(Clone, Debug)]
 pub(super) struct Write {
-    /// Decides: if it touches no row, nothing else is written.
+    /// The condition: if this statement affects no row, the rest is skipped.
     pub(super) first: Statement,
     pub(super) rest: Vec<Statement>,
-    /// The results of a game that this write ends, with the ratings that follow from them.
+    /// The results of a game that this write ends. They also update the ratings.
     pub(super) game_over: Option<GameOver>,
 }
 
@@ -49,9 +51,9 @@ impl Write {
         }
     }
 
-    /// Changes one row, for nothing but to see that it can be changed.
+    /// Updates one row, only to check that the store can be written.
     pub(super) fn probe(at: i64) -> Write {
-        // It only grows, so that of two probes at once both find theirs.
+        // The value only grows, so that two concurrent probes both find theirs.
         let sql = "INSERT INTO probe (id, at) VALUES (1, $1) \
                    ON CONFLICT (id) DO UPDATE SET at = CASE WHEN probe.at > $1 THEN probe.at ELSE $1 END";
         Write::one(Statement::new(sql).bind(at))
@@ -71,19 +73,19 @@ impl Write {
     }
 }
 
-/// Why a transaction did not end well, and what is known of it.
+/// Why a transaction failed, and what we know about its outcome.
 enum Failed {
-    /// The database refuses one of the writes. Nothing is stored.
+    /// The database rejected one of the writes. Nothing is stored.
     Refused(sqlx::Error),
     /// Nothing is stored.
     NotStored(sqlx::Error),
-    /// The commit may have happened: it was sent, and no answer came that says otherwise.
+    /// The commit may have happened: we sent it, and got no answer that says otherwise.
     Unknown(sqlx::Error),
 }
 
 impl Failed {
-    /// What happened if a statement before the commit fails. Its connection is closed, so it can't
-    /// be committed any more.
+    /// Classifies a failure before the commit. The caller drops the connection, so the transaction
+    /// can't be committed any more.
     fn before_commit(error: sqlx::Error) -> Failed {
         match &error {
             sqlx::Error::Database(database) if database.kind() != ErrorKind::Other => Failed::Refused(error),
@@ -91,7 +93,7 @@ impl Failed {
         }
     }
 
-    /// What happened if the commit itself fails. Only what the database says clearly counts.
+    /// Classifies a failure of the commit itself. Only an unambiguous answer counts as a rollback.
     fn at_commit(error: sqlx::Error) -> Failed {
         let database = error.as_database_error();
         let rolled_back = match database.and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) {
@@ -108,22 +110,24 @@ impl Failed {
     }
 }
 
-/// Whether SQLite's answer to a commit means that nothing is stored. The low byte of its code says
-/// what it is: 5 busy, 8 read-only, 13 full. Each comes before the end of the commit is in the log.
-/// After an I/O error, which may be that of the last sync, a restart may still find the commit there.
+/// Whether SQLite's answer to a commit means that nothing is stored. The low byte of the code is
+/// the primary result code: 5 busy, 8 read-only, 13 full. All of them occur before the commit
+/// record is complete in the log. After an I/O error, possibly of the last sync, a restart may
+/// still find the commit in the log.
 fn sqlite_rolled_back(code: &str) -> bool {
     matches!(code.parse::<u32>().map(|code| code & 0xff), Ok(5 | 8 | 13))
 }
 
-/// Whether PostgreSQL's answer to a commit means that nothing is stored: a violated constraint, a
-/// lost race or a transaction that had failed before. A session that panics while it writes its log
-/// answers with an error too, and the next start may find the commit in the log.
+/// Whether PostgreSQL's answer to a commit means that nothing is stored: a constraint violation, a
+/// serialization failure or deadlock, or a transaction that had already failed. A session that
+/// panics while it writes its log also answers with an error, but the next start may find the
+/// commit in the log.
 fn postgres_rolled_back(severity: PgSeverity, code: &str) -> bool {
     severity == PgSeverity::Error
         && (code.starts_with("23") || matches!(code, "40001" | "40002" | "40P01" | "25P02"))
 }
 
-/// The connection that writes, and how to get another one.
+/// The writing connection, and the means to open a new one.
 pub(super) struct Writer {
     database: Database,
     connection: Option<Connection>,
@@ -139,7 +143,7 @@ impl Writer {
         }
     }
 
-    /// Writes until nobody can bring anything any more.
+    /// Runs until the store is closed or dropped.
     pub(super) async fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
         let mut batch = Vec::new();
         loop {
@@ -170,7 +174,7 @@ impl Writer {
             }
             if let Some(done) = closed {
                 if let Some(connection) = self.connection.take() {
-                    // Whatever matters is committed.
+                    // Everything that matters is committed.
                     let _ = in_time(connection.close()).await;
                 }
                 let _ = done.send(());
@@ -184,15 +188,16 @@ impl Writer {
         match self.write_all(&all).await {
             Ok(touched) => {
                 for (reply, touched) in replies.into_iter().zip(touched) {
-                    // Nobody may be waiting any more.
+                    // The caller may have gone.
                     let _ = reply.send(Ok(touched));
                 }
             }
-            // Only one of them is to blame: each by itself.
+            // Only one of the writes caused the error: retry each of them separately.
             Err(Failed::Refused(_)) => {
                 let mut fails = false;
                 for (reply, write) in replies.into_iter().zip(writes) {
-                    // A store that has just failed would keep each of them waiting for as long.
+                    // If the store has just failed, don't let each remaining write wait for the
+                    // same timeout.
                     let done = if fails {
                         Err(StoreError::NotStored)
                     } else {
@@ -216,14 +221,15 @@ impl Writer {
         }
     }
 
-    /// Commits all of them in one transaction; how many rows each touched.
+    /// Commits all writes in one transaction. Returns how many rows the first statement of each
+    /// affected.
     async fn write_all(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failed> {
         let begun = Instant::now();
         let count = writes.len() as u64;
         self.metrics.appended.inc_by(count);
         let mut done = self.attempt(writes).await;
-        // A connection that was idle may have ended long ago, with a restart of the database. Nothing
-        // has been committed, so another one may try.
+        // An idle connection may have died long ago, for example when the database restarted.
+        // Nothing has been committed, so we can retry on a new connection.
         if matches!(
             done,
             Err(Failed::NotStored(sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed))
@@ -233,7 +239,7 @@ impl Writer {
         }
         self.metrics.commit.observe(begun.elapsed().as_secs_f64());
         match &done {
-            // A database that refuses something works.
+            // A database that rejects a write is working.
             Ok(_) | Err(Failed::Refused(_)) => self.metrics.wrote(),
             Err(Failed::NotStored(error)) => {
                 tracing::error!(%error, writes = count, "nothing could be stored");
@@ -249,8 +255,8 @@ impl Writer {
     }
 
     async fn attempt(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failed> {
-        // The connection is taken out and comes back only when all went well. If this future is
-        // dropped half-way, it doesn't come back either.
+        // We take the connection out and only put it back if everything succeeds. It also stays out
+        // if this future is dropped halfway.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => in_time(self.database.connect())
@@ -292,11 +298,11 @@ mod tests {
 
     #[test]
     fn only_what_is_certain_is_called_not_stored() {
-        // Busy, read-only and full, also with more in their upper bytes.
+        // Busy, read-only and full, also as extended codes.
         for code in ["5", "8", "13", "261", "1032"] {
             assert!(sqlite_rolled_back(code), "{code}");
         }
-        // Errors of writing and syncing, a corrupt file, and no number at all.
+        // Write and sync errors, a corrupt file, and no number at all.
         for code in ["10", "778", "1034", "11", ""] {
             assert!(!sqlite_rolled_back(code), "{code}");
         }
@@ -304,7 +310,7 @@ mod tests {
             assert!(postgres_rolled_back(PgSeverity::Error, code), "{code}");
             assert!(!postgres_rolled_back(PgSeverity::Panic, code), "{code}");
         }
-        // A full disk, an I/O error, a session that was ended, a connection that was lost.
+        // Disk full, I/O error, terminated session, lost connection.
         for code in ["53100", "58030", "57P01", "08006", "40003"] {
             for severity in [PgSeverity::Error, PgSeverity::Fatal, PgSeverity::Panic] {
                 assert!(!postgres_rolled_back(severity, code), "{code}");

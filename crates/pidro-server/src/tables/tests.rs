@@ -1,4 +1,4 @@
-//! Tables as they are used, with both kinds of store.
+//! Tests of the tables, with both kinds of store.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -28,7 +28,7 @@ fn person(name: &str) -> PersonId {
     PersonId::new(name)
 }
 
-/// A command's id that has not been used.
+/// An unused command id.
 fn fresh() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed).to_string()
@@ -58,7 +58,7 @@ fn sit(seat: Seat, name: &str) -> Command {
     }
 }
 
-/// What is told next, who sits where aside.
+/// The next message, skipping seat updates.
 async fn next(watching: &mut Watching) -> Option<ServerMessage> {
     loop {
         match watching.next().await {
@@ -100,7 +100,7 @@ async fn game_with_bots(tables: &Tables) -> TableId {
     table
 }
 
-/// What a basic bot would do for Anna, once it is her turn; `None` when the game is over.
+/// What a basic bot would do for Anna, once it is her turn. `None` when the game is over.
 async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
     let mut watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
     loop {
@@ -168,7 +168,7 @@ async fn a_command_that_comes_again_is_obeyed_once() {
             .await
             .unwrap();
         assert_eq!((again.entry, again.again), (first.entry, true));
-        // Also when the table has been woken from the store.
+        // This also holds after the table has been reloaded from the store.
         tables.close().await;
         let tables = Tables::new(store, Times::default());
         let woken = tables
@@ -176,7 +176,7 @@ async fn a_command_that_comes_again_is_obeyed_once() {
             .await
             .unwrap();
         assert_eq!((woken.entry, woken.again), (first.entry, true));
-        // The id is the person's own: somebody else's is another command.
+        // Ids belong to a person: another person's id is a different command.
         let other = tables.command(table, &person("bo"), "again", &action).await;
         assert!(matches!(other, Err(Failure::Refused(_))));
     }
@@ -205,7 +205,7 @@ async fn a_table_that_breaks_comes_back_and_no_other_notices() {
         assert!(after.is_some() || before.room.game().unwrap().winner().is_some());
         let stored = store.load(broken).await.unwrap();
         assert!(stored.entries.starts_with(&before.entries));
-        // The other table's watcher has heard nothing of it.
+        // The other table's watcher notices nothing.
         let action = annas_choice(&tables, other).await.unwrap();
         tables
             .command(other, &person("anna"), "first", &Command::Act(action))
@@ -224,7 +224,7 @@ async fn a_table_that_breaks_again_and_again_is_left_broken() {
         let inbox = tables.inbox(table).await.unwrap();
         inbox.send(Box::new(Request::Panic)).unwrap_or_default();
         inbox.closed().await;
-        // Until it is known that it broke.
+        // Wait until the supervisor has noticed the panic.
         while tables.awake() > 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -249,7 +249,8 @@ async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
         one.command(table, &person("anna"), "first", &action)
             .await
             .unwrap();
-        // The other one knows nothing of it: it has to load the table again, and refuses what is out of turn.
+        // The other server doesn't know about it: it has to reload the table, and then refuses the
+        // command because it is out of turn.
         let late = other
             .command(table, &person("anna"), "second", &sit(Seat::South, "Anna"))
             .await;
@@ -284,7 +285,7 @@ async fn a_table_that_nobody_needs_sleeps_and_is_woken() {
         .await
         .unwrap();
     assert_eq!(tables.awake(), 1);
-    // Who watches keeps it awake.
+    // A watcher keeps the table awake.
     let mut watching = tables.watch(table, &watch(None)).await.unwrap();
     assert!(watching.next().await.is_some());
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -297,7 +298,7 @@ async fn who_is_slow_is_dropped_and_gets_a_snapshot() {
     let tables = Tables::new(store, Times::default());
     let table = game_with_bots(&tables).await;
     let (anna, mut slow) = (person("anna"), tables.watch(table, &watch(None)).await.unwrap());
-    // Asked and refused, for longer than anybody keeps what is not taken.
+    // More messages than a slow watcher's queue can hold.
     let action = annas_choice(&tables, table).await.unwrap();
     tables
         .command(table, &anna, "first", &Command::Act(action))
@@ -392,7 +393,7 @@ async fn nobody_is_waited_for_while_nobody_is_there() {
             .await
             .unwrap();
     }
-    // Anna's word is awaited, but she has no connection: she may still come back.
+    // The table waits for Anna's word, but she is not connected: she may still come back.
     tokio::time::sleep(Duration::from_millis(50)).await;
     let stored = store.load(table).await.unwrap();
     assert!(matches!(
@@ -403,7 +404,7 @@ async fn nobody_is_waited_for_while_nobody_is_there() {
     let first = snapshot(&mut watching).await;
     assert_eq!(first.awaited, Some(vec![Seat::South]));
     assert_eq!(first.promises[Seat::South], Some(promise));
-    // Now she is there, and says nothing.
+    // Now she is connected, and sends nothing.
     let seats = vec![Seat::South];
     assert_eq!(
         happened(&mut watching).await.entry,
@@ -427,7 +428,8 @@ async fn who_comes_back_does_not_wait_for_the_pace_of_a_show() {
     for command in [Command::Act(action), Command::Leave] {
         tables.command(table, &anna, &fresh(), &command).await.unwrap();
     }
-    // Her decision, that she left, and what West began to think of before. North plays for the spectator alone.
+    // Her decision, her leaving, and the decision that West had already begun. North plays only for
+    // the spectator.
     for _ in 0..3 {
         happened(&mut spectator).await;
     }
@@ -473,7 +475,7 @@ async fn an_undo_needs_everybody() {
         .unwrap();
     assert!(happened(&mut watching).await.entry.is_some());
     assert_eq!(snapshot(&mut watching).await.view.unwrap().turn, Some(Seat::East));
-    // Refused by one, it is not asked any more.
+    // One refusal ends the request.
     tables.command(table, &person("e"), "bid 2", &bid).await.unwrap();
     tables
         .command(table, &person("e"), "undo 2", &Command::Undo)
@@ -517,7 +519,7 @@ async fn many_tables_share_their_commits() {
             sat.await.unwrap();
         }
         for table in ids {
-            // Sat four times, stood up three times.
+            // Sat down four times, stood up three times.
             assert_eq!(store.load(table).await.unwrap().entries.len(), 7);
         }
     }
@@ -574,7 +576,7 @@ async fn a_table_of_a_later_release_is_not_misread() {
 
 #[tokio::test]
 async fn a_stored_event_that_can_not_have_happened_is_named_and_not_skipped() {
-    // Each is well-formed, and none can follow what is stored before it.
+    // Each event is well-formed, but none can follow the events stored before it.
     let damages = [
         (
             7,
@@ -603,7 +605,7 @@ async fn a_stored_event_that_can_not_have_happened_is_named_and_not_skipped() {
             let watching = tables.watch(table, &watch(None)).await;
             assert!(matches!(watching, Err(Failure::Store(_))));
         }
-        // The other tables don't notice.
+        // The other tables are not affected.
         game_with_bots(&tables).await;
     }
 }
@@ -648,7 +650,7 @@ async fn nobody_uses_up_what_others_may_change() {
         sat += 1;
         assert!(sat < 10_000, "there is an end");
     }
-    // What has been changed counts also after the table was asleep.
+    // The changes still count after the table was asleep.
     let tables = Tables::new(store, Times::default());
     assert_eq!(
         does(&tables, "mallory", sit(Seat::South, "Mallory")).await,
@@ -701,7 +703,7 @@ async fn a_host_who_has_changed_too_much_can_still_remove_and_mute() {
     ] {
         tables.command(table, &anna, &fresh(), &command).await.unwrap();
     }
-    // There is an end to removing people who are not there, and to removing somebody twice.
+    // Removing absent people, or the same person twice, is limited.
     for name in ["bo", "nobody"] {
         let person = person(name);
         let done = tables
@@ -718,7 +720,7 @@ async fn many_looks_at_a_table_cost_one_replay() {
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let options = tables.look(table, |glance| glance.room.options().clone()).await;
     assert_eq!(options.unwrap().host, person("anna"));
-    // Whatever happens to what is stored: it is not read again.
+    // The stored table is not read again, even if it has become unreadable.
     store.execute("UPDATE game SET form = 2").await.unwrap();
     tables.look(table, |glance| glance.begun).await.unwrap();
     let gone = tables.look(TableId::new(), |glance| glance.begun).await;

@@ -1,4 +1,5 @@
-//! A server that is killed in the middle of a thousand games: what it had acknowledged is there, nothing twice, and the clients go on by themselves.
+//! Kills a server in the middle of a thousand games: everything acknowledged is stored, nothing
+//! twice, and the clients continue by themselves.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -18,10 +19,10 @@ use crate::store::Store;
 use pidro_client::{Client, Guest, choose};
 
 const GAMES: usize = 1000;
-/// How many actions are acknowledged before the server is killed.
+/// How many actions are acknowledged before we kill the server.
 const BEFORE: usize = 6000;
 
-/// Run by the test below in a process of its own.
+/// The test below runs this in its own process.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it never ends"]
 async fn serves_until_it_is_killed() {
@@ -47,7 +48,7 @@ fn start(file: &str, address: SocketAddr) -> Child {
         .unwrap()
 }
 
-/// A player who comes back by itself.
+/// A player that reconnects by itself.
 struct Player {
     address: SocketAddr,
     guest: Guest,
@@ -56,7 +57,7 @@ struct Player {
     pending: Option<(String, String)>,
     commands: usize,
     n: Option<u64>,
-    /// What has been acknowledged: the ids, each with the number of its entry.
+    /// The acknowledged commands: each id with the number of its event.
     acknowledged: Vec<(String, u64)>,
 }
 
@@ -120,7 +121,7 @@ async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
     for suffix in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{file}{suffix}"));
     }
-    // A port that is free now.
+    // A free port.
     let address = std::net::TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()
@@ -142,7 +143,7 @@ async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
                 seat(address).await
             };
             all.wait().await;
-            // Whatever breaks, it comes back.
+            // Reconnect after any failure.
             let playing = async {
                 while player.play(&count, &back).await.is_err() {
                     sleep(Duration::from_millis(100)).await;
@@ -161,12 +162,12 @@ async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
         }
     };
     until(&count, BEFORE).await;
-    // SIGKILL: nothing can be finished.
+    // SIGKILL: the server can't finish anything.
     server.kill().unwrap();
     server.wait().unwrap();
     let before = count.load(Ordering::Relaxed);
     server = start(&file, address);
-    // Until every client has gone on.
+    // Wait until every client has continued.
     until(&back, GAMES).await;
     over.cancel();
     let mut done = Vec::new();

@@ -1,4 +1,4 @@
-//! Words for the fair deal over the wire: promised, told when all promises are known, and never used twice.
+//! Words for the fair deal: promised, revealed once all promises are known, and never used twice.
 
 use pidro::{FairDeal, Record, Seat, WordPromise};
 use serde_json::{Value, json};
@@ -18,21 +18,21 @@ fn reveal(word: &str) -> Value {
     json!({"cmd": "reveal", "word": word})
 }
 
-/// Asks for something that is done.
+/// Sends a command that must succeed.
 async fn done(client: &mut Client, command: Value) -> Value {
     let answer = client.ask(command.clone()).await.unwrap();
     assert_eq!(answer["ok"], true, "{command}: {answer}");
     answer
 }
 
-/// Asks for something that is refused; why.
+/// Sends a command that must be refused. Returns the error code.
 async fn refused(client: &mut Client, command: Value) -> String {
     let answer = client.ask(command.clone()).await.unwrap();
     assert_eq!(answer["ok"], false, "{command}: {answer}");
     answer["error"]["code"].as_str().unwrap().to_owned()
 }
 
-/// The next entry of this kind.
+/// The next table event of this kind.
 async fn entry(client: &mut Client, kind: &str) -> Value {
     loop {
         let message = client.next_of("happened").await.unwrap();
@@ -57,7 +57,7 @@ async fn two(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
     let table = anna.table(address, &options).await.unwrap();
     let mut north = joined(address, &table, &anna, json!({})).await;
     let mut east = joined(address, &table, &bo, json!({})).await;
-    // Whoever sits already promises by itself.
+    // Somebody who is already seated sends the promise separately.
     done(
         &mut north,
         json!({"cmd": "promise", "promise": promise("lingonberry")}),
@@ -96,7 +96,7 @@ async fn the_first_card_is_dealt_when_every_promised_word_has_come() {
         assert_eq!(started["words"], words);
         assert!(started["events"].is_array());
     }
-    // The record proves it.
+    // The record proves the deal.
     done(&mut north, json!({"cmd": "act", "action": "resign"})).await;
     let path = format!("/api/tables/{table}/record");
     let record = http(address, "GET", &path, None, None).await.unwrap().text;
@@ -109,21 +109,21 @@ async fn the_first_card_is_dealt_when_every_promised_word_has_come() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_word_that_does_not_come_calls_the_start_off() {
-    // Long enough for the start that is not called off.
+    // Long enough for the start that must not be called off.
     let time = Duration::from_secs(3);
     let server = server_with("words-late", |config| config.times.reveal = time).await;
     let address = server.address();
     let (table, guests, [mut north, mut east]) = two(address).await;
     done(&mut north, json!({"cmd": "start"})).await;
     done(&mut north, reveal("lingonberry")).await;
-    // East promised, and says nothing.
+    // East has promised a word, but doesn't reveal it.
     for client in [&mut north, &mut east] {
         let called_off = entry(client, "start_called_off").await;
         assert_eq!(called_off["entry"]["seats"], json!(["E"]));
         let seats = client.next_of("seats").await.unwrap();
         assert_eq!(seats["seats"]["E"], Value::Null, "the seat is free");
     }
-    // No promise is left, of nobody.
+    // Nobody's promise is left.
     let mut again = joined(address, &table, &guests[0], json!({})).await;
     let snapshot = again.next_of("snapshot").await.unwrap();
     let none = json!({"N": null, "E": null, "S": null, "W": null});
@@ -132,7 +132,7 @@ async fn a_word_that_does_not_come_calls_the_start_off() {
         (&none, &Value::Null)
     );
     assert_eq!(refused(&mut east, reveal("cloudberry")).await, "not_seated");
-    // With other words it goes on.
+    // The game starts with new words.
     done(&mut east, sit("E", "cranberry")).await;
     done(
         &mut north,
@@ -169,7 +169,7 @@ async fn who_comes_in_the_middle_of_a_start_is_told_what_is_awaited() {
     assert_eq!(snapshot["awaited"], json!(["E"]));
     assert_eq!(snapshot["promises"]["N"], promise("lingonberry"));
     assert_eq!(snapshot["words"], Value::Null);
-    // East, with everything that was missed and with a snapshot.
+    // East reconnects, with the missed events and with a snapshot.
     let mut back = joined(address, &table, &guests[1], json!({"from": before})).await;
     let starting = entry(&mut back, "starting").await;
     assert_eq!(starting["entry"]["promises"]["E"], promise("cloudberry"));
@@ -243,7 +243,7 @@ async fn after_a_rematch_everybody_promises_another_word() {
     done(&mut north, reveal("crowberry")).await;
     done(&mut east, reveal("cranberry")).await;
     let started = entry(&mut north, "started").await;
-    // Who was at East sits at South now.
+    // The person from East sits at South now.
     assert_eq!(
         started["words"],
         json!({"N": "crowberry", "E": "", "S": "cranberry", "W": ""})

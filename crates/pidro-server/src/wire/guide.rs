@@ -1,4 +1,4 @@
-//! The messages of `docs/protocol.md` are those of the server, and those of the server are in it.
+//! `docs/protocol.md` and the server have the same messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use pidro_client::Client;
 
 const GUIDE: &str = include_str!("../../../../docs/protocol.md");
 
-/// The messages of the guide's second part.
+/// The messages in the second part of the guide.
 fn examples() -> Vec<Value> {
     let (_, part) = GUIDE.split_once("## The server's messages").unwrap();
     let blocks = part
@@ -42,7 +42,7 @@ fn every_request_of_the_guide_is_one() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>().join(" "), all);
 }
 
-/// What a message is: its kind, and that of its entry.
+/// The kind of a message, and of its table event.
 fn kind(message: &Value) -> String {
     let (msg, entry) = (
         message["msg"].as_str().unwrap(),
@@ -55,10 +55,11 @@ fn kind(message: &Value) -> String {
     }
 }
 
-/// The fields of a message with those inside them. What the engine tells is described with the engine.
+/// The fields of a message, including nested ones. The engine's own documentation describes its
+/// fields.
 fn fields(message: &Value, path: &str, found: &mut BTreeSet<String>) {
     for (name, value) in message.as_object().into_iter().flatten() {
-        // All seats are told of in the same way.
+        // All seats have the same format.
         let seat = ["N", "E", "S", "W"].contains(&&**name);
         let path = format!("{path}.{}", if seat { "SEAT" } else { name });
         if !["view", "legal"].contains(&&**name) {
@@ -104,7 +105,7 @@ async fn the_messages_of_the_guide_are_those_of_the_server() {
     }
 }
 
-/// Every kind of message, from real tables.
+/// Messages of every kind, from real tables.
 async fn everything() -> Vec<Value> {
     let server = server_with("guide", |config| config.times = short()).await;
     let mut heard = with_a_clock(server.address()).await;
@@ -114,12 +115,12 @@ async fn everything() -> Vec<Value> {
     heard
 }
 
-/// A table at which everybody's time is over.
+/// A table where everybody runs out of time.
 async fn with_a_clock(address: SocketAddr) -> Vec<Value> {
     let timed = json!({"time": 15, "rules": {"first_dealer": "N"}});
     let (table, _, mut clients) = four(address, &timed, &json!({"views": true})).await;
     let mut heard = Vec::new();
-    // Until it is North's turn: the others' time is over by then.
+    // Until it is North's turn: by then the others have run out of time.
     while !heard
         .last()
         .is_some_and(|message: &Value| message["legal"].is_object())
@@ -132,7 +133,7 @@ async fn with_a_clock(address: SocketAddr) -> Vec<Value> {
     heard
 }
 
-/// A table where everything is done that can be done beside the game.
+/// A table where people use every command outside the game.
 async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     let rules = json!({"rules": {"first_dealer": "N"}});
     let (_, guests, mut clients) = four(address, &rules, &json!({})).await;
@@ -187,7 +188,7 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     ];
     own(&mut host, &talk).await;
     own(&mut east, &[json!({"cmd": "leave"}), sit("E")]).await;
-    // Cut off, and back.
+    // Disconnect and reconnect.
     drop(east);
     let until = async |client: &mut Client, state: &str| {
         while client.next().await.unwrap()["seats"]["E"]["state"] != state {}
@@ -196,7 +197,7 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     let mut east = Client::connect(address, None).await.unwrap();
     east.join(&made, Some(&guests[1].token), json!({})).await.unwrap();
     until(&mut host, "here").await;
-    // The end.
+    // End the game.
     own(
         &mut host,
         &[

@@ -1,7 +1,8 @@
-//! Nobody gets a byte that their seat may not know.
+//! Nobody receives a byte that their seat may not know.
 //!
-//! Four people play on a real server, with somebody who only watches. For each of them there is another game that looks the same to them, with other
-//! cards in the places they can't see. Everything that came over their wire must be what that other game would have sent.
+//! Four people play on a real server, and a spectator watches. For each of them we construct
+//! another game that looks the same to them, with different cards in the places they can't see.
+//! Everything they received must be exactly what that other game would have sent.
 
 use pidro::rules::PoolSize;
 use pidro::{Action, Card, History, Legal, Observer, Record, Seat};
@@ -12,10 +13,10 @@ use crate::store::LoadedTable;
 use pidro_client::Client;
 use pidro_table::{NumberedEvent, TableEvent, TableId, TableState};
 
-/// How many decisions are played: several hands.
+/// How many decisions to play: several hands.
 const DECISIONS: usize = 70;
 
-/// Something that somebody tried, when there were so many entries, and the code of the error.
+/// An illegal attempt: the number of events at that time, the action, and the error code.
 struct Tried {
     n: usize,
     action: Action,
@@ -54,7 +55,7 @@ async fn nobody_gets_a_byte_that_their_seat_may_not_know() {
     server.stop().await;
 }
 
-/// Everybody tries something that they can't do, and then the seat decides whose turn it is.
+/// Everybody attempts something illegal, then the seat whose turn it is decides.
 async fn decide(
     server: &Server,
     table: TableId,
@@ -66,7 +67,8 @@ async fn decide(
     let game = *stored.room.game().unwrap();
     let n = stored.entries.len();
     for seat in Seat::ALL {
-        // Out of turn, or with cards that may not be there. What the dealer finds in the pool is the dealer's to know.
+        // Out of turn, or with cards that may not be there. We skip the dealer's rob, because only
+        // the dealer may know the pool.
         let card = Card::all().nth((round * 7 + seat as usize * 13) % 52).unwrap();
         let actions = [
             format!("play {card}"),
@@ -88,7 +90,7 @@ async fn decide(
     let turn = game.turn().unwrap();
     let client = &mut clients[turn as usize];
     caught_up(client, n).await;
-    // What is offered to the seat is what the engine offers to it.
+    // The server must offer the same choices as the engine.
     let legal = serde_json::to_value(game.view(turn).legal).unwrap();
     if let Some(offered) = client
         .heard
@@ -114,20 +116,20 @@ fn told(text: &str) -> Value {
     }
 }
 
-/// Waits until a client has heard of so many entries.
+/// Waits until a client has received event `n`.
 async fn caught_up(client: &mut Client, n: usize) {
     while client.n < n as u64 {
         client.next().await.unwrap();
     }
 }
 
-/// Compares all that came with what other games would have sent.
+/// Compares everything received with what the other games would have sent.
 fn examine(stored: &LoadedTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
     let others: Vec<Vec<Option<History>>> = observers().map(|observer| others(stored, observer)).collect();
     for ((client, observer), others) in clients.iter().zip(observers()).zip(&others) {
         compare(client, others, observer);
         for (n, rest) in common(client) {
-            // Of a decision nothing is told but its events: not even to all what one of them did.
+            // Messages about a decision contain only its game events, not the action itself.
             let entry = &stored.entries[usize::try_from(n).unwrap() - 1].entry;
             let known: &[&str] = match entry {
                 TableEvent::Acted { .. } => &["msg", "n"],
@@ -168,7 +170,8 @@ fn observers() -> impl Iterator<Item = Observer> {
         .chain([Observer::Spectator])
 }
 
-/// For each number of entries a game that looks the same to this observer, with other cards where they can't be seen.
+/// For each number of events, a game that looks the same to this observer, with different cards
+/// where the observer can't see them.
 fn others(stored: &LoadedTable, observer: Observer) -> Vec<Option<History>> {
     let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
     let mut room = TableState::new(options, secret);
@@ -186,7 +189,7 @@ fn others(stored: &LoadedTable, observer: Observer) -> Vec<Option<History>> {
     others
 }
 
-/// Every event, view and choice that came is what the other game would have sent.
+/// Every event, view and choice received is what the other game would have sent.
 fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
     let (mut seen, mut choices) = (0, 0);
     for text in client.heard.as_ref().unwrap() {
@@ -202,7 +205,8 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
             let mut other =
                 serde_json::to_value(&NumberedEvent::of(game, n..n + 1, observer, true)[0]).unwrap();
             if game.game().rules().pool_size == PoolSize::Public {
-                // Everybody knows it, but no event tells it before the rob: the other game may have another one.
+                // The size is public, but no event reveals it before the rob, so the other game may
+                // have a different one.
                 other["view"]["pool_size"] = event["view"]["pool_size"].clone();
             }
             assert_eq!(*event, other, "{observer}");
@@ -210,7 +214,8 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
         }
         let view = game.game().view(observer);
         if message["legal"]["kind"] == "keep" {
-            // The pool is in no event before the rob, and the dealer's to see: it is compared where it is played.
+            // No event reveals the pool before the rob, and only the dealer sees it. `decide`
+            // compares these choices during the game.
             assert_eq!(observer, Observer::Seat(game.game().dealer().unwrap()));
             choices += 1;
         } else if message["legal"].is_object() {
@@ -222,7 +227,7 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
     assert_eq!(choices > 0, observer != Observer::Spectator);
 }
 
-/// What came with each number beside the game.
+/// The fields of each message that don't concern the game.
 fn common(client: &Client) -> Vec<(u64, Map<String, Value>)> {
     let heard = client.heard.as_ref().unwrap().iter();
     let told = heard.filter_map(|text| {

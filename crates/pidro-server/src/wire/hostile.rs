@@ -1,5 +1,5 @@
-//! Clients that do what no client should: what they hold, and for how long. Where memory or descriptors matter, the server has a
-//! process of its own.
+//! Misbehaving clients: what resources they hold, and for how long. Where memory or file
+//! descriptors matter, the server runs in its own process.
 
 use std::net::SocketAddr;
 use std::process::{Child, Command as Process, Stdio};
@@ -17,7 +17,7 @@ use crate::store::Store;
 use crate::testing;
 use pidro_client::{Answer, http};
 
-/// Longer than anything here should take, also on a busy machine.
+/// Longer than anything here should take, even on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 const UNFINISHED_HEAD: &str = "GET / HTTP/1.1\r\nhost: x\r\n";
 const UNFINISHED_BODY: &str =
@@ -30,7 +30,7 @@ struct Arguments {
     config: Config,
 }
 
-/// Run by the tests below in a process of its own, with the default limits.
+/// The tests below run this in its own process, with the default limits.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it ends when it is told to"]
 async fn serves_until_it_is_told_to_end() {
@@ -42,16 +42,16 @@ async fn serves_until_it_is_told_to_end() {
     server.stop().await;
 }
 
-/// A server in a process of its own, which ends with this value.
+/// A server in its own process. Dropping the value ends the process.
 struct Victim {
     process: Child,
     address: SocketAddr,
-    /// Its memory before anybody came, in KB.
+    /// The server's memory before the first client, in KB.
     empty: u64,
 }
 
 impl Victim {
-    /// Starts a server with this many descriptors, if that is limited.
+    /// Starts a server, optionally with a limit on file descriptors.
     async fn start(store: &str, more: &str, descriptors: Option<u32>) -> Victim {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap();
@@ -86,19 +86,19 @@ impl Victim {
         victim
     }
 
-    /// Its memory, in KB.
+    /// The server's memory, in KB.
     fn resident(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 
-    /// How much its memory has grown, in MB.
+    /// How much the server's memory has grown, in MB.
     fn grown(&self) -> u64 {
         self.resident().saturating_sub(self.empty) / 1024
     }
 
-    /// The processor time that it has used, in hundredths of a second.
+    /// The CPU time that the server has used, in hundredths of a second.
     fn worked(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap();
         let fields = stat.rsplit(')').next().unwrap().split_whitespace();
@@ -125,7 +125,7 @@ fn file(name: &str) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-/// A connection for which the system takes little, and which has sent this.
+/// Opens a connection with a small receive buffer and sends this text.
 async fn sent(address: SocketAddr, text: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -134,7 +134,7 @@ async fn sent(address: SocketAddr, text: &str) -> TcpStream {
     stream
 }
 
-/// All that comes until the connection ends. One that is broken off ends too.
+/// Reads until the connection ends, either cleanly or with an error.
 async fn rest(mut stream: TcpStream) -> Vec<u8> {
     let mut answer = Vec::new();
     let read = timeout(LONG, stream.read_to_end(&mut answer)).await;
@@ -142,7 +142,7 @@ async fn rest(mut stream: TcpStream) -> Vec<u8> {
     answer
 }
 
-/// The status of an answer of which nothing more is read.
+/// Reads the status of a response, and nothing more of it.
 async fn status(stream: &mut TcpStream) -> u16 {
     let mut line = [0; 12];
     let read = timeout(LONG, stream.read_exact(&mut line)).await;
@@ -177,7 +177,7 @@ async fn unfinished_heads_take_little_memory() {
     let mut open = Vec::new();
     for number in 0..500 {
         let mut stream = sent(victim.address, UNFINISHED_HEAD).await;
-        // As much as it takes, or nearly so much.
+        // Nearly the maximum head, or as much as the server accepts.
         let lines = if number % 2 == 0 { 15 } else { 400 };
         for _ in 0..lines {
             if timeout(Duration::from_millis(100), stream.write_all(line.as_bytes()))
@@ -192,7 +192,7 @@ async fn unfinished_heads_take_little_memory() {
     assert!(victim.grown() < 48, "{} MB", victim.grown());
     let mut refused = open.swap_remove(1);
     let mut answer = Vec::new();
-    // The rest of what was sent breaks the connection, but the answer comes first.
+    // The rest of what we sent resets the connection, but the response comes first.
     let _ = timeout(LONG, refused.read_to_end(&mut answer)).await;
     let answer = String::from_utf8_lossy(&answer);
     assert!(
@@ -239,20 +239,20 @@ async fn an_unfinished_body_is_waited_for_only_so_long() {
             assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
             assert!(answer.contains("\"code\":\"request_timeout\""), "{answer}");
         }
-        // A head that is not finished gets no answer, but an end.
+        // The server closes an unfinished head without a response.
         rest(sent(server.address(), UNFINISHED_HEAD).await).await;
         server.stop().await;
     }
 }
 
-/// A body that trickles in makes progress, and takes too long all the same.
+/// A body that trickles in makes progress, but still takes too long.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_is_whole_in_time_or_refused() {
     let server = server_with("trickle", |config| {
         config.patience.request = Duration::from_secs(1);
     })
     .await;
-    // So long that it would not be whole before the test is over.
+    // So long that it would not be complete before the end of the test.
     let request = UNFINISHED_BODY.replace("100", "10000");
     let mut stream = sent(server.address(), &request).await;
     let begun = Instant::now();
@@ -287,7 +287,7 @@ async fn a_client_that_reads_nothing_is_let_go_and_a_slow_one_is_not() {
         let mut slow = sent(server.address(), &request).await;
         let (begun, mut taken) = (Instant::now(), 0);
         let mut some = vec![0; 128 * 1024];
-        // Some of it again and again, for longer than a client may take nothing.
+        // Read a little at a time, for longer than a client may go without reading.
         while let count @ 1.. = timeout(LONG, slow.read(&mut some)).await.unwrap().unwrap() {
             taken += count;
             sleep(Duration::from_millis(5)).await;
@@ -318,7 +318,7 @@ async fn the_end_waits_for_nobody_who_is_stuck() {
             open.push(sent(server.address(), text).await);
         }
     }
-    // An attempt to log in that is delayed is answered at once.
+    // A shutdown answers a delayed login attempt at once.
     let given = json!({"name": "Anna", "password": "lingonberries"});
     let address = server.address();
     http(address, "POST", "/api/sessions", None, Some(&given))
@@ -330,14 +330,14 @@ async fn the_end_waits_for_nobody_who_is_stuck() {
         "POST /api/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
     );
     let mut delayed = [sent(address, &request).await, sent(address, &request).await];
-    // When two of them wait, a third is refused.
+    // While two of them wait, the server refuses a third.
     let refused = async || {
         let third = http(address, "POST", "/api/sessions", None, Some(&given));
         let answer = timeout(Duration::from_millis(300), third).await;
         answer.is_ok_and(|answer| answer.unwrap().status == 429)
     };
     while !refused().await {}
-    // The last answer has begun: everything before it is under way.
+    // The last response has begun, so everything before it is in progress.
     let mut last = open.pop().unwrap();
     assert_eq!(status(&mut last).await, 200);
     let begun = Instant::now();
@@ -371,7 +371,7 @@ async fn answers_that_nobody_reads_take_little_memory() {
     }
     assert_eq!((taken, refused), (8, 242), "large answers of one address");
     assert!(victim.grown() < 80, "{} MB", victim.grown());
-    // Who takes what was sent may ask again.
+    // A client that has read its responses may send requests again.
     drop(open);
     let path = format!("/api/tables/{}/replay", tables[0]);
     let again = async {
@@ -389,7 +389,8 @@ async fn answers_that_nobody_reads_take_little_memory() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_without_descriptors_goes_on() {
-    // With the first number connections leave some to the server, with the second the system refuses to give more.
+    // With the first limit, connections leave some file descriptors to the server. With the second,
+    // the system refuses to open more.
     for descriptors in [64, 30] {
         let victim = Victim::start(&file("files"), "--behind-proxy", Some(descriptors)).await;
         let address = victim.address;
@@ -398,7 +399,7 @@ async fn a_server_without_descriptors_goes_on() {
         for _ in 0..150 {
             open.push(TcpStream::connect(address).await.unwrap());
         }
-        // Whoever is there is served, and nobody asks in vain without a pause.
+        // Connected clients are served, and the accept loop doesn't spin.
         let (begun, worked) = (Instant::now(), victim.worked());
         while begun.elapsed() < Duration::from_secs(1) {
             let pong = timeout(LONG, client.ask(json!({"cmd": "ping"}))).await;
@@ -421,7 +422,7 @@ async fn a_server_without_descriptors_goes_on() {
     }
 }
 
-/// Also where there are few descriptors, one address leaves some to others.
+/// Even with few file descriptors, one address leaves some to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_address_does_not_take_all_descriptors() {
     let victim = Victim::start(&file("share"), "", Some(64)).await;
@@ -436,7 +437,7 @@ async fn one_address_does_not_take_all_descriptors() {
         .write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")
         .await
         .unwrap();
-    // Long before the first of the others is let go.
+    // Long before the server drops the first of the others.
     let mut line = [0; 12];
     let answered = timeout(Duration::from_secs(10), stream.read_exact(&mut line)).await;
     answered.expect("an answer").unwrap();
@@ -480,7 +481,7 @@ async fn wrong_passwords_keep_no_guest_out() {
     server.stop().await;
 }
 
-/// The answer to an attempt to log in, and how long it took.
+/// The response to a login attempt, and how long it took.
 async fn log_in(address: SocketAddr, name: &str, password: &str) -> (Answer, Duration) {
     let given = json!({"name": name, "password": password});
     let begun = Instant::now();
@@ -502,7 +503,7 @@ async fn attempts_to_guess_a_password_are_delayed() {
         .await
         .unwrap();
     assert_eq!(made.status, 201);
-    // It is the same for a name that nobody has.
+    // The delay is the same for an unknown name.
     for name in ["Anna", "Nobody"] {
         for _ in 0..5 {
             assert_eq!(

@@ -1,11 +1,11 @@
-//! People who come late, go away, come back, and have accounts.
+//! People who arrive late, disconnect, come back, and have accounts.
 
 use serde_json::json;
 
 use super::*;
 use pidro_client::{Client, http};
 
-/// Waits until a seat is in this state, as this client hears it.
+/// Waits until a client hears that a seat is in this state.
 async fn until(client: &mut Client, seat: &str, state: &str) {
     loop {
         let message = client.next().await.unwrap();
@@ -21,12 +21,12 @@ async fn who_goes_away_is_stood_in_for_and_takes_over_again() {
     let address = server.address();
     let rules = json!({"rules": {"first_dealer": "N"}});
     let (table, guests, mut clients) = four(address, &rules, &json!({})).await;
-    // East has to call, and is gone.
+    // It is East's turn to call, but East disconnects.
     drop(clients.remove(1));
     let south = &mut clients[1];
     until(south, "E", "away").await;
     until(south, "E", "stand_in").await;
-    // The bot calls for East: it is South's turn.
+    // The bot calls for East, so it is South's turn.
     loop {
         let message = south.next().await.unwrap();
         if message["legal"].is_object() {
@@ -39,7 +39,7 @@ async fn who_goes_away_is_stood_in_for_and_takes_over_again() {
         .unwrap();
     until(south, "E", "here").await;
     assert_eq!(east.next_of("snapshot").await.unwrap()["you"], "E");
-    // Who leaves on purpose has to sit down again.
+    // After leaving on purpose, East has to sit down again.
     assert_eq!(east.ask(json!({"cmd": "leave"})).await.unwrap()["ok"], true);
     until(south, "E", "left").await;
     assert_eq!(
@@ -61,7 +61,7 @@ async fn nothing_goes_on_while_nobody_is_there() {
     let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
     let (table, guests, clients) = four(address, &options, &json!({})).await;
     drop(clients);
-    // Longer than any grace or clock of this test.
+    // Longer than any grace period or clock in this test.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let mut back = Client::connect(address, None).await.unwrap();
     back.join(&table, Some(&guests[2].token), json!({}))
@@ -73,7 +73,7 @@ async fn nothing_goes_on_while_nobody_is_there() {
         "four sat down, it began, and no bot has played since"
     );
     assert_eq!(snapshot["clock"]["seat"], "E", "now it runs");
-    // And then it goes on.
+    // Then the grace period begins.
     until(&mut back, "E", "stand_in").await;
     server.stop().await;
 }
@@ -100,7 +100,7 @@ async fn who_takes_too_long_has_a_bot_decide_this_once() {
     };
     assert_eq!(late["events"][0]["event"], "call_made");
     assert_eq!(late["events"][0]["seat"], "E");
-    // East still sits there and may play.
+    // East still has the seat and may play.
     let seats = clients[1]
         .ask(json!({"cmd": "say", "phrase": "sorry"}))
         .await
@@ -131,7 +131,7 @@ async fn somebody_else_takes_a_seat_that_was_left() {
         Some(9),
         "now they are her cards"
     );
-    // Nobody else is told them.
+    // Nobody else receives them.
     clients[0].ask(json!({"cmd": "ping"})).await.unwrap();
     let games = http(address, "GET", "/api/me/games", Some(&eva.token), None)
         .await
@@ -192,7 +192,7 @@ async fn an_account_keeps_the_games_of_the_guest() {
     let nobody = http(address, "GET", "/api/me", None, None).await.unwrap();
     assert_eq!((nobody.status, nobody.code()), (401, "no_token".to_owned()));
     assert!(nobody.headers.contains("www-authenticate: bearer"));
-    // Given back, a token is worth nothing; the other one stays.
+    // A revoked token is useless; the other one stays valid.
     assert_eq!(
         http(address, "DELETE", "/api/session", Some(token), None)
             .await
@@ -238,7 +238,7 @@ async fn four_accounts_are_rated() {
             .unwrap();
             assert_eq!(made.status, 201, "{}", made.text);
         }
-        // North and South give up.
+        // North and South resign.
         clients[0]
             .ask(json!({"cmd": "act", "action": "resign"}))
             .await

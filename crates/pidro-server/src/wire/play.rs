@@ -1,4 +1,4 @@
-//! Games over the wire, from the first call to the proof of the deal.
+//! Complete games over the network, from the first call to the proof of the deal.
 
 use std::time::Instant;
 
@@ -71,7 +71,7 @@ async fn four_people_play_a_game_to_the_end() {
         assert!(games["games"][0]["won"].is_boolean());
     }
     assert_eq!(won, 2);
-    // Another one, at other seats: only when all want it.
+    // A rematch with new seats begins only when everybody wants it.
     for (place, client) in clients.iter_mut().enumerate() {
         let asked = client.ask(json!({"cmd": "rematch"})).await.unwrap();
         assert_eq!(asked["ok"], true, "{place}: {asked}");
@@ -105,7 +105,7 @@ async fn who_was_cut_off_goes_on_from_the_last_number() {
     other.join(&table, Some(&guest.token), json!({})).await.unwrap();
     play(&mut other, 2).await;
     drop(client);
-    // Everything after that number, each once, in order.
+    // Everything after that number, each event once, in order.
     let mut again = Client::connect(address, None).await.unwrap();
     again
         .join(&table, Some(&guest.token), json!({"from": seen}))
@@ -120,7 +120,7 @@ async fn who_was_cut_off_goes_on_from_the_last_number() {
             assert_eq!(message["n"], next);
         }
     }
-    // From a number that is too old, or of another table's, everything is told.
+    // A number that is too old, or too high for this table, yields a snapshot.
     for from in [json!(0), json!(100_000)] {
         let mut fresh = Client::connect(address, None).await.unwrap();
         for _ in 0..2 {
@@ -163,7 +163,7 @@ async fn a_command_sent_twice_is_obeyed_once() {
     assert!(new["ok"] == false || new["n"] != first["n"]);
     let ping = other.ask(json!({"cmd": "ping"})).await.unwrap();
     assert_eq!(ping["ok"], true);
-    // A command without an id could not be told from its double.
+    // A command without an id could not be told apart from its duplicate.
     other.say(json!({"cmd": "undo"}).to_string()).await.unwrap();
     let answer = loop {
         let message = other.next().await.unwrap();
@@ -215,7 +215,7 @@ async fn spectators_see_what_the_host_allows() {
             .unwrap();
         assert_eq!(refused["error"]["code"], "no_token");
         if mode == "open" {
-            // All cards, but only when the hand is over: a player could look.
+            // All cards are visible, but only when the hand is over, because a player could watch.
             let playing: Vec<_> = clients
                 .into_iter()
                 .map(|mut client| tokio::spawn(async move { play(&mut client, 25).await }))
@@ -234,7 +234,7 @@ async fn spectators_see_what_the_host_allows() {
                 stored.room.game().unwrap().hand_number()
             };
             assert!(live_hand().await > 1);
-            // Who comes later sees the same, and nothing of the hand that is being played.
+            // A later spectator sees the same, and nothing of the current hand.
             let mut other = Client::connect(address, None).await.unwrap();
             other.join(&table, None, json!({})).await.unwrap();
             let late = other.next_of("snapshot").await.unwrap();
@@ -299,7 +299,7 @@ async fn people_talk_in_phrases_and_the_host_keeps_order() {
         .await
         .unwrap();
     assert_eq!(clients[1].ask(text).await.unwrap()["error"]["code"], "muted");
-    // Who is removed is out, and a bot plays on.
+    // A removed person is disconnected, and a bot plays on.
     clients[0]
         .ask(json!({"cmd": "remove", "person": bo}))
         .await
@@ -359,14 +359,14 @@ async fn the_lobby_shows_who_waits_for_others() {
     server.stop().await;
 }
 
-/// A bot's answer must not come sooner because its cards leave it little to think about.
+/// Bots must not answer sooner when their cards leave them little to think about.
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_take_their_time_whatever_they_hold() {
     let beat = Duration::from_millis(250);
     let server = server_with("beat", |config| config.times.beat = beat).await;
     let (_, _, mut client) = against_bots(server.address(), json!({})).await;
     let (mut since, mut gaps) = (Instant::now(), Vec::new());
-    // Our own decisions are told at once.
+    // Our own decisions come back immediately.
     let mut own = false;
     for number in 0.. {
         let message = client.next().await.unwrap();
@@ -385,7 +385,7 @@ async fn bots_take_their_time_whatever_they_hold() {
             own = true;
         }
     }
-    // The first one is the start of the game.
+    // The first gap is the start of the game.
     for gap in &gaps[1..] {
         assert!(*gap > beat.mul_f64(0.8), "{gaps:?}");
     }

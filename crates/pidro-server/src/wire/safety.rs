@@ -1,4 +1,4 @@
-//! What is not let in, and what becomes of those who try.
+//! Requests that the server must reject, and what happens to the clients that send them.
 
 use serde_json::json;
 
@@ -39,7 +39,7 @@ async fn garbage_gets_an_error_and_the_connection_goes_on() {
     let long = json!({"cmd": "ping", "id": "x".repeat(65)});
     client.say(long.to_string()).await.unwrap();
     assert_eq!(client.ask(json!({"cmd": "ping"})).await.unwrap()["ok"], true);
-    // What is too large, or no text, ends the connection.
+    // Oversized and binary messages end the connection.
     client.say("x".repeat(5000)).await.unwrap();
     assert!(client.closed().await.is_some());
     let mut client = Client::connect(address, None).await.unwrap();
@@ -100,13 +100,13 @@ async fn a_token_is_good_for_its_owner_alone() {
     }
     let kick = json!({"cmd": "remove", "person": guests[0].id});
     assert_eq!(stranger.ask(kick).await.unwrap()["error"]["code"], "not_host");
-    // Before a table is joined, there is nothing to do.
+    // Before joining a table, a client can't do anything.
     let mut nowhere = Client::connect(address, None).await.unwrap();
     assert_eq!(
         nowhere.ask(json!({"cmd": "start"})).await.unwrap()["error"]["code"],
         "no_table"
     );
-    // Only the seat whose turn it is decides, and only for itself.
+    // Only the seat whose turn it is can decide, and only for itself.
     let mut codes = Vec::new();
     for client in &mut clients {
         codes.push(
@@ -121,7 +121,7 @@ async fn a_token_is_good_for_its_owner_alone() {
         codes.iter().filter(|ok| **ok == json!(true)).count() <= 1,
         "{codes:?}"
     );
-    // What is at rest is a hash.
+    // The store contains only a hash.
     let file = std::fs::read(server.place()).unwrap();
     let wal = std::fs::read(format!("{}-wal", server.place())).unwrap_or_default();
     let text = String::from_utf8_lossy(&[file, wal].concat()).into_owned();
@@ -167,7 +167,7 @@ async fn nobody_asks_too_much() {
     assert_eq!(refused["error"]["code"], "too_many_connections");
     let _third = Client::connect(address, None).await.unwrap();
     assert!(Client::connect(address, None).await.is_err());
-    // A burst is no harm, a flood is.
+    // A burst is fine, a flood is not.
     let mut refused = 0;
     for _ in 0..30 {
         refused += u32::from(first.ask(json!({"cmd": "ping"})).await.unwrap()["ok"] == false);
@@ -226,7 +226,7 @@ async fn metrics_are_for_this_machine_and_tell_of_the_game() {
     assert!(value("pidro_bot_thinking_seconds_count") > 10.0);
     assert!(value("pidro_decision_seconds_count{phase=\"bidding\",by=\"person\"}") >= 1.0);
     assert!(value("pidro_decision_seconds_count{phase=\"playing\",by=\"bot\"}") >= 1.0);
-    // What a proxy brings is not from here.
+    // A request from a proxy doesn't count as local.
     let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
     let request =
         "GET /metrics HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.1\r\nconnection: close\r\n\r\n";

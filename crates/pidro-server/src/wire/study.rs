@@ -1,4 +1,4 @@
-//! What is asked of a game beside playing it: hints, replay, analysis; and what newcomers play alone.
+//! Hints, replays and analyses of games, and the exercises for new players.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ async fn a_hint_is_for_whose_turn_it_is_and_who_plays_alone() {
     let other = Guest::new(address, "Bo").await.unwrap();
     assert_eq!(get(address, &path, Some(&other.token)).await.code(), "not_seated");
 
-    // Where people play, nobody gets advice on bids or plays.
+    // If other people are playing, nobody gets hints for bids or plays.
     let rules = json!({"rules": {"first_dealer": "N"}});
     let (table, guests, _clients) = four(address, &rules, &json!({})).await;
     let path = format!("/api/tables/{table}/hint");

@@ -13,10 +13,10 @@ use crate::limits::Ticket;
 use crate::person::{Person, Token};
 use pidro_table::{PersonId, ServerMessage, TableId};
 
-/// A join costs as much as so many other messages: it may wake a table.
+/// A join counts as this many additional messages, because it may wake a table.
 const JOIN: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
 
-/// The table that a connection has joined, and as whom.
+/// The table that a connection has joined, and the person it plays as.
 pub(super) struct Place {
     table: TableId,
     pub(super) person: Option<Person>,
@@ -26,7 +26,7 @@ pub(super) struct Place {
     ticket: Option<Ticket<PersonId>>,
 }
 
-/// What the table tells next; nothing before one is joined.
+/// The next message from the table; waits forever while no table is joined.
 pub(super) async fn next(place: Option<&mut Place>) -> Option<ServerMessage> {
     match place {
         Some(place) => place.watching.next().await,
@@ -34,14 +34,14 @@ pub(super) async fn next(place: Option<&mut Place>) -> Option<ServerMessage> {
     }
 }
 
-/// Whose token this is.
+/// The person who owns this token.
 pub(super) async fn whose(app: &App, token: &Token) -> Result<Person, ApiError> {
     let found = app.tables.store().person_with(token).await?;
     found.ok_or(ApiError::BadToken)
 }
 
 impl Connection {
-    /// The table, and who sits or watches there with a token.
+    /// The joined table, and the authenticated person.
     pub(super) fn who(&self) -> Result<(TableId, PersonId), ApiError> {
         let place = self.place.as_ref().ok_or(ApiError::NoTable)?;
         let person = place.person.as_ref().ok_or(ApiError::NoToken)?;
@@ -57,7 +57,7 @@ impl Connection {
             Some(token) => Some(whose(&self.app, token).await?),
             None => None,
         };
-        // The place that the connection had does not count, but is kept until it has the other one.
+        // The old place must not count against the limit, but we keep it until the join succeeds.
         if let Some(place) = &mut self.place {
             place.ticket = None;
         }
@@ -86,7 +86,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Watches again: the client was too slow, or the table has come back from the store.
+    /// Watches again, after the client fell behind or the table was restarted.
     pub(super) async fn watch_again(&mut self) -> Result<(), End> {
         let Some(place) = &mut self.place else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What clients say.
+//! The messages that clients send.
 
 use pidro::{Action, Seat, WordPromise};
 use pidro_table::{ChatMessage, Command, PersonId, TableId};
@@ -9,17 +9,17 @@ use crate::http::error::ApiError;
 use crate::http::tables::Bot;
 use crate::person::Person;
 
-/// The longest id of a command.
+/// The maximum length of a command id.
 const LONGEST_ID: usize = 64;
 
-/// One message.
+/// One message from a client.
 pub(super) struct Line {
-    /// The id of a command: sent again with the same id, it is obeyed once.
+    /// The id of the command. A command that is resent with the same id takes effect once.
     pub(super) id: Option<String>,
     pub(super) request: Result<Request, ApiError>,
 }
 
-/// What is asked for.
+/// A request, as it is sent.
 #[derive(Deserialize)]
 #[serde(tag = "cmd", rename_all = "snake_case")]
 pub(super) enum Request {
@@ -27,7 +27,7 @@ pub(super) enum Request {
     Sit {
         seat: Seat,
         promise: Option<WordPromise>,
-        /// What earlier releases took, before any promise.
+        /// Obsolete: earlier releases took the word here, without a promise.
         word: Option<String>,
     },
     Promise {
@@ -68,18 +68,18 @@ pub(super) enum Request {
     Ping,
 }
 
-/// To be told of a table, and to play there.
+/// Subscribe to a table, and play there if a token is given.
 #[derive(Deserialize)]
 pub(super) struct Join {
     pub(super) table: TableId,
     pub(super) token: Option<String>,
-    /// The last entry that was seen.
+    /// The number of the last event that the client has seen.
     pub(super) from: Option<usize>,
     #[serde(default)]
     pub(super) views: bool,
 }
 
-/// A request as it is done.
+/// A validated request.
 pub(super) enum Asked {
     Ping,
     Join(Join),
@@ -88,7 +88,7 @@ pub(super) enum Asked {
 }
 
 impl Line {
-    /// Reads a message. Also one that is no request may have an id, which its answer has again.
+    /// Parses a message. Even an invalid request may have an id, which its answer repeats.
     pub(super) fn read(text: &str) -> Line {
         let unread = |error: &dyn ToString| ApiError::BadRequest(error.to_string());
         let value: Value = match serde_json::from_str(text) {
@@ -113,7 +113,7 @@ impl Line {
     }
 }
 
-/// A text or a whole number.
+/// Parses an id: a string or a non-negative integer.
 fn id(value: &Value) -> Result<Option<String>, ApiError> {
     let id = match value {
         Value::Null => return Ok(None),
@@ -170,7 +170,7 @@ impl Request {
     }
 }
 
-/// The id of somebody, and no other text.
+/// Checks that this is a well-formed person id.
 fn known(person: &PersonId) -> Result<PersonId, ApiError> {
     let person = person.as_str().parse();
     person.map_err(|_| ApiError::bad("there is no such person"))

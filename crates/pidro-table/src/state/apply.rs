@@ -6,19 +6,19 @@ use thiserror::Error;
 use super::{Absence, Occupant, TableState};
 use crate::event::TableEvent;
 
-/// Why an event can't have happened at a table.
+/// The reason why an event can't have happened at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ApplyError {
-    /// It happens only before the game.
+    /// The event can only happen before the game.
     #[error("the game has begun")]
     Begun,
-    /// It happens only in a game.
+    /// The event can only happen during the game.
     #[error("the game has not begun")]
     NotBegun,
-    /// It needs a person at this seat.
+    /// The event requires a person at this seat.
     #[error("no person sits at {0}")]
     NobodyAt(Seat),
-    /// No word of this seat is awaited.
+    /// The table is not waiting for a word from this seat.
     #[error("no word is awaited from {0}")]
     NotAwaited(Seat),
     /// The rules don't allow the action.
@@ -37,8 +37,8 @@ impl TableState {
     ///
     /// # Errors
     ///
-    /// If it can't have happened at this table: the stored events were damaged, or written by a
-    /// program with other rules. Skipping it would turn the game into another one.
+    /// If the event can't have happened at this table: the stored events are damaged, or a program
+    /// with different rules wrote them. Skipping the event would change the game.
     pub fn apply(&mut self, entry: &TableEvent) -> Result<(), ApplyError> {
         match entry {
             TableEvent::Sat {
@@ -72,7 +72,7 @@ impl TableState {
             }
             TableEvent::Starting { promises } => {
                 self.expect_no_game()?;
-                // A word that was not promised, at a table of an earlier release, doesn't count.
+                // Words from earlier releases that were stored without a promise don't count.
                 self.forget_words()?;
                 self.promises = *promises;
                 let promised = Seat::ALL.into_iter().filter(|seat| promises[*seat].is_some());

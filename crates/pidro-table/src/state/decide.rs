@@ -1,4 +1,4 @@
-//! What a command causes.
+//! Decides which events a command causes.
 
 use pidro::{Action, IllegalAction, Seat, SeatSet, WordPromise};
 
@@ -10,11 +10,12 @@ use crate::options::Spectators;
 use crate::refusal::Refusal;
 
 impl TableState {
-    /// What this person's command would cause; `next` is the table to be made, if it is for a rematch. Changes nothing.
+    /// Returns the events that this person's command would cause, and changes nothing. `next` is
+    /// the id to give to the new table if the command completes a rematch.
     ///
     /// # Errors
     ///
-    /// If it can't be.
+    /// If the table refuses the command.
     pub fn decide(
         &self,
         person: &PersonId,
@@ -99,7 +100,7 @@ impl TableState {
         }
     }
 
-    /// The table is made up by the host and by those who sit there.
+    /// Only the host and the people at the table can prepare the game.
     fn before_the_game(&self, person: &PersonId) -> Result<(), Refusal> {
         self.not_yet_begun()?;
         if self.options.host != *person && self.seat_of(person).is_none() {
@@ -128,14 +129,14 @@ impl TableState {
         Ok(vec![TableEvent::Promised { seat, promise }])
     }
 
-    /// A promised word. With the last one the game begins.
+    /// Reveals a promised word. The last word starts the game.
     fn reveal(&self, seat: Seat, word: &str) -> Result<Vec<TableEvent>, Refusal> {
         let mut awaited = self.awaited.ok_or(Refusal::NotAwaited)?;
         let promise = self.promises[seat].filter(|_| awaited.contains(seat));
         if !promise.ok_or(Refusal::NotAwaited)?.is_kept_by(word) {
             return Err(Refusal::WrongWord);
         }
-        // It may be too long.
+        // Fails if the word is too long.
         self.deal.clone().add_word(seat, word)?;
         awaited.remove(seat);
         let revealed = TableEvent::Revealed {
@@ -146,7 +147,7 @@ impl TableState {
         Ok([revealed].into_iter().chain(started).collect())
     }
 
-    /// What happens when words don't come: the start is called off.
+    /// Calls off the start because words are missing.
     #[must_use]
     pub fn call_off(&self) -> Vec<TableEvent> {
         let seats = self.awaited.map(|awaited| awaited.iter().collect());
@@ -177,7 +178,7 @@ impl TableState {
             person: person.clone(),
             name: name.to_owned(),
             word: String::new(),
-            // In the game it is too late for a word.
+            // Once the game has begun, it is too late for a word.
             promise: promise.filter(|_| self.table.is_none()),
         };
         if self.table.is_some() {
@@ -198,13 +199,14 @@ impl TableState {
         Ok(stands.into_iter().chain([sits]).collect())
     }
 
-    /// Only who can't know any other cards may take a seat that was left.
+    /// A person may take over a seat only if they can't know the cards of any other seat.
     fn may_take_over(&self, person: &PersonId, seat: Seat) -> bool {
         let knows = |(who, at): &(PersonId, Seat)| who == person && *at != seat;
         self.options.spectators != Spectators::Open && !self.past.iter().any(knows)
     }
 
-    /// What a seat's decision would cause, whoever takes it; whether a bot takes it because the time is over.
+    /// Returns the events that a seat's decision would cause, whether a person or a bot made it.
+    /// `late` says that a bot decided because the time ran out.
     ///
     /// # Errors
     ///
@@ -214,16 +216,17 @@ impl TableState {
         if self.is_too_long() {
             return Err(Refusal::GameTooLong);
         }
-        // What follows from it is worked out again when the entry is taken into account.
+        // Only checks that the action is legal: `apply` computes what follows from it.
         let _ = game.decide(seat, action)?;
         Ok(vec![TableEvent::Acted { seat, action, late }])
     }
 
-    /// Asks or agrees. Bots agree to everything; when all have, it is done.
+    /// Asks to take back the last decision, or agrees. Bots always agree. The undo happens once
+    /// everybody has agreed.
     fn ask_undo(&self, seat: Seat) -> Result<Vec<TableEvent>, Refusal> {
         let mut table = self.table.clone().ok_or(Refusal::NotBegun)?;
         if self.is_over() {
-            // Ratings have been counted, and the secret is known.
+            // The ratings are final, and the secret is public.
             return Err(IllegalAction::GameOver.into());
         }
         self.take_back(&mut table)?;
@@ -236,7 +239,7 @@ impl TableState {
             Some(_) => TableEvent::UndoAgreed { seat },
         };
         agreed.insert(seat);
-        // Who has gone has not agreed; who was removed is not asked.
+        // Absent people have not agreed; removed people are not asked.
         let mut people = Seat::ALL.into_iter().filter(|seat| {
             let person = self.person_at(*seat);
             person.is_some_and(|person| !self.chat.removed.contains(person))
@@ -267,7 +270,8 @@ impl TableState {
             .collect())
     }
 
-    /// How the next game begins: one seat stays and the others move on, so that in three games everybody is everybody's partner.
+    /// The seating for the next game: one seat stays and the others rotate, so that over three
+    /// games everybody partners everybody.
     #[must_use]
     pub fn rotated(&self) -> Vec<TableEvent> {
         let next = |seat| match seat {
@@ -286,7 +290,7 @@ impl TableState {
                     person: id,
                     name,
                     word: String::new(),
-                    // A word that has been told is never used again: everybody promises another one.
+                    // Revealed words are never reused: everybody promises a new one.
                     promise: None,
                 }),
                 Occupant::Bot(level) => Some(TableEvent::BotSat { seat, level }),
