@@ -17,7 +17,9 @@ impl Bot for Longest {
         let longest = Suit::ALL.into_iter().max_by_key(length)?;
         match view.legal {
             Legal::Call { bids, pass } => {
-                let bid = bids.iter().find(|bid| usize::from(bid.get()) >= length(&longest) + 2);
+                let bid = bids
+                    .iter()
+                    .find(|bid| usize::from(bid.get()) >= length(&longest) + 2);
                 match bid {
                     Some(bid) if length(&longest) >= 4 => Some(Action::Bid(bid)),
                     _ if pass => Some(Action::Pass),

@@ -147,7 +147,7 @@ impl Sight<'_> {
             Some(result) => {
                 let best = trick.plays().iter().find(|play| play.seat == result.winner)?.card;
                 let points = result.points;
-                if result.winner == self.seat.partner() && (self.is_last() || self.is_high(best)) {
+                if result.winner == self.seat.partner() && (self.is_last() || self.is_unbeatable(best)) {
                     return self.dearest(cards);
                 }
                 self.beat(cards, best, points)
@@ -158,7 +158,7 @@ impl Sight<'_> {
     /// Leads a card that nothing can beat, or else the cheapest one.
     fn lead(&self, cards: CardSet) -> Option<Card> {
         let top = self.trump.from_the_top(cards).next()?;
-        if self.is_high(top) {
+        if self.is_unbeatable(top) {
             Some(top)
         } else {
             self.cheapest(cards)
@@ -179,7 +179,10 @@ impl Sight<'_> {
                 .filter(|_| points > 0 || !five.is_empty())
                 .or_else(|| self.cheapest(cards));
         }
-        let sure = self.trump.from_the_top(winners).find(|card| self.is_high(*card));
+        let sure = self
+            .trump
+            .from_the_top(winners)
+            .find(|card| self.is_unbeatable(*card));
         sure.filter(|_| points > 0).or_else(|| self.cheapest(cards))
     }
 
@@ -205,7 +208,7 @@ impl Sight<'_> {
     }
 
     /// Returns whether no card that may be in another hand is higher.
-    pub(crate) fn is_high(&self, card: Card) -> bool {
+    pub(crate) fn is_unbeatable(&self, card: Card) -> bool {
         self.unseen
             .iter()
             .all(|other| self.trump.strength(other) < self.trump.strength(card))

@@ -1,6 +1,6 @@
 //! The `Bot` trait.
 
-use pidro::{Action, View, VisibleEvent};
+use pidro::{Action, View};
 
 /// A computer player. It only receives its seat's [`View`], so it can't know more than the seat.
 ///
@@ -29,9 +29,4 @@ use pidro::{Action, View, VisibleEvent};
 pub trait Bot {
     /// Chooses an action. Returns `None` only when it is not the seat's turn.
     fn choose(&mut self, view: &View) -> Option<Action>;
-
-    /// Notifies the bot of an event, as its seat sees it. Bots without memory can ignore events.
-    fn see(&mut self, event: &VisibleEvent) {
-        let _ = event;
-    }
 }

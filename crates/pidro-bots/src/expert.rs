@@ -17,7 +17,7 @@ use crate::bot::Bot;
 use crate::equity::Equity;
 use crate::solver::Solver;
 use crate::stakes::Stakes;
-use deals::Imagined;
+use deals::SampledDeal;
 use hands::Frame;
 pub(crate) use hands::distinct;
 pub use options::Opinion;
@@ -62,15 +62,15 @@ impl Limit {
 }
 
 /// The most worlds to try. More would not change the decision.
-const ENOUGH: usize = 2_000;
+const MAX_WORLDS: usize = 2_000;
 /// The number of worlds between two checks whether anything is left to decide.
 const ROUND: usize = 32;
 /// The weight of a card's value when nobody sees another hand until the trick is finished. The rest
 /// of the weight goes to its value when everybody sees all hands at once.
-const IN_THE_DARK: f32 = 0.5;
+const HIDDEN_HANDS_WEIGHT: f32 = 0.5;
 
 /// A decision under consideration.
-struct Question<'a> {
+struct DecisionContext<'a> {
     view: &'a View,
     seat: Seat,
     stakes: Stakes,
@@ -79,11 +79,11 @@ struct Question<'a> {
     thorough: bool,
 }
 
-impl Question<'_> {
+impl DecisionContext<'_> {
     /// The decision that the seat to act has to make.
-    fn of(view: &View, thorough: bool) -> Option<Question<'_>> {
+    fn of(view: &View, thorough: bool) -> Option<DecisionContext<'_>> {
         let seat = view.turn?;
-        Some(Question {
+        Some(DecisionContext {
             view,
             seat,
             stakes: Stakes::of(view, seat)?,
@@ -124,7 +124,7 @@ impl Expert {
     }
 
     fn consider(&mut self, view: &View, thorough: bool) -> Option<Vec<Opinion>> {
-        let question = Question::of(view, thorough)?;
+        let question = DecisionContext::of(view, thorough)?;
         let rng = ChaCha20Rng::seed_from_u64(self.seed);
         let options = match view.legal {
             Legal::Nothing | Legal::Deal => return None,
@@ -135,10 +135,10 @@ impl Expert {
     }
 
     /// Evaluates every call or suit in deals that fit the seat's hand.
-    fn in_deals(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
+    fn in_deals(&mut self, question: &DecisionContext, mut rng: ChaCha20Rng) -> Option<Options> {
         let mut options = Options::new(question.view.legal.iter());
         while !self.is_enough(question, &mut options) {
-            let imagined = Imagined::deal(question.view, question.seat, &mut rng)?;
+            let imagined = SampledDeal::deal(question.view, question.seat, &mut rng)?;
             let weight = imagined.likely(question.seat);
             self.try_deal(question, imagined, weight, &mut options)?;
         }
@@ -147,15 +147,15 @@ impl Expert {
 
     /// Evaluates every way to keep, kill or play in worlds that fit what the seat knows. It tries
     /// all of these worlds, or as many as time allows.
-    fn in_worlds(&mut self, question: &Question, mut rng: ChaCha20Rng) -> Option<Options> {
-        let Question { view, seat, .. } = *question;
+    fn in_worlds(&mut self, question: &DecisionContext, mut rng: ChaCha20Rng) -> Option<Options> {
+        let DecisionContext { view, seat, .. } = *question;
         let mut options = Options::new(hands::choices(view)?);
         let frame = Frame::of(view, seat)?;
         #[expect(clippy::cast_precision_loss, reason = "any number from 0 to 1 will do")]
         let luck = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let most = match self.limit {
-            Limit::Time(_) => ENOUGH,
-            Limit::Worlds(most) => most.clamp(1, ENOUGH),
+            Limit::Time(_) => MAX_WORLDS,
+            Limit::Worlds(most) => most.clamp(1, MAX_WORLDS),
         };
         let mut worlds = Unseen::of(view, seat, true)?.worlds(most, luck);
         if worlds.is_empty() {
@@ -166,7 +166,7 @@ impl Expert {
             if self.is_enough(question, &mut options) {
                 break;
             }
-            self.try_world(question, &frame, world, IN_THE_DARK, &mut options);
+            self.try_world(question, &frame, world, HIDDEN_HANDS_WEIGHT, &mut options);
         }
         Some(options)
     }
@@ -174,11 +174,11 @@ impl Expert {
     /// Evaluates every action in the actual world.
     fn look_back(&mut self, game: &Game) -> Option<Vec<Opinion>> {
         let view = game.view(Observer::Arbiter);
-        let question = Question::of(&view, true)?;
+        let question = DecisionContext::of(&view, true)?;
         let mut options;
         if let Legal::Call { .. } | Legal::Trump = view.legal {
             options = Options::new(view.legal.iter());
-            self.try_deal(&question, Imagined::new(*game), 1.0, &mut options)?;
+            self.try_deal(&question, SampledDeal::new(*game), 1.0, &mut options)?;
         } else {
             options = Options::new(hands::choices(&view)?);
             let frame = Frame::of(&view, question.seat)?;
@@ -189,12 +189,12 @@ impl Expert {
 
     fn try_deal(
         &mut self,
-        question: &Question,
-        mut imagined: Imagined,
+        question: &DecisionContext,
+        mut imagined: SampledDeal,
         weight: f32,
         options: &mut Options,
     ) -> Option<()> {
-        let Question {
+        let DecisionContext {
             view,
             seat,
             ref stakes,
@@ -210,7 +210,7 @@ impl Expert {
 
     fn try_world(
         &mut self,
-        question: &Question,
+        question: &DecisionContext,
         frame: &Frame,
         world: &World,
         in_the_dark: f32,
@@ -236,14 +236,14 @@ impl Expert {
     }
 
     /// Returns whether nothing is left to decide, or no time is left.
-    fn is_enough(&self, question: &Question, options: &mut Options) -> bool {
+    fn is_enough(&self, question: &DecisionContext, options: &mut Options) -> bool {
         let worlds = options.worlds();
         let limit = match self.limit {
             Limit::Time(time) => worlds > 0 && question.start.elapsed() >= time,
             Limit::Worlds(most) => worlds >= most.max(1),
         };
-        let mut decided = || worlds > 0 && worlds.is_multiple_of(ROUND) && !options.give_up();
-        limit || worlds >= ENOUGH || !question.thorough && decided()
+        let mut decided = || worlds > 0 && worlds.is_multiple_of(ROUND) && !options.prune();
+        limit || worlds >= MAX_WORLDS || !question.thorough && decided()
     }
 }
 

@@ -148,7 +148,7 @@ fn reason_to_play(view: &View, seat: Seat, card: Card) -> Option<Reason> {
     let points = trump.points(card);
     let Some(result) = trick.result(trump) else {
         return Some(match points {
-            _ if sight.is_high(card) => Reason::Unbeatable,
+            _ if sight.is_unbeatable(card) => Reason::Unbeatable,
             0 => Reason::GivesNothing,
             _ => Reason::CostsLeast,
         });
@@ -156,11 +156,11 @@ fn reason_to_play(view: &View, seat: Seat, card: Card) -> Option<Reason> {
     let best = trick.plays().iter().find(|play| play.seat == result.winner)?.card;
     let beats = trump.strength(card) > trump.strength(best);
     let at_stake = result.points + if card == trump.two() { 0 } else { points };
-    let partner_takes = result.winner == seat.partner() && (sight.is_last() || sight.is_high(best));
-    let sure = sight.is_last() || sight.is_high(card);
+    let partner_takes = result.winner == seat.partner() && (sight.is_last() || sight.is_unbeatable(best));
+    let sure = sight.is_last() || sight.is_unbeatable(card);
     Some(if beats && sure && at_stake > 0 {
         Reason::TakesPoints { points: at_stake }
-    } else if beats && sight.is_high(card) {
+    } else if beats && sight.is_unbeatable(card) {
         Reason::Unbeatable
     } else if beats && at_stake > 0 {
         Reason::Beats

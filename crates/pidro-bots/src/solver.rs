@@ -134,11 +134,11 @@ impl Solver {
     /// // Who sees that South must give the five, takes the king with the ace. East doesn't see it, and waits for points.
     /// let mut solver = Solver::new();
     /// assert_eq!(solver.values(&ending)[0], ("Kh".parse()?, ByTeam::new(0, 6)));
-    /// assert_eq!(solver.values_in_the_dark(&ending)[0], ("Kh".parse()?, ByTeam::new(5, 1)));
+    /// assert_eq!(solver.values_hidden_hands(&ending)[0], ("Kh".parse()?, ByTeam::new(5, 1)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn values_in_the_dark(&mut self, ending: &Ending) -> Vec<(Card, ByTeam<u8>)> {
+    pub fn values_hidden_hands(&mut self, ending: &Ending) -> Vec<(Card, ByTeam<u8>)> {
         self.values_after(ending, Position::to_the_end_of_the_trick)
     }
 

@@ -203,7 +203,7 @@ fn careful_players_finish_a_trick_by_rule() {
         for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
             ending.give(seat, hand.parse().unwrap());
         }
-        let values = Solver::new().values_in_the_dark(&ending);
+        let values = Solver::new().values_hidden_hands(&ending);
         let card = lead.parse().unwrap();
         values.into_iter().find(|(other, _)| *other == card).unwrap().1
     };

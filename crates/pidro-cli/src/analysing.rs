@@ -10,7 +10,7 @@ use pidro_bots::{Analysis, Limit};
 /// How many worlds to sample for each decision.
 pub(crate) const WORLDS: Limit = Limit::Worlds(100);
 
-pub(crate) struct Analysing {
+pub(crate) struct BackgroundAnalysis {
     events: usize,
     done: Arc<AtomicUsize>,
     work: Option<JoinHandle<Analysis>>,
@@ -18,12 +18,12 @@ pub(crate) struct Analysing {
     pub(crate) analysis: Option<Analysis>,
 }
 
-impl Analysing {
-    pub(crate) fn begin(history: &History, names: &BySeat<String>) -> Analysing {
+impl BackgroundAnalysis {
+    pub(crate) fn begin(history: &History, names: &BySeat<String>) -> BackgroundAnalysis {
         let (history, names) = (history.clone(), names.clone());
         let done = Arc::new(AtomicUsize::new(0));
         let told = Arc::clone(&done);
-        Analysing {
+        BackgroundAnalysis {
             events: history.log().len(),
             done,
             work: Some(thread::spawn(move || {

@@ -13,13 +13,13 @@ use std::process::ExitCode;
 use anyhow::ensure;
 use pidro::{Action, BySeat, Event, FairDeal, History, Observer, Rules, Seat, SeatSet, Seed};
 use pidro_bots::{Level, Limit};
-use sitting::{Setup, Sitting, games_folder};
+use sitting::{LocalGame, Setup, games_folder};
 
 use crate::chance;
 use crate::games::LONGEST_NAME;
 use crate::lang::{Look, printable, text};
 use crate::look::{LookArguments, Speed};
-use crate::tell::Teller;
+use crate::tell::Narrator;
 
 /// How many worlds the expert samples for a hint. A fixed number makes hints reproducible.
 const HINT: Limit = Limit::Worlds(150);
@@ -86,9 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let folder = games_folder();
     let mut sitting = match &arguments.resume {
-        None => Sitting::new(&setup, &folder)?,
-        Some(None) => Sitting::resume(&Sitting::left_last(&folder)?, &setup)?,
-        Some(Some(file)) => Sitting::resume(file, &setup)?,
+        None => LocalGame::new(&setup, &folder)?,
+        Some(None) => LocalGame::resume(&LocalGame::left_last(&folder)?, &setup)?,
+        Some(Some(file)) => LocalGame::resume(file, &setup)?,
     };
     if let Some(look) = arguments.look.on_screen() {
         return screen::run(sitting, look, arguments.speed);
@@ -120,7 +120,7 @@ fn ask_words(humans: &[Seat], names: &BySeat<String>, look: Look) -> anyhow::Res
 }
 
 /// Explains where the points of a hand went, given the index of its scoring event.
-fn points(history: &History, scored: usize, teller: Teller<'_>) -> Vec<String> {
+fn points(history: &History, scored: usize, teller: Narrator<'_>) -> Vec<String> {
     let Some(game) = history.at_event(scored + 1) else {
         return vec![];
     };
@@ -136,9 +136,9 @@ fn points(history: &History, scored: usize, teller: Teller<'_>) -> Vec<String> {
 /// Undoes the last human decision and adds a remark to the record. Returns the text of the remark,
 /// or `None` if there is nothing to undo. The remark omits the cards kept from the pool, because
 /// other players may read it.
-fn undo(sitting: &mut Sitting, look: Look) -> Option<String> {
+fn undo(sitting: &mut LocalGame, look: Look) -> Option<String> {
     let (seat, action) = sitting.undo().ok()?;
-    let teller = Teller {
+    let teller = Narrator {
         look,
         names: sitting.names(),
     };
@@ -153,7 +153,7 @@ fn undo(sitting: &mut Sitting, look: Look) -> Option<String> {
 }
 
 /// The message shown when the player leaves: where the game is saved, or why it couldn't be saved.
-fn left(sitting: &Sitting, look: Look, not_saved: Option<&str>) -> String {
+fn left(sitting: &LocalGame, look: Look, not_saved: Option<&str>) -> String {
     let lang = look.lang;
     let file = sitting.file().display();
     if let Some(reason) = not_saved {

@@ -17,7 +17,7 @@ pub(crate) use sheet::Sheet;
 pub(crate) use window::{Scroll, Window, pack, wrap};
 
 use crate::lang::text;
-use crate::tell::Teller;
+use crate::tell::Narrator;
 
 /// The minimum size for the whole table. Smaller windows show the essentials as lines.
 pub(crate) const WIDE: (u16, u16) = (80, 24);
@@ -29,7 +29,7 @@ const SHEET: u16 = 26;
 
 /// A moment of a game, as one observer sees it.
 pub(crate) struct Scene<'a> {
-    pub(crate) teller: Teller<'a>,
+    pub(crate) teller: Narrator<'a>,
     pub(crate) view: View,
     /// The seat at the bottom of the screen.
     pub(crate) bottom: Seat,
@@ -42,7 +42,7 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(crate) fn new(teller: Teller<'a>, mut view: View, bottom: Seat, sheet: &'a Sheet) -> Scene<'a> {
+    pub(crate) fn new(teller: Narrator<'a>, mut view: View, bottom: Seat, sheet: &'a Sheet) -> Scene<'a> {
         // After scoring, the game already counts the next hand, but the screen still shows the last
         // one.
         if sheet.is_scored && view.phase == Phase::Dealing {

@@ -12,12 +12,12 @@ use crate::lang::{Look, text};
 
 /// Describes a game to its players, in their language and with their names.
 #[derive(Clone, Copy)]
-pub(crate) struct Teller<'a> {
+pub(crate) struct Narrator<'a> {
     pub(crate) look: Look,
     pub(crate) names: &'a BySeat<String>,
 }
 
-impl Teller<'_> {
+impl Narrator<'_> {
     /// The names of both players of a team.
     pub(crate) fn team(self, team: Team) -> String {
         let mut names = team.seats().iter().map(|seat| &self.names[seat]);
@@ -43,7 +43,7 @@ impl Teller<'_> {
     /// Describes an event as the observer saw it, given the view before it. `None` if the event
     /// goes without saying.
     pub(crate) fn tell(self, before: &View, seen: &VisibleEvent) -> Option<String> {
-        let Teller { look, names } = self;
+        let Narrator { look, names } = self;
         let lang = look.lang;
         let trump = before.trump;
         Some(match *seen {
@@ -124,7 +124,7 @@ impl Teller<'_> {
     }
 
     fn tell_open(self, before: &View, event: &Event) -> Option<String> {
-        let Teller { look, names } = self;
+        let Narrator { look, names } = self;
         let lang = look.lang;
         let trump = before.trump;
         Some(match *event {
@@ -206,7 +206,7 @@ impl Teller<'_> {
 
     /// Describes the result of a hand and the scores after it.
     fn scored(self, before: &View, contract: Contract, taken: u8, made: bool, change: ByTeam<i8>) -> String {
-        let Teller { look, names } = self;
+        let Narrator { look, names } = self;
         let lang = look.lang;
         let team = contract.seat.team();
         let result = if made { text::MADE } else { text::FAILED };
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn a_spectator_is_told_nothing_hidden_and_a_player_the_own_cards() {
         let (record, names) = example();
-        let teller = Teller {
+        let teller = Narrator {
             look: SPOKEN,
             names: &names,
         };
@@ -292,7 +292,7 @@ mod tests {
         let (record, names) = example();
         for lang in Lang::ALL {
             let look = Look { lang, ..SPOKEN };
-            let teller = Teller { look, names: &names };
+            let teller = Narrator { look, names: &names };
             for observer in [Observer::Arbiter, Observer::Spectator, Observer::Seat(Seat::West)] {
                 let events = record.history().log().len();
                 for line in teller.log(record.history(), observer, 0, events) {

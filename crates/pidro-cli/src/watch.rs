@@ -14,7 +14,7 @@ use crate::analysing::WORLDS;
 use crate::lang::{Look, printable, text};
 use crate::look::{LookArguments, Speed};
 use crate::show::as_seen_by;
-use crate::tell::Teller;
+use crate::tell::Narrator;
 use crate::{games, terminal};
 
 #[derive(clap::Args)]
@@ -68,7 +68,7 @@ fn reads_comments(record: &Record, observer: Observer) -> bool {
 /// Prints the game as lines, with its marks, its comments and the analysis.
 fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Write) -> anyhow::Result<()> {
     let names = games::names(record, look.lang);
-    let teller = Teller { look, names: &names };
+    let teller = Narrator { look, names: &names };
     let observer = record
         .observer()
         .or(arguments.observer)

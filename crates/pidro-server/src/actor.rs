@@ -318,11 +318,11 @@ impl TableActor {
     async fn do_due(&mut self, due: Due) -> ControlFlow<()> {
         match due {
             Due::Rested => self.resting = None,
-            Due::TimeIsOver => self.think_for_who_is_late(),
-            Due::CallOff => return self.by_itself(self.room.call_off()).await,
-            Due::StandIn(seat) => return self.by_itself(vec![TableEvent::Left { seat, away: true }]).await,
-            Due::Back(seat) => return self.by_itself(vec![TableEvent::Back { seat }]).await,
-            Due::Delayed => self.tell_late(),
+            Due::TimeIsOver => self.think_for_timed_out(),
+            Due::CallOff => return self.append_own(self.room.call_off()).await,
+            Due::StandIn(seat) => return self.append_own(vec![TableEvent::Left { seat, away: true }]).await,
+            Due::Back(seat) => return self.append_own(vec![TableEvent::Back { seat }]).await,
+            Due::Delayed => self.send_delayed(),
             Due::Sleep if self.watchers.is_empty() => return Break(()),
             Due::Sleep => {}
         }
@@ -351,7 +351,7 @@ impl TableActor {
                 reply,
             } => {
                 let done = self.obey(&person, &id, &command).await;
-                let outdated = matches!(&done, Err(Failure::Store(error)) if error.outdates());
+                let outdated = matches!(&done, Err(Failure::Store(error)) if error.requires_reload());
                 let _ = reply.send(done);
                 if outdated {
                     return Break(());
@@ -416,7 +416,7 @@ impl TableActor {
         command: Option<String>,
     ) -> Result<usize, StoreError> {
         let first = self.commands.len();
-        let aside = self.aside(&entries)?;
+        let index_update = self.index_update(&entries)?;
         let hash = command.as_ref().map_or(0, |command| hash(&self.hashes, command));
         let command = std::iter::once(command).chain(std::iter::repeat(None));
         let kept: Vec<StoredEvent> = entries
@@ -424,7 +424,10 @@ impl TableActor {
             .zip(command)
             .map(|(entry, command)| StoredEvent { entry, command })
             .collect();
-        self.context.store.append(self.id, first, &kept, aside).await?;
+        self.context
+            .store
+            .append(self.id, first, &kept, index_update)
+            .await?;
         // Grow in small steps: there are thousands of tables.
         if self.commands.capacity() - self.commands.len() < kept.len() {
             self.commands.reserve_exact(kept.len() + RECENT);
@@ -437,7 +440,7 @@ impl TableActor {
     }
 
     /// The update of the player index that belongs to these events.
-    fn aside(&self, entries: &[TableEvent]) -> Result<IndexUpdate, StoreError> {
+    fn index_update(&self, entries: &[TableEvent]) -> Result<IndexUpdate, StoreError> {
         Ok(match entries {
             [.., TableEvent::Started] => IndexUpdate::Plays(
                 self.room
@@ -487,7 +490,7 @@ impl TableActor {
             self.watchers.expel(person);
         }
         let seats = self.seats();
-        let scene = MessageBuilder {
+        let builder = MessageBuilder {
             table: self.id,
             room: &self.room,
             n: self.commands.len(),
@@ -495,7 +498,7 @@ impl TableActor {
             seats: &seats,
         };
         let slow = self.watchers.tell(&self.room, false, |watcher| {
-            watcher.happened(&scene, &past, false)
+            watcher.happened(&builder, &past, false)
         });
         self.context.metrics.slow.inc_by(slow);
         if let Some(late) = &mut self.late {
@@ -514,10 +517,10 @@ impl TableActor {
     }
 
     /// Stores and applies events that the table causes on its own.
-    async fn by_itself(&mut self, entries: Vec<TableEvent>) -> ControlFlow<()> {
+    async fn append_own(&mut self, entries: Vec<TableEvent>) -> ControlFlow<()> {
         match self.append(entries, None).await {
             Ok(_) => Continue(()),
-            Err(error) if error.outdates() => Break(()),
+            Err(error) if error.requires_reload() => Break(()),
             Err(error) => {
                 tracing::warn!(table = %self.id, %error, "the table waits for the store");
                 self.resting = Some(Instant::now() + self.context.times.rest);
@@ -526,7 +529,7 @@ impl TableActor {
         }
     }
 
-    fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatStatus>>) -> MessageBuilder<'a> {
+    fn builder<'a>(&'a self, seats: &'a BySeat<Option<SeatStatus>>) -> MessageBuilder<'a> {
         MessageBuilder {
             table: self.id,
             room: &self.room,

@@ -107,11 +107,11 @@ fn described() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .merge(study::routes())
         .merge(learn::routes())
         .merge(health::routes());
-    let (doors, mut api) = routes.split_for_parts();
+    let (routes, mut api) = routes.split_for_parts();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     let components = api.components.get_or_insert_default();
     components.add_security_scheme("token", bearer);
-    (doors, api)
+    (routes, api)
 }
 
 /// The OpenAPI description of the API.
@@ -122,10 +122,10 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 
 /// All routes. The WebSocket handler is a parameter, because its module builds on this one.
 pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>) -> Router {
-    let (doors, api) = described();
+    let (routes, api) = described();
     let api = Bytes::from(serde_json::to_vec(&api).unwrap_or_default());
     let description = async move || ([(CONTENT_TYPE, "application/json")], api.clone());
-    doors
+    routes
         .route("/openapi.json", get(description))
         .route("/ws", ws)
         .merge(page::routes())

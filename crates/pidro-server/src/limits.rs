@@ -39,7 +39,7 @@ const LARGE_ANSWERS: u32 = 8;
 
 /// A connection's permits: one of the global limit and, unless the server is behind a proxy, one of
 /// its address's limit.
-pub(crate) type Place = (OwnedSemaphorePermit, Option<Ticket<Caller>>);
+pub(crate) type Place = (OwnedSemaphorePermit, Option<Permit<Caller>>);
 
 /// All the limits of a server.
 pub(crate) struct Limiters {
@@ -53,11 +53,11 @@ pub(crate) struct Limiters {
     /// The global connection limit, derived from the file descriptor limit.
     pub(crate) room: Arc<Semaphore>,
     /// All connections of an address, including those that only load a page.
-    pub(crate) sockets: Crowd<Caller>,
+    pub(crate) sockets: KeyedLimiter<Caller>,
     /// Large responses that an address has not read yet.
-    pub(crate) answers: Crowd<Caller>,
-    pub(crate) by_address: Crowd<Caller>,
-    pub(crate) by_person: Crowd<PersonId>,
+    pub(crate) answers: KeyedLimiter<Caller>,
+    pub(crate) by_address: KeyedLimiter<Caller>,
+    pub(crate) by_person: KeyedLimiter<PersonId>,
 }
 
 impl Limiters {
@@ -78,10 +78,10 @@ impl Limiters {
             logins: RateLimiter::keyed(hourly(limits.logins_per_hour)),
             tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
             room: Arc::new(Semaphore::new(room)),
-            sockets: Crowd::new(sockets),
-            answers: Crowd::new(LARGE_ANSWERS),
-            by_address: Crowd::new(limits.connections_per_address),
-            by_person: Crowd::new(limits.connections_per_person),
+            sockets: KeyedLimiter::new(sockets),
+            answers: KeyedLimiter::new(LARGE_ANSWERS),
+            by_address: KeyedLimiter::new(limits.connections_per_address),
+            by_person: KeyedLimiter::new(limits.connections_per_person),
         }
     }
 
@@ -106,41 +106,41 @@ fn descriptors() -> usize {
 }
 
 /// Counts how many permits each key holds, up to a maximum.
-pub(crate) struct Crowd<K> {
+pub(crate) struct KeyedLimiter<K> {
     most: u32,
     inside: Arc<Mutex<HashMap<K, u32>>>,
 }
 
-impl<K: Clone + Eq + Hash> Crowd<K> {
-    fn new(most: u32) -> Crowd<K> {
-        Crowd {
+impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
+    fn new(most: u32) -> KeyedLimiter<K> {
+        KeyedLimiter {
             most,
             inside: Arc::default(),
         }
     }
 
     /// Grants a permit if the key is below its maximum. Dropping the ticket returns the permit.
-    pub(crate) fn enter(&self, who: &K) -> Option<Ticket<K>> {
+    pub(crate) fn enter(&self, who: &K) -> Option<Permit<K>> {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let count = inside.entry(who.clone()).or_insert(0);
         if *count >= self.most {
             return None;
         }
         *count += 1;
-        Some(Ticket {
+        Some(Permit {
             who: who.clone(),
             inside: Arc::clone(&self.inside),
         })
     }
 }
 
-/// A permit granted by [`Crowd::enter`].
-pub(crate) struct Ticket<K: Eq + Hash> {
+/// A permit granted by [`KeyedLimiter::enter`].
+pub(crate) struct Permit<K: Eq + Hash> {
     who: K,
     inside: Arc<Mutex<HashMap<K, u32>>>,
 }
 
-impl<K: Eq + Hash> Drop for Ticket<K> {
+impl<K: Eq + Hash> Drop for Permit<K> {
     fn drop(&mut self) {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = inside.get_mut(&self.who) {
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn who_leaves_makes_room() {
-        let crowd = Crowd::new(2);
+        let crowd = KeyedLimiter::new(2);
         let (one, two) = (crowd.enter(&"a"), crowd.enter(&"a"));
         assert!(one.is_some() && two.is_some());
         assert!(crowd.enter(&"a").is_none());

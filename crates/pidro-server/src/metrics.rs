@@ -134,7 +134,7 @@ impl TableMetrics {
 
 /// The metrics of the HTTP and WebSocket interfaces.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DoorMetrics {
+pub(crate) struct InterfaceMetrics {
     pub(crate) requests: Family<Answered, Counter>,
     pub(crate) connections: Gauge,
     pub(crate) commands: Family<Outcome, Counter>,
@@ -158,13 +158,13 @@ pub(crate) struct Outcome {
 pub(crate) struct Metrics {
     registry: Registry,
     awake: Gauge,
-    pub(crate) doors: DoorMetrics,
+    pub(crate) routes: InterfaceMetrics,
 }
 
 impl Metrics {
     pub(crate) fn new(store: &StoreMetrics, table: &TableMetrics) -> Metrics {
         let mut registry = Registry::with_prefix("pidro");
-        let (doors, awake) = (DoorMetrics::default(), Gauge::default());
+        let (routes, awake) = (InterfaceMetrics::default(), Gauge::default());
         registry.register("tables_awake", "Tables in memory", awake.clone());
         registry.register("games_begun", "Games that began", table.begun.clone());
         registry.register(
@@ -223,18 +223,18 @@ impl Metrics {
         registry.register(
             "http_requests",
             "Requests by route and status",
-            doors.requests.clone(),
+            routes.requests.clone(),
         );
-        registry.register("connections", "WebSocket connections", doors.connections.clone());
+        registry.register("connections", "WebSocket connections", routes.connections.clone());
         registry.register(
             "commands",
             "Commands over WebSocket by what became of them",
-            doors.commands.clone(),
+            routes.commands.clone(),
         );
         Metrics {
             registry,
             awake,
-            doors,
+            routes,
         }
     }
 

@@ -233,9 +233,9 @@ fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
 
 /// Limits a log message to one per minute.
 #[derive(Default)]
-struct Seldom(Option<Instant>);
+struct LogThrottle(Option<Instant>);
 
-impl Seldom {
+impl LogThrottle {
     fn due(&mut self) -> bool {
         let due = self.0.is_none_or(|last| last.elapsed() >= TIDY);
         if due {
@@ -252,7 +252,7 @@ impl Seldom {
 async fn next(
     listener: &TcpListener,
     room: &Arc<Semaphore>,
-    warned: &mut Seldom,
+    warned: &mut LogThrottle,
 ) -> std::io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
     if room.available_permits() == 0 && warned.due() {
         tracing::warn!("there is no room for more connections: they wait");
@@ -267,8 +267,8 @@ async fn next(
 async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.closing().clone();
     let mut tidy = interval(TIDY);
-    let doors = router(Arc::clone(&app), get(ws::connect));
-    let (mut full, mut failing) = (Seldom::default(), Seldom::default());
+    let routes = router(Arc::clone(&app), get(ws::connect));
+    let (mut full, mut failing) = (LogThrottle::default(), LogThrottle::default());
     loop {
         let next = tokio::select! {
             () = closing.cancelled() => break,
@@ -297,7 +297,7 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
         }
         // Send small messages immediately instead of waiting for acknowledgements.
         let _ = stream.set_nodelay(true);
-        let connection = converse(stream, peer, (place, ticket), doors.clone(), Arc::clone(&app));
+        let connection = serve_connection(stream, peer, (place, ticket), routes.clone(), Arc::clone(&app));
         app.open.spawn(connection);
     }
     drop(listener);
@@ -306,7 +306,7 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
 }
 
 /// Serves one connection until it closes or becomes a WebSocket.
-async fn converse(stream: TcpStream, peer: SocketAddr, place: Place, doors: Router, app: Arc<App>) {
+async fn serve_connection(stream: TcpStream, peer: SocketAddr, place: Place, routes: Router, app: Arc<App>) {
     let patience = app.config.patience;
     let activity = Activity::new();
     let stream = Stream::new(stream, Arc::clone(&activity), patience.answer, place);
@@ -316,7 +316,7 @@ async fn converse(stream: TcpStream, peer: SocketAddr, place: Place, doors: Rout
         let due = RequestDue(activity.handling() + patience.request);
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(due);
-        let answer = doors.clone().oneshot(request);
+        let answer = routes.clone().oneshot(request);
         async move {
             let answer = answer.await;
             activity.answering();
@@ -340,7 +340,7 @@ async fn converse(stream: TcpStream, peer: SocketAddr, place: Place, doors: Rout
             connection.as_mut().graceful_shutdown();
             tokio::select! {
                 done = connection => done,
-                () = activity.dispensable(patience.goodbye) => Ok(()),
+                () = activity.wait_until_closable(patience.goodbye) => Ok(()),
             }
         }
     };

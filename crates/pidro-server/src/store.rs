@@ -29,7 +29,7 @@ use writer::{Job, Write, Writer};
 const QUEUE: usize = 4096;
 /// The format version of tables and events. A release that changes it must also read older
 /// versions.
-const FORM: i64 = 1;
+const FORMAT_VERSION: i64 = 1;
 
 /// The store of all tables. Clones share it.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl NewTable {
         let game = Statement::new(game)
             .bind(table.to_string())
             .bind(at)
-            .bind(FORM)
+            .bind(FORMAT_VERSION)
             .bind(options)
             .bind(self.secret.to_hex());
         let mut statements = vec![game];
@@ -196,7 +196,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// Whether a table that gets this error may be behind the store and must be reloaded.
-    pub(crate) const fn outdates(&self) -> bool {
+    pub(crate) const fn requires_reload(&self) -> bool {
         matches!(self, StoreError::Lost | StoreError::OutcomeUnknown)
     }
 }
@@ -292,7 +292,7 @@ impl Store {
             .await?;
         let rows: Vec<LoadedRow> = self.readers.rows(&Statement::new(entries).bind(id)).await?;
         let (form, options, secret) = game.ok_or(StoreError::NoTable(table))?;
-        if form != FORM {
+        if form != FORMAT_VERSION {
             return Err(StoreError::Form { table, form });
         }
         let options = serde_json::from_str(&options).map_err(|error| StoreError::Options { table, error })?;
@@ -322,7 +322,7 @@ impl Store {
         table: TableId,
         first: usize,
         entries: &[StoredEvent],
-        aside: IndexUpdate,
+        index_update: IndexUpdate,
     ) -> Result<(), StoreError> {
         let (id, at) = (table.to_string(), now());
         // The first event is inserted only if its number is the next one. If two nodes write at the
@@ -340,7 +340,7 @@ impl Store {
         };
         let mut rest: Vec<Statement> = rows.collect();
         let mut game_over = None;
-        match aside {
+        match index_update {
             IndexUpdate::Nothing => {}
             IndexUpdate::Plays(players) => rest.extend(
                 players

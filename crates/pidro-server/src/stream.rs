@@ -85,7 +85,7 @@ impl Activity {
     /// Waits until a shutdown no longer has to wait for this connection: immediately if no complete
     /// request has arrived, otherwise once the client has read nothing of its response for
     /// `patience`.
-    pub(crate) async fn dispensable(&self, patience: Duration) {
+    pub(crate) async fn wait_until_closable(&self, patience: Duration) {
         loop {
             let phase = *self.phase();
             match phase {

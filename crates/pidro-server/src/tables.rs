@@ -49,11 +49,11 @@ struct Slot {
     /// When the table panicked, within the last minute.
     breaks: VecDeque<Instant>,
     /// Set once the slot has been removed from `slots`.
-    gone: Option<Absence>,
+    gone: Option<SlotRemoval>,
 }
 
 /// Why a slot was removed from `slots`.
-enum Absence {
+enum SlotRemoval {
     /// The table is asleep. The next request wakes it in a new slot.
     Asleep,
     /// The table could not be loaded. All requests that were waiting for it fail together: if they
@@ -290,8 +290,8 @@ impl Tables {
             let place = self.slot(table);
             let mut slot = place.lock().await;
             match slot.gone {
-                Some(Absence::Asleep) => continue,
-                Some(Absence::Unreadable) => return Err(StoreError::Unreadable.into()),
+                Some(SlotRemoval::Asleep) => continue,
+                Some(SlotRemoval::Unreadable) => return Err(StoreError::Unreadable.into()),
                 None => {}
             }
             if let Some(inbox) = slot.inbox.as_ref().filter(|inbox| !inbox.is_closed()) {
@@ -314,9 +314,9 @@ impl Tables {
                         table,
                         &mut slot,
                         if missing {
-                            Absence::Asleep
+                            SlotRemoval::Asleep
                         } else {
-                            Absence::Unreadable
+                            SlotRemoval::Unreadable
                         },
                     );
                     return Err(error.into());
@@ -346,13 +346,13 @@ impl Tables {
                 && slot.breaks.is_empty()
                 && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed)
             {
-                tables.forget(id, &mut slot, Absence::Asleep);
+                tables.forget(id, &mut slot, SlotRemoval::Asleep);
             }
         });
         inbox
     }
 
-    fn forget(&self, table: TableId, slot: &mut Slot, why: Absence) {
+    fn forget(&self, table: TableId, slot: &mut Slot, why: SlotRemoval) {
         let mut slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
         slots.remove(&table);
         slot.gone = Some(why);

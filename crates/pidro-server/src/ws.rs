@@ -25,7 +25,7 @@ use crate::actor::Done;
 use crate::http::App;
 use crate::http::error::{ApiError, ErrorText};
 use crate::http::extract::ClientAddr;
-use crate::limits::{Caller, Ticket};
+use crate::limits::{Caller, Permit};
 use crate::metrics::Outcome;
 use place::Place;
 use request::{Asked, Line};
@@ -97,7 +97,7 @@ struct Connection {
     refused: u32,
     /// When the client last sent anything.
     heard: Instant,
-    _address: Ticket<Caller>,
+    _address: Permit<Caller>,
 }
 
 /// Why a connection ends: close code and reason.
@@ -125,10 +125,10 @@ enum Answer<'a> {
 }
 
 impl Connection {
-    fn new(app: Arc<App>, socket: WebSocket, address: Ticket<Caller>) -> Connection {
+    fn new(app: Arc<App>, socket: WebSocket, address: Permit<Caller>) -> Connection {
         let rate = NonZeroU32::new(app.config.limits.messages_per_second).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(BURST));
-        app.metrics.doors.connections.inc();
+        app.metrics.routes.connections.inc();
         Connection {
             id: app.connection(),
             messages: RateLimiter::direct(quota),
@@ -151,7 +151,7 @@ impl Connection {
         let close = self.socket.send(Message::Close(Some(frame)));
         // If the client doesn't read this, it has gone.
         let _ = timeout(Duration::from_secs(1), close).await;
-        self.app.metrics.doors.connections.dec();
+        self.app.metrics.routes.connections.dec();
     }
 
     async fn serve(&mut self) -> End {
@@ -243,7 +243,7 @@ impl Connection {
 
     async fn answer(&mut self, id: Option<&str>, done: Result<Option<Done>, ApiError>) -> Result<(), End> {
         let outcome = done.as_ref().map_or_else(|error| error.kind().1, |_| "ok");
-        let commands = &self.app.metrics.doors.commands;
+        let commands = &self.app.metrics.routes.commands;
         commands.get_or_create(&Outcome { outcome }).inc();
         let answer = match &done {
             Ok(done) => Answer::Done {

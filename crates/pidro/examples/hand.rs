@@ -9,7 +9,9 @@ use pidro::{Record, Seat, Seed, SeededGame};
 use rand_core::SeedableRng;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seed = std::env::args().nth(1).unwrap_or_else(|| "lingonberry".to_owned());
+    let seed = std::env::args()
+        .nth(1)
+        .unwrap_or_else(|| "lingonberry".to_owned());
     play(&seed)
 }
 
@@ -18,10 +20,15 @@ fn play(seed: &str) -> Result<(), Box<dyn Error>> {
     let mut game = SeededGame::new("finnish first_dealer=N".parse()?, Some(Seed::new(seed)));
     let mut rng = ChaCha20Rng::seed_from_u64(1);
     while game.history().game().hand_number() == 1 {
-        let Some(seat) = game.history().game().turn() else { break };
+        let Some(seat) = game.history().game().turn() else {
+            break;
+        };
         // The view has no more in it than the seat may know.
         let view = game.history().game().view(seat);
-        let action = view.legal.sample(&mut rng).ok_or("a seat whose turn it is can act")?;
+        let action = view
+            .legal
+            .sample(&mut rng)
+            .ok_or("a seat whose turn it is can act")?;
         game.act(seat, action)?;
     }
     println!("What North saw:");
@@ -31,7 +38,10 @@ fn play(seed: &str) -> Result<(), Box<dyn Error>> {
     println!("\nThe record:\n\n{}", Record::of(&game).to_text());
     // Undo takes back the last decision with everything it caused.
     game.undo()?;
-    println!("It was {}'s last decision.", game.history().game().turn().ok_or("undone")?);
+    println!(
+        "It was {}'s last decision.",
+        game.history().game().turn().ok_or("undone")?
+    );
     Ok(())
 }
 

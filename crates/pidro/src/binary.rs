@@ -44,7 +44,7 @@ enum Ending {
 
 /// The codes for a deck, where the game waits for one. They follow those of `ENDS`, and tell
 /// whether the deck is a step of its own.
-const DECK_OF_ITS_OWN: usize = ENDS.len();
+const DECK_AS_STEP: usize = ENDS.len();
 const DECK_WITHIN_STEP: usize = ENDS.len() + 1;
 
 impl History {
@@ -148,11 +148,7 @@ fn write_event(bits: &mut BitWriter, game: &Game, event: &Event, is_step: bool) 
 }
 
 fn write_deck(bits: &mut BitWriter, cards: &[Card], is_step: bool) {
-    let kind = if is_step {
-        DECK_OF_ITS_OWN
-    } else {
-        DECK_WITHIN_STEP
-    };
+    let kind = if is_step { DECK_AS_STEP } else { DECK_WITHIN_STEP };
     bits.write(kind, DECK_WITHIN_STEP + 1);
     let mut left = CardsLeft::new();
     // The index of each card among the remaining ones.

@@ -200,7 +200,7 @@ impl Game {
     pub fn decide(&self, seat: Seat, action: Action) -> Result<Step, IllegalAction> {
         let mut step = Step::resume(*self);
         step.game
-            .begin(seat, &action, &mut |event| step.first = Some(*event))?;
+            .apply_action(seat, &action, &mut |event| step.first = Some(*event))?;
         Ok(step)
     }
 
@@ -212,7 +212,7 @@ impl Game {
     pub fn decide_deal(&self, deck: &Deck) -> Result<Step, IllegalAction> {
         let mut step = Step::resume(*self);
         step.game
-            .begin_deal(deck, &mut |event| step.first = Some(*event))?;
+            .apply_deck(deck, &mut |event| step.first = Some(*event))?;
         Ok(step)
     }
 
@@ -237,10 +237,10 @@ impl Game {
         &mut self,
         seat: Seat,
         action: Action,
-        mut told: impl FnMut(&Event),
+        mut emit: impl FnMut(&Event),
     ) -> Result<(), IllegalAction> {
-        self.begin(seat, &action, &mut told)?;
-        self.finish_step(&mut told);
+        self.apply_action(seat, &action, &mut emit)?;
+        self.finish_step(&mut emit);
         Ok(())
     }
 
@@ -249,48 +249,48 @@ impl Game {
     /// # Errors
     ///
     /// As for [`decide_deal`](Game::decide_deal); the game is then unchanged.
-    pub fn deal(&mut self, deck: &Deck, mut told: impl FnMut(&Event)) -> Result<(), IllegalAction> {
-        self.begin_deal(deck, &mut told)?;
-        self.finish_step(&mut told);
+    pub fn deal(&mut self, deck: &Deck, mut emit: impl FnMut(&Event)) -> Result<(), IllegalAction> {
+        self.apply_deck(deck, &mut emit)?;
+        self.finish_step(&mut emit);
         Ok(())
     }
 
     /// Applies the action's event if it is legal.
     #[inline]
-    pub(crate) fn begin(
+    pub(crate) fn apply_action(
         &mut self,
         seat: Seat,
         action: &Action,
-        told: &mut impl FnMut(&Event),
+        emit: &mut impl FnMut(&Event),
     ) -> Result<(), IllegalAction> {
         let turn = self.actor == seat;
         match (self.stage, action) {
             (Stage::Play, &Action::Play(card)) if turn && self.legal_play().contains(action) => {
-                self.happen(&Event::CardPlayed { seat, card }, told);
+                self.apply_and_emit(&Event::CardPlayed { seat, card }, emit);
             }
             (Stage::Call, &Action::Bid(bid)) if turn && self.legal_call().contains(action) => {
                 let call = Call::Bid(bid);
-                self.happen(&Event::CallMade { seat, call }, told);
+                self.apply_and_emit(&Event::CallMade { seat, call }, emit);
             }
             (Stage::Call, Action::Pass) if turn && self.legal_call().contains(action) => {
                 let call = Call::Pass;
-                self.happen(&Event::CallMade { seat, call }, told);
+                self.apply_and_emit(&Event::CallMade { seat, call }, emit);
             }
             (Stage::Declare, &Action::Trump(suit)) if turn => {
                 let trump = Trump::new(suit);
-                self.happen(&Event::TrumpDeclared { seat, trump }, told);
+                self.apply_and_emit(&Event::TrumpDeclared { seat, trump }, emit);
             }
             (Stage::Keep, &Action::Keep(cards)) if turn && self.legal_keep().contains(action) => {
-                self.happen(&self.robbed(cards), told);
+                self.apply_and_emit(&self.robbed(cards), emit);
             }
             (Stage::Kill, &Action::Kill(cards)) if turn && self.legal_kill().contains(action) => {
-                self.happen(&Event::Killed { seat, cards }, told);
+                self.apply_and_emit(&Event::Killed { seat, cards }, emit);
             }
             (Stage::Play, Action::Claim) if turn && self.claim_is_proven() => {
-                self.happen(&Event::Claimed { seat }, told);
+                self.apply_and_emit(&Event::Claimed { seat }, emit);
             }
             (stage, Action::Resign) if stage != Stage::Over => {
-                self.happen(&Event::Resigned { seat }, told);
+                self.apply_and_emit(&Event::Resigned { seat }, emit);
             }
             _ => return Err(self.refused(seat, action)),
         }
@@ -298,13 +298,15 @@ impl Game {
     }
 
     /// Applies the deck's event: the cut or the deal.
-    fn begin_deal(&mut self, deck: &Deck, told: &mut impl FnMut(&Event)) -> Result<(), IllegalAction> {
+    fn apply_deck(&mut self, deck: &Deck, emit: &mut impl FnMut(&Event)) -> Result<(), IllegalAction> {
         match (self.stage, self.dealer) {
             (Stage::Cut, _) => {
                 let cut = cut::draw(deck)?;
-                self.happen(&Event::DealerCut { cut }, told);
+                self.apply_and_emit(&Event::DealerCut { cut }, emit);
             }
-            (Stage::Deal, Some(dealer)) => self.happen(&Event::HandDealt { dealer, deck: *deck }, told),
+            (Stage::Deal, Some(dealer)) => {
+                self.apply_and_emit(&Event::HandDealt { dealer, deck: *deck }, emit);
+            }
             (Stage::Over, _) => return Err(IllegalAction::GameOver),
             _ => return Err(IllegalAction::NoDeckWanted { phase: self.phase() }),
         }
@@ -313,28 +315,28 @@ impl Game {
 
     /// Applies all automatic events that are due.
     #[inline]
-    fn finish_step(&mut self, told: &mut impl FnMut(&Event)) {
-        while self.stage.goes_on() {
-            self.go_on(told);
+    fn finish_step(&mut self, emit: &mut impl FnMut(&Event)) {
+        while self.stage.is_automatic() {
+            self.apply_next_automatic(emit);
         }
     }
 
     /// Applies the next automatic event, if one is due.
     #[inline]
-    pub(crate) fn go_on(&mut self, told: &mut impl FnMut(&Event)) {
+    pub(crate) fn apply_next_automatic(&mut self, emit: &mut impl FnMut(&Event)) {
         match self.stage {
-            Stage::Chosen => self.happen(&self.dealer_chosen(), told),
-            Stage::Won => self.happen(&self.bidding_won(), told),
-            Stage::Discard => self.happen(&self.discarded(), told),
-            Stage::Redeal => self.happen(&self.redealt(), told),
-            Stage::Rob => self.happen(&self.robbed(self.kept_without_choice()), told),
-            Stage::AutoKill => self.happen(&self.auto_killed(), told),
-            Stage::GoCold => self.happen(&self.went_cold(), told),
-            Stage::TrickEnd => self.happen(&self.trick_won(), told),
-            Stage::Score => self.happen(&self.scored(), told),
-            Stage::Decided => self.happen(&self.game_won(), told),
+            Stage::ChooseDealer => self.apply_and_emit(&self.dealer_chosen(), emit),
+            Stage::CloseBidding => self.apply_and_emit(&self.bidding_won(), emit),
+            Stage::Discard => self.apply_and_emit(&self.discarded(), emit),
+            Stage::Redeal => self.apply_and_emit(&self.redealt(), emit),
+            Stage::Rob => self.apply_and_emit(&self.robbed(self.kept_without_choice()), emit),
+            Stage::AutoKill => self.apply_and_emit(&self.auto_killed(), emit),
+            Stage::GoCold => self.apply_and_emit(&self.went_cold(), emit),
+            Stage::TrickEnd => self.apply_and_emit(&self.trick_won(), emit),
+            Stage::Score => self.apply_and_emit(&self.scored(), emit),
+            Stage::AnnounceWinner => self.apply_and_emit(&self.game_won(), emit),
             // The arms above cover every automatic stage.
-            _ => debug_assert!(!self.stage.goes_on()),
+            _ => debug_assert!(!self.stage.is_automatic()),
         }
     }
 
@@ -343,9 +345,9 @@ impl Game {
         reason = "the kind of event is known, so one branch of `apply` is left"
     )]
     #[inline(always)]
-    fn happen(&mut self, event: &Event, told: &mut impl FnMut(&Event)) {
+    fn apply_and_emit(&mut self, event: &Event, emit: &mut impl FnMut(&Event)) {
         self.apply(event);
-        told(event);
+        emit(event);
     }
 
     /// Explains why an illegal action is refused.
@@ -473,7 +475,8 @@ impl Iterator for Step {
 
     fn next(&mut self) -> Option<Event> {
         if self.first.is_none() {
-            self.game.go_on(&mut |event| self.first = Some(*event));
+            self.game
+                .apply_next_automatic(&mut |event| self.first = Some(*event));
         }
         self.first.take()
     }

@@ -44,7 +44,7 @@ use crate::view::Observer;
 use cursor::{Cursor, Word, comment_text};
 use error::Fault;
 use read::Reader;
-use tags::{OWN_TAGS, Source, Tags};
+use tags::{RESERVED_TAGS, Source, Tags};
 
 /// The record of a game: its tags, its history, and annotations.
 ///
@@ -167,7 +167,7 @@ impl Record {
     /// Sets a tag, and returns whether that succeeded. Tags that define the game itself can't be
     /// set, and a name may contain only letters, digits and underscores.
     pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
-        if !tags::is_tag_name(name) || OWN_TAGS.contains(&name) {
+        if !tags::is_tag_name(name) || RESERVED_TAGS.contains(&name) {
             return false;
         }
         match self.tags.iter_mut().find(|(known, _)| known == name) {

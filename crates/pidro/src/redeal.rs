@@ -5,7 +5,7 @@ use crate::card_set::CardSet;
 use crate::deck::Deck;
 
 /// The number of cards in a hand after the redeal.
-pub(crate) const HAND: u8 = 6;
+pub(crate) const HAND_SIZE: u8 = 6;
 
 /// The number of cards that a seat requested and received in the redeal.
 ///
@@ -74,7 +74,7 @@ impl Pack {
         // saves.
         let end = Pack::SIZE.min(self.dealt + count);
         let mut cards = CardSet::NONE;
-        for place in self.dealt..self.dealt + HAND {
+        for place in self.dealt..self.dealt + HAND_SIZE {
             cards.insert_if(place < end, self.cards[usize::from(place % Pack::SIZE)]);
         }
         cards

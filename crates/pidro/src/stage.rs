@@ -8,13 +8,13 @@ pub(crate) enum Stage {
     /// The game waits for a deck for the cut.
     Cut,
     /// The choice of the first dealer is due.
-    Chosen,
+    ChooseDealer,
     /// The game waits for a deck to deal.
     Deal,
     /// `actor` calls.
     Call,
     /// The end of the bidding is due.
-    Won,
+    CloseBidding,
     /// `actor` names the trump suit.
     Declare,
     /// The discard of `actor` is due.
@@ -38,7 +38,7 @@ pub(crate) enum Stage {
     /// The score of the hand is due.
     Score,
     /// The announcement of the winner is due.
-    Decided,
+    AnnounceWinner,
     /// The game is over.
     Over,
 }
@@ -47,10 +47,10 @@ pub(crate) enum Stage {
 /// fingerprints: never change the order, and add new stages at the end.
 const STAGES: [(Stage, &str); 18] = [
     (Stage::Cut, "cut"),
-    (Stage::Chosen, "chosen"),
+    (Stage::ChooseDealer, "chosen"),
     (Stage::Deal, "deal"),
     (Stage::Call, "call"),
-    (Stage::Won, "won"),
+    (Stage::CloseBidding, "won"),
     (Stage::Declare, "declare"),
     (Stage::Discard, "discard"),
     (Stage::Redeal, "redeal"),
@@ -62,7 +62,7 @@ const STAGES: [(Stage, &str); 18] = [
     (Stage::GoCold, "go_cold"),
     (Stage::TrickEnd, "trick_end"),
     (Stage::Score, "score"),
-    (Stage::Decided, "decided"),
+    (Stage::AnnounceWinner, "decided"),
     (Stage::Over, "over"),
 ];
 
@@ -94,7 +94,7 @@ impl Stage {
     /// earlier stage.
     pub(crate) const fn is_about_a_seat(self) -> bool {
         match self {
-            Stage::Chosen
+            Stage::ChooseDealer
             | Stage::Call
             | Stage::Declare
             | Stage::Discard
@@ -107,10 +107,10 @@ impl Stage {
             | Stage::GoCold => true,
             Stage::Cut
             | Stage::Deal
-            | Stage::Won
+            | Stage::CloseBidding
             | Stage::TrickEnd
             | Stage::Score
-            | Stage::Decided
+            | Stage::AnnounceWinner
             | Stage::Over => false,
         }
     }
@@ -129,20 +129,20 @@ impl Stage {
     }
 
     /// Whether an automatic event is due.
-    pub(crate) const fn goes_on(self) -> bool {
+    pub(crate) const fn is_automatic(self) -> bool {
         !self.is_decision() && !self.wants_deck() && !matches!(self, Stage::Over)
     }
 
     pub(crate) const fn phase(self) -> Phase {
         match self {
-            Stage::Cut | Stage::Chosen => Phase::DealerSelection,
+            Stage::Cut | Stage::ChooseDealer => Phase::DealerSelection,
             Stage::Deal => Phase::Dealing,
-            Stage::Call | Stage::Won => Phase::Bidding,
+            Stage::Call | Stage::CloseBidding => Phase::Bidding,
             Stage::Declare => Phase::Declaring,
             Stage::Discard => Phase::Discarding,
             Stage::Redeal | Stage::Rob | Stage::Keep | Stage::Kill | Stage::AutoKill => Phase::SecondDeal,
             Stage::Play | Stage::GoCold | Stage::TrickEnd => Phase::Playing,
-            Stage::Score | Stage::Decided => Phase::Scoring,
+            Stage::Score | Stage::AnnounceWinner => Phase::Scoring,
             Stage::Over => Phase::Complete,
         }
     }

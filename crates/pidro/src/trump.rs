@@ -163,7 +163,7 @@ impl fmt::Debug for Trump {
 }
 
 /// Facts about a trump suit that every play needs, computed once.
-struct Masks {
+struct TrumpTables {
     trumps: CardSet,
     points: CardSet,
     fives: CardSet,
@@ -174,15 +174,15 @@ struct Masks {
     heights: [u8; 64],
 }
 
-static MASKS: [Masks; 4] = [
-    Masks::of(Suit::Spades),
-    Masks::of(Suit::Hearts),
-    Masks::of(Suit::Diamonds),
-    Masks::of(Suit::Clubs),
+static MASKS: [TrumpTables; 4] = [
+    TrumpTables::of(Suit::Spades),
+    TrumpTables::of(Suit::Hearts),
+    TrumpTables::of(Suit::Diamonds),
+    TrumpTables::of(Suit::Clubs),
 ];
 
-impl Masks {
-    const fn of(suit: Suit) -> Masks {
+impl TrumpTables {
+    const fn of(suit: Suit) -> TrumpTables {
         const RANKS: [Rank; 14] = [
             Rank::Ace,
             Rank::King,
@@ -200,7 +200,7 @@ impl Masks {
             Rank::Two,
         ];
         const WRONG_FIVE: usize = 10;
-        let mut masks = Masks {
+        let mut masks = TrumpTables {
             trumps: CardSet::NONE,
             points: CardSet::NONE,
             fives: CardSet::NONE,

@@ -274,7 +274,7 @@ impl Game {
         // When a hand ends, everybody sees the remaining cards.
         let hand_is_over = match self.stage {
             Stage::Deal => self.number > 1,
-            stage => stage == Stage::Decided,
+            stage => stage == Stage::AnnounceWinner,
         };
         // Report the dealer's hand as untouched until the rob is over: its size would reveal the
         // number of trumps in it.

@@ -131,9 +131,6 @@ impl MatchUp {
                     .expect("a deck is awaited, and a cut's is decided");
             }
             for event in &events {
-                for seat in Seat::ALL {
-                    bots[seat as usize].see(&event.seen_by(seat, &self.rules));
-                }
                 if let (Event::HandScored { contract, taken, .. }, Some(dealer)) = (event, dealer) {
                     tally.scored(side, dealer, *contract, *taken);
                 }

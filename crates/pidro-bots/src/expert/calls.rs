@@ -5,22 +5,22 @@ use pidro::{Auction, Bid, Call, Contract, Seat, Trump, View};
 use super::worlds::chances::taken_from_pack;
 use crate::basic::{help, strength_of};
 
-/// The range of strengths, in points, over which players waver between a bid and a pass. `WHIM` is
+/// The range of strengths, in points, over which players waver between a bid and a pass. `IRRATIONAL_CALL_RATE` is
 /// how often they call without regard to their strength.
-const BLUR: f32 = 1.0;
-const WHIM: f32 = 0.05;
+const BID_SOFTNESS: f32 = 1.0;
+const IRRATIONAL_CALL_RATE: f32 = 0.05;
 
 /// The likelihood that a seat makes this call with a hand of this strength, given the highest bid
 /// before it.
 pub(super) fn likely(seat: Seat, call: Call, highest: Option<Contract>, strength: f32) -> f32 {
     let lowest = highest.map_or(Bid::MIN.get(), |highest| highest.bid.get() + 1);
     let needed = f32::from(lowest) - help(highest, seat);
-    let bids = 1.0 / (1.0 + ((needed - strength) / BLUR).exp());
+    let bids = 1.0 / (1.0 + ((needed - strength) / BID_SOFTNESS).exp());
     let likely = match call {
         Call::Bid(_) => bids,
         Call::Pass => 1.0 - bids,
     };
-    WHIM + (1.0 - WHIM) * likely
+    IRRATIONAL_CALL_RATE + (1.0 - IRRATIONAL_CALL_RATE) * likely
 }
 
 /// The calls, each with the highest bid before it.
@@ -128,7 +128,7 @@ mod tests {
         let pass = |strength| likely(Seat::East, Call::Pass, None, strength);
         assert!(bid(8.0) > 0.9 && pass(8.0) < 0.1);
         assert!(bid(0.5) < 0.1 && pass(0.5) > 0.9);
-        assert!((bid(4.0) + pass(4.0) - 1.0 - WHIM).abs() < 1e-6);
+        assert!((bid(4.0) + pass(4.0) - 1.0 - IRRATIONAL_CALL_RATE).abs() < 1e-6);
         // A hand that is good enough for six is not good enough to bid over ten.
         let ten = Contract {
             seat: Seat::North,

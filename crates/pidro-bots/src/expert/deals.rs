@@ -15,20 +15,20 @@ use crate::solver::Solver;
 use crate::stakes::{Stakes, Worth};
 
 /// A game that matches everything the seat has seen, with made-up hands for the others.
-pub(super) struct Imagined {
+pub(super) struct SampledDeal {
     game: Game,
     /// A cache of what both teams take, by the winner of the auction and the trump suit.
     taken: BySeat<[Option<ByTeam<u8>>; 4]>,
 }
 
-impl Imagined {
-    pub(super) fn new(game: Game) -> Imagined {
+impl SampledDeal {
+    pub(super) fn new(game: Game) -> SampledDeal {
         let taken = BySeat::all([None; 4]);
-        Imagined { game, taken }
+        SampledDeal { game, taken }
     }
 
     /// Deals at random around this seat's actual hand, and repeats the calls made so far.
-    pub(super) fn deal(view: &View, seat: Seat, rng: &mut ChaCha20Rng) -> Option<Imagined> {
+    pub(super) fn deal(view: &View, seat: Seat, rng: &mut ChaCha20Rng) -> Option<SampledDeal> {
         let dealer = view.dealer?;
         let mut known = BySeat::all(CardSet::NONE);
         known[seat] = view.hands[seat].cards()?;
@@ -40,7 +40,7 @@ impl Imagined {
         for (caller, call) in view.auction.calls() {
             game.act(caller, call.action(), |_| ()).ok()?;
         }
-        Some(Imagined::new(game))
+        Some(SampledDeal::new(game))
     }
 
     /// The likelihood of the other seats' calls, given the hands they have here.

@@ -56,7 +56,7 @@ impl Frame {
 
     /// Like `plays`, but nobody sees another hand until the trick is finished.
     pub(super) fn plays_in_the_dark(&self, world: &World, solver: &mut Solver) -> Plays {
-        Plays(self.all_of(solver.values_in_the_dark(&self.with(world))))
+        Plays(self.all_of(solver.values_hidden_hands(&self.with(world))))
     }
 
     fn all_of(&self, rests: Vec<(Card, ByTeam<u8>)>) -> Vec<(Card, ByTeam<u8>)> {

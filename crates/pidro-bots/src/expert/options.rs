@@ -54,7 +54,7 @@ impl Options {
 
     /// Drops the options that are clearly worse than the best one, or equal to it in every world.
     /// Returns whether anything is left to decide.
-    pub(super) fn give_up(&mut self) -> bool {
+    pub(super) fn prune(&mut self) -> bool {
         let Some(best) = self.best() else { return false };
         for option in 0..self.options.len() {
             if option != best && !self.options[option].given_up {

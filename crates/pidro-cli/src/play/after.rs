@@ -4,7 +4,7 @@ use pidro::{Observer, Seat, Team};
 use pidro_bots::Analysis;
 
 use crate::lang::{Suits, text};
-use crate::tell::Teller;
+use crate::tell::Narrator;
 
 /// How many of the costliest decisions the summary lists.
 const DEAREST: usize = 3;
@@ -15,7 +15,7 @@ const LEAST: f32 = 0.01;
 /// chance.
 pub(crate) fn summary(
     analysis: &Analysis,
-    teller: Teller<'_>,
+    teller: Narrator<'_>,
     history: &pidro::History,
     team: Team,
 ) -> Vec<String> {

@@ -6,11 +6,11 @@ use std::io::{BufRead, Write};
 use pidro::{Action, Card, Event, Legal, Observer, Seat, Team, View};
 use pidro_bots::{Analysis, Hint};
 
-use super::sitting::Sitting;
+use super::sitting::LocalGame;
 use super::{HINT, after, read};
 use crate::analysing::WORLDS;
 use crate::lang::{Look, in_order, text, text::Text};
-use crate::tell::Teller;
+use crate::tell::Narrator;
 
 /// What a player can type besides a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ const COMMANDS: [(Command, Text, &str); 9] = [
 
 /// Plays until the game is over or the input ends. Saves the game after every decision.
 pub(crate) fn run(
-    sitting: &mut Sitting,
+    sitting: &mut LocalGame,
     look: Look,
     input: impl BufRead,
     output: impl Write,
@@ -60,7 +60,7 @@ pub(crate) fn run(
 }
 
 /// The index of the log event at which the current hand begins.
-fn hand_start(sitting: &Sitting) -> usize {
+fn hand_start(sitting: &LocalGame) -> usize {
     let log = sitting.history().log();
     let dealt = log
         .iter()
@@ -76,7 +76,7 @@ fn hand_start(sitting: &Sitting) -> usize {
 }
 
 struct Lines<'a, I, O> {
-    sitting: &'a mut Sitting,
+    sitting: &'a mut LocalGame,
     look: Look,
     input: I,
     output: O,
@@ -88,8 +88,8 @@ struct Lines<'a, I, O> {
 }
 
 impl<I: BufRead, O: Write> Lines<'_, I, O> {
-    fn teller(&self) -> Teller<'_> {
-        Teller {
+    fn teller(&self) -> Narrator<'_> {
+        Narrator {
             look: self.look,
             names: self.sitting.names(),
         }

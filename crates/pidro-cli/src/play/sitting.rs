@@ -46,7 +46,7 @@ impl Player {
 }
 
 /// A game in progress.
-pub(crate) struct Sitting {
+pub(crate) struct LocalGame {
     table: SeededGame,
     players: BySeat<Player>,
     names: BySeat<String>,
@@ -63,9 +63,9 @@ pub(crate) struct Sitting {
     kept: RefCell<Option<String>>,
 }
 
-impl Sitting {
+impl LocalGame {
     /// Starts a new game, to be saved in a new file in this folder.
-    pub(crate) fn new(setup: &Setup, folder: &Path) -> anyhow::Result<Sitting> {
+    pub(crate) fn new(setup: &Setup, folder: &Path) -> anyhow::Result<LocalGame> {
         let seed = if let Some(seed) = &setup.seed {
             seed.clone()
         } else {
@@ -90,7 +90,7 @@ impl Sitting {
                 Player::bot(setup.level, seat)
             }
         });
-        Ok(Sitting {
+        Ok(LocalGame {
             table: SeededGame::new(setup.rules, Some(seed)),
             players,
             names,
@@ -105,7 +105,7 @@ impl Sitting {
 
     /// Resumes the game in this file. For seats that the record marks neither as a person nor as a
     /// bot, uses the set-up.
-    pub(crate) fn resume(file: &Path, setup: &Setup) -> anyhow::Result<Sitting> {
+    pub(crate) fn resume(file: &Path, setup: &Setup) -> anyhow::Result<LocalGame> {
         let name = file.display();
         let text = fs::read_to_string(file).with_context(|| format!("{name} can't be read"))?;
         let table =
@@ -115,7 +115,7 @@ impl Sitting {
             table.history().game().winner().is_none(),
             "the game in {name} is over"
         );
-        let mut sitting = Sitting {
+        let mut sitting = LocalGame {
             table,
             players: BySeat::from_fn(|_| Player::Human),
             names: setup.names.clone(),

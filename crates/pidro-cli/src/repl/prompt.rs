@@ -20,10 +20,10 @@ use crate::{folders, terminal};
 
 /// Reads and runs commands until the user leaves.
 pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
-    let mut editor: Editor<Aid, DefaultHistory> = Editor::new()?;
+    let mut editor: Editor<PromptHelper, DefaultHistory> = Editor::new()?;
     editor.set_completion_type(CompletionType::List);
     editor.set_auto_add_history(true);
-    editor.set_helper(Some(Aid::default()));
+    editor.set_helper(Some(PromptHelper::default()));
     let past = folders::state().join("history");
     // The history file doesn't exist on the first run.
     let _ = editor.load_history(&past);
@@ -68,13 +68,13 @@ fn give_back_on_signals() -> anyhow::Result<()> {
 
 /// Completion and hints for the line editor.
 #[derive(Default)]
-struct Aid {
+struct PromptHelper {
     /// The actions that are legal now.
     lines: Vec<String>,
     files: FilenameCompleter,
 }
 
-impl Aid {
+impl PromptHelper {
     /// Completions for the typed text.
     fn candidates(&self, typed: &str) -> Vec<String> {
         let names = || COMMANDS.iter().map(|entry| entry.name.to_owned());
@@ -93,7 +93,7 @@ impl Aid {
     }
 }
 
-impl Completer for Aid {
+impl Completer for PromptHelper {
     type Candidate = Pair;
 
     fn complete(
@@ -118,7 +118,7 @@ impl Completer for Aid {
     }
 }
 
-impl Hinter for Aid {
+impl Hinter for PromptHelper {
     type Hint = String;
 
     fn hint(&self, line: &str, place: usize, _: &Context<'_>) -> Option<String> {
@@ -126,15 +126,15 @@ impl Hinter for Aid {
     }
 }
 
-impl Highlighter for Aid {
+impl Highlighter for PromptHelper {
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         Cow::Owned(format!("\x1b[2m{hint}\x1b[0m"))
     }
 }
 
-impl Validator for Aid {}
+impl Validator for PromptHelper {}
 
-impl Helper for Aid {}
+impl Helper for PromptHelper {}
 
 #[cfg(test)]
 mod tests {
@@ -144,9 +144,9 @@ mod tests {
 
     #[test]
     fn commands_and_legal_actions_are_completed() {
-        let aid = Aid {
+        let aid = PromptHelper {
             lines: vec!["bid 8".to_owned(), "bid 9".to_owned(), "pass".to_owned()],
-            ..Aid::default()
+            ..PromptHelper::default()
         };
         let history = DefaultHistory::new();
         let context = Context::new(&history);

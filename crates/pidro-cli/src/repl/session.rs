@@ -14,7 +14,7 @@ use super::commands::{ACTIONS, COMMANDS, Command, find};
 use crate::games::{self, Form, Found, position_line};
 use crate::lang::{Lang, Look, Suits};
 use crate::show::{event_json, print_position};
-use crate::tell::Teller;
+use crate::tell::Narrator;
 use crate::{chance, files};
 
 /// How many worlds the experts sample in a demonstration.
@@ -469,10 +469,10 @@ fn seat_names() -> BySeat<String> {
     BySeat::from_fn(|seat| seat.to_string())
 }
 
-const fn teller(names: &BySeat<String>) -> Teller<'_> {
+const fn teller(names: &BySeat<String>) -> Narrator<'_> {
     let look = Look {
         lang: Lang::En,
         suits: Suits::Notation,
     };
-    Teller { look, names }
+    Narrator { look, names }
 }

@@ -3,10 +3,10 @@
 use pidro::{Action, History, IllegalAction, Legal, Mark, Observer, Trump};
 use pidro_bots::{Analysis, Hint, Reason, Strength};
 
-use super::Teller;
+use super::Narrator;
 use crate::lang::text;
 
-impl Teller<'_> {
+impl Narrator<'_> {
     /// The calls that are legal.
     pub(crate) fn calls(self, legal: &Legal) -> String {
         let lang = self.look.lang;

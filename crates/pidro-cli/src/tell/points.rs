@@ -2,18 +2,18 @@
 
 use pidro::{Card, Seat, Trump, View};
 
-use super::Teller;
+use super::Narrator;
 use crate::lang::text;
 
-impl Teller<'_> {
+impl Narrator<'_> {
     /// One line for each way in which points were taken, from the public view after the hand was
     /// scored.
     pub(crate) fn points(self, after: &View, claimer: Option<Seat>) -> Vec<String> {
         let Some(trump) = after.trump else { return vec![] };
         let lang = self.look.lang;
-        let mut ways: Vec<(Way, Vec<Card>)> = Vec::new();
+        let mut ways: Vec<(PointOutcome, Vec<Card>)> = Vec::new();
         for card in trump.from_the_top(trump.point_cards()) {
-            let way = Way::of(after, trump, card, claimer);
+            let way = PointOutcome::of(after, trump, card, claimer);
             match ways.iter_mut().find(|(known, _)| *known == way) {
                 Some((_, cards)) => cards.push(card),
                 None => ways.push((way, vec![card])),
@@ -24,7 +24,7 @@ impl Teller<'_> {
                 let cards = self.look.list(cards.iter().copied());
                 let team = |seat: Seat| self.team(seat.team());
                 match *way {
-                    Way::Trick { trick, by } => lang.say(
+                    PointOutcome::Trick { trick, by } => lang.say(
                         text::WENT_TRICK,
                         &[
                             ("cards", &cards),
@@ -33,18 +33,18 @@ impl Teller<'_> {
                             ("who", &self.names[by]),
                         ],
                     ),
-                    Way::Played { by } => lang.say(
+                    PointOutcome::Played { by } => lang.say(
                         text::WENT_PLAYED,
                         &[("cards", &cards), ("team", &team(by)), ("who", &self.names[by])],
                     ),
-                    Way::Held { by } => lang.say(
+                    PointOutcome::Held { by } => lang.say(
                         text::WENT_HELD,
                         &[("cards", &cards), ("team", &team(by)), ("who", &self.names[by])],
                     ),
-                    Way::Claimed { by } => {
+                    PointOutcome::Claimed { by } => {
                         lang.say(text::WENT_CLAIMED, &[("cards", &cards), ("team", &team(by))])
                     }
-                    Way::Buried => lang.say(text::WENT_BURIED, &[("cards", &cards)]),
+                    PointOutcome::Buried => lang.say(text::WENT_BURIED, &[("cards", &cards)]),
                 }
             })
             .collect()
@@ -53,7 +53,7 @@ impl Teller<'_> {
 
 /// How a point was taken.
 #[derive(PartialEq, Eq)]
-enum Way {
+enum PointOutcome {
     /// In this trick, counted from 1, which this seat won.
     Trick { trick: usize, by: Seat },
     /// By the seat that played the two.
@@ -66,15 +66,15 @@ enum Way {
     Buried,
 }
 
-impl Way {
-    fn of(after: &View, trump: Trump, card: Card, claimer: Option<Seat>) -> Way {
+impl PointOutcome {
+    fn of(after: &View, trump: Trump, card: Card, claimer: Option<Seat>) -> PointOutcome {
         for (trick, number) in after.tricks.finished().zip(1..) {
             let played = trick.plays().iter().find(|play| play.card == card);
             if let (Some(play), Some(result)) = (played, trick.result(trump)) {
                 return if card == trump.two() {
-                    Way::Played { by: play.seat }
+                    PointOutcome::Played { by: play.seat }
                 } else {
-                    Way::Trick {
+                    PointOutcome::Trick {
                         trick: number,
                         by: result.winner,
                     }
@@ -83,9 +83,9 @@ impl Way {
         }
         let holds = |seat: &Seat| after.hands[*seat].cards().is_some_and(|hand| hand.contains(card));
         match (Seat::ALL.into_iter().find(holds), claimer) {
-            (Some(_), Some(claimer)) if card != trump.two() => Way::Claimed { by: claimer },
-            (Some(by), _) => Way::Held { by },
-            (None, _) => Way::Buried,
+            (Some(_), Some(claimer)) if card != trump.two() => PointOutcome::Claimed { by: claimer },
+            (Some(by), _) => PointOutcome::Held { by },
+            (None, _) => PointOutcome::Buried,
         }
     }
 }
@@ -114,12 +114,12 @@ mod tests {
                 let trump = view.trump.unwrap();
                 let mut sum = [0, 0];
                 for card in trump.point_cards() {
-                    let by = match Way::of(&view, trump, card, claimer) {
-                        Way::Trick { by, .. }
-                        | Way::Played { by }
-                        | Way::Held { by }
-                        | Way::Claimed { by } => by,
-                        Way::Buried => continue,
+                    let by = match PointOutcome::of(&view, trump, card, claimer) {
+                        PointOutcome::Trick { by, .. }
+                        | PointOutcome::Played { by }
+                        | PointOutcome::Held { by }
+                        | PointOutcome::Claimed { by } => by,
+                        PointOutcome::Buried => continue,
                     };
                     sum[by.team() as usize] += trump.points(card);
                 }
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn the_points_of_every_hand_are_found_and_add_up() {
         let (record, names) = example();
-        let teller = Teller {
+        let teller = Narrator {
             look: SPOKEN,
             names: &names,
         };
@@ -158,10 +158,10 @@ mod tests {
         let hearts = Trump::new(Suit::Hearts);
         view.hands[Seat::North] = VisibleCards::Cards("Ah Kh".parse().unwrap());
         view.hands[Seat::East] = VisibleCards::Cards("5d 2h".parse().unwrap());
-        let way = |card: &str| Way::of(&view, hearts, card.parse().unwrap(), Some(Seat::North));
-        assert!(way("Ah") == Way::Claimed { by: Seat::North });
-        assert!(way("5d") == Way::Claimed { by: Seat::North });
-        assert!(way("2h") == Way::Held { by: Seat::East });
-        assert!(way("5h") == Way::Buried);
+        let way = |card: &str| PointOutcome::of(&view, hearts, card.parse().unwrap(), Some(Seat::North));
+        assert!(way("Ah") == PointOutcome::Claimed { by: Seat::North });
+        assert!(way("5d") == PointOutcome::Claimed { by: Seat::North });
+        assert!(way("2h") == PointOutcome::Held { by: Seat::East });
+        assert!(way("5h") == PointOutcome::Buried);
     }
 }

@@ -3,10 +3,10 @@
 use pidro::rules::PoolSize;
 use pidro::{Call, Play, Seat, Trick, View};
 
-use super::Teller;
+use super::Narrator;
 use crate::lang::text;
 
-impl Teller<'_> {
+impl Narrator<'_> {
     /// Who played which card to a trick.
     pub(crate) fn plays(self, trick: Trick<'_>) -> Vec<String> {
         let play = |play: &Play| format!("{} {}", self.names[play.seat], self.look.card(play.card));

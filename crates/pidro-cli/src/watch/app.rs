@@ -10,11 +10,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::reads_comments;
-use crate::analysing::Analysing;
+use crate::analysing::BackgroundAnalysis;
 use crate::games;
 use crate::lang::{Look, printable, text};
 use crate::scene::{FAINT, Fan, FanCard, LEAST, NAME, Paint, Scene, Scroll, Sheet, WIDE, Window, wrap};
-use crate::tell::Teller;
+use crate::tell::Narrator;
 use crate::terminal::Screen;
 
 pub(super) struct App {
@@ -28,7 +28,7 @@ pub(super) struct App {
     pause: Duration,
     /// When to show the next event, during automatic playback.
     plays_at: Option<Instant>,
-    analysing: Option<Analysing>,
+    analysing: Option<BackgroundAnalysis>,
     /// Whether the log window is open, and its scroll position.
     log_is_open: bool,
     scroll: Scroll,
@@ -79,7 +79,7 @@ impl App {
         if self.record.observer().is_some() {
             self.answer = Some(self.look.lang.word(text::NOT_ANALYSED));
         } else if self.analysing.is_none() {
-            self.analysing = Some(Analysing::begin(self.record.history(), &self.names));
+            self.analysing = Some(BackgroundAnalysis::begin(self.record.history(), &self.names));
         }
     }
 
@@ -98,8 +98,8 @@ impl App {
         found.map_or(self.events().len(), |place| from + place + 1)
     }
 
-    fn teller(&self) -> Teller<'_> {
-        Teller {
+    fn teller(&self) -> Narrator<'_> {
+        Narrator {
             look: self.look,
             names: &self.names,
         }

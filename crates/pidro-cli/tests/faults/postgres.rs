@@ -18,7 +18,7 @@ use crate::disk::{BreakableDisk, Disk, folder, run, skip};
 use crate::load::Load;
 use crate::proxy::Proxy;
 use crate::server::{Server, free_address};
-use crate::sqlite::{ILL, WELL, few_files, no_file, until};
+use crate::sqlite::{HEALTHY, UNHEALTHY, few_files, no_file, until};
 use crate::store::Store;
 
 /// The user to run PostgreSQL as if we are root, because PostgreSQL refuses to run as root.
@@ -176,7 +176,7 @@ async fn goes_on(name: &str, cluster: &Cluster, mut server: Server, load: Load, 
     load.stored(50).await;
     let took = freed.elapsed();
     println!("{name}: went on after {took:?}");
-    until(&server, WELL).await;
+    until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
     audit(name, &cluster.store(), &ledger).await;
@@ -190,7 +190,7 @@ async fn stopped(mode: &str) {
     let (server, load) = played(&cluster).await;
     for _ in 0..2 {
         cluster.stop(mode);
-        until(&server, ILL).await;
+        until(&server, UNHEALTHY).await;
         cluster.go_on();
         load.stored(50).await;
     }
@@ -265,7 +265,7 @@ async fn many_who_come_to_a_table_that_can_not_be_read_are_answered_together() {
     // The database has ten seconds to answer a load. Twelve loads in sequence would take two
     // minutes.
     assert!(took < Duration::from_secs(30), "{took:?}");
-    until(&server, WELL).await;
+    until(&server, HEALTHY).await;
     assert_eq!(server.status(&path).await, 200);
 }
 
@@ -297,7 +297,7 @@ async fn a_locked_table_loses_nothing() {
         .await
         .unwrap();
     load.not_stored(1).await;
-    until(&server, ILL).await;
+    until(&server, UNHEALTHY).await;
     session.execute("ROLLBACK").await.unwrap();
     goes_on("locked table, PostgreSQL", &cluster, server, load, SOON).await;
 }
@@ -312,7 +312,7 @@ async fn a_full_disk_of_the_database_loses_nothing() {
     };
     let (server, load) = played(&cluster).await;
     disk.fill();
-    until(&server, ILL).await;
+    until(&server, UNHEALTHY).await;
     disk.empty();
     if !cluster.is_running() {
         // PostgreSQL stops if it can't write its log.
@@ -334,7 +334,7 @@ async fn a_read_only_disk_of_the_database_loses_nothing() {
     cluster.configure("wal_init_zero = off\nwal_recycle = off\n");
     let (server, load) = played(&cluster).await;
     disk.break_down();
-    until(&server, ILL).await;
+    until(&server, UNHEALTHY).await;
     assert!(disk.is_read_only());
     let _ = cluster.run(
         "pg_ctl",

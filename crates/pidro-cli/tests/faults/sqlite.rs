@@ -21,12 +21,12 @@ pub(crate) struct Health {
     pub(crate) failing: bool,
 }
 
-pub(crate) const WELL: Health = Health {
+pub(crate) const HEALTHY: Health = Health {
     alive: true,
     ready: true,
     failing: false,
 };
-pub(crate) const ILL: Health = Health {
+pub(crate) const UNHEALTHY: Health = Health {
     alive: true,
     ready: false,
     failing: true,
@@ -85,7 +85,7 @@ async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
     server.kill();
     audit("full disk, SQLite", &store, &ledger).await;
     for (ill, took, well) in seen {
-        assert_eq!((ill, well), (ILL, WELL));
+        assert_eq!((ill, well), (UNHEALTHY, HEALTHY));
         assert!(took < SOON, "{took:?}");
     }
 }
@@ -100,7 +100,7 @@ async fn a_disk_that_becomes_read_only_loses_nothing() {
     let load = Load::start(server.address, 2);
     load.stored(200).await;
     disk.break_down();
-    let ill = until(&server, ILL).await;
+    let ill = until(&server, UNHEALTHY).await;
     assert!(disk.is_read_only());
     println!("read-only disk: told after {ill:?}");
     load.not_stored(5).await;
@@ -119,13 +119,13 @@ async fn a_file_that_another_program_has_locked_loses_nothing() {
     let mut other = store.sqlite().await;
     other.execute("BEGIN IMMEDIATE").await.unwrap();
     load.not_stored(1).await;
-    until(&server, ILL).await;
+    until(&server, UNHEALTHY).await;
     other.execute("ROLLBACK").await.unwrap();
     let freed = Instant::now();
     load.stored(50).await;
     let took = freed.elapsed();
     println!("locked file: went on after {took:?}");
-    until(&server, WELL).await;
+    until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
     audit("locked file, SQLite", &store, &ledger).await;
@@ -155,7 +155,7 @@ pub(crate) async fn few_files(name: &str, store: &Store) {
     load.stored(100).await;
     let took = freed.elapsed();
     println!("{name}: went on after {took:?}");
-    until(&server, WELL).await;
+    until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
     audit(name, store, &ledger).await;
@@ -194,7 +194,7 @@ pub(crate) async fn no_file(name: &str, store: &Store, lose_connection: impl Fut
     load.stored(100).await;
     let took = freed.elapsed();
     println!("{name}: {more} acknowledged without a connection; went on after {took:?}");
-    until(&server, WELL).await;
+    until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
     audit(name, store, &ledger).await;

@@ -44,7 +44,7 @@ impl Manner {
 
 /// A table, shared by its four players.
 #[derive(Default)]
-pub(crate) struct SeededGame {
+pub(crate) struct SharedTable {
     /// When the current decision was sent, and how many players know about it.
     under_way: Mutex<Option<(Instant, usize)>>,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Player {
     pub(crate) guest: Guest,
     /// The id of the table.
     pub(crate) id: String,
-    table: Arc<SeededGame>,
+    table: Arc<SharedTable>,
     manner: Manner,
     measured: Arc<Measured>,
     chance: u64,
@@ -96,7 +96,7 @@ impl Player {
     pub(crate) fn new(
         address: SocketAddr,
         guest: Guest,
-        (id, table): (&str, &Arc<SeededGame>),
+        (id, table): (&str, &Arc<SharedTable>),
         manner: Manner,
         measured: &Arc<Measured>,
         seed: u64,
@@ -279,7 +279,7 @@ impl Player {
     }
 }
 
-impl SeededGame {
+impl SharedTable {
     fn send(&self) {
         if let Ok(mut under_way) = self.under_way.lock() {
             *under_way = Some((Instant::now(), 0));

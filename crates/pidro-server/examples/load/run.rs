@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Failed;
 use crate::measured::{Measured, resident};
-use crate::player::{Manner, Player, SeededGame, word};
+use crate::player::{Manner, Player, SharedTable, word};
 use pidro_client::{Client, Guest, http};
 
 /// A server, its tables and their players.
@@ -65,7 +65,7 @@ impl Run {
         let mut players = Vec::new();
         for (number, seated) in seating.into_iter().enumerate() {
             let (id, guests) = seated.await??;
-            let table = Arc::new(SeededGame::default());
+            let table = Arc::new(SharedTable::default());
             for (place, guest) in guests.into_iter().enumerate() {
                 let seed = (number * 4 + place) as u64 * 7919 + 1;
                 let at = (&*id, &table);

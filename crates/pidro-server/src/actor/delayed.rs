@@ -84,7 +84,7 @@ impl DelayedView {
         next.is_past(live).then_some(next.at)
     }
 
-    pub(super) fn scene<'a>(&'a self, seats: &'a BySeat<Option<SeatStatus>>) -> MessageBuilder<'a> {
+    pub(super) fn builder<'a>(&'a self, seats: &'a BySeat<Option<SeatStatus>>) -> MessageBuilder<'a> {
         MessageBuilder {
             table: self.table,
             room: &self.room,
@@ -119,17 +119,17 @@ impl Waiting {
 impl TableActor {
     /// Sends all events that are due to the delayed spectators. Drops the delayed view once nobody
     /// watches it.
-    pub(super) fn tell_late(&mut self) {
+    pub(super) fn send_delayed(&mut self) {
         let seats = self.seats();
-        if !self.watchers.any_late(&self.room) {
+        if !self.watchers.any_delayed(&self.room) {
             self.late = None;
         }
         let Some(late) = &mut self.late else { return };
         while let Some(past) = late.step(&self.room) {
-            let scene = late.scene(&seats);
-            let slow = self
-                .watchers
-                .tell(&self.room, true, |watcher| watcher.happened(&scene, &past, true));
+            let builder = late.builder(&seats);
+            let slow = self.watchers.tell(&self.room, true, |watcher| {
+                watcher.happened(&builder, &past, true)
+            });
             self.context.metrics.slow.inc_by(slow);
         }
     }

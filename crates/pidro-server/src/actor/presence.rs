@@ -102,7 +102,7 @@ impl TableActor {
         let late = self
             .watchers
             .last()
-            .is_some_and(|watcher| watcher.sees_late(&self.room));
+            .is_some_and(|watcher| watcher.is_delayed(&self.room));
         if late && self.late.is_none() {
             let stored = self.context.store.load(self.id).await?;
             self.late = Some(Box::new(DelayedView::of(
@@ -121,9 +121,9 @@ impl TableActor {
     /// Sends the newest watcher its first messages: the events it has missed, or a snapshot.
     fn greet(&mut self, from: Option<usize>, late: bool) {
         let seats = self.seats();
-        let scene = match &self.late {
-            Some(room) if late => room.scene(&seats),
-            _ => self.scene(&seats),
+        let builder = match &self.late {
+            Some(room) if late => room.builder(&seats),
+            _ => self.builder(&seats),
         };
         let Some(watcher) = self.watchers.last() else {
             return;
@@ -132,13 +132,13 @@ impl TableActor {
         let told: Vec<ServerMessage> = match from.and_then(|from| self.missed(from, watcher.person.as_ref()))
         {
             Some(missed) => {
-                let missed = missed.map(|past| watcher.happened(&scene, past, false));
+                let missed = missed.map(|past| watcher.happened(&builder, past, false));
                 let seats = ServerMessage::Seats {
                     seats: Box::new(seats.clone()),
                 };
                 missed.chain([seats]).collect()
             }
-            None => vec![watcher.snapshot(&scene, late)],
+            None => vec![watcher.snapshot(&builder, late)],
         };
         if let Some(watcher) = self.watchers.last_mut() {
             for message in told {

@@ -101,7 +101,7 @@ impl TableActor {
     }
 
     /// Lets a bot decide for the person who has run out of time.
-    pub(super) fn think_for_who_is_late(&mut self) {
+    pub(super) fn think_for_timed_out(&mut self) {
         if let Some(seat) = self.room.game().and_then(pidro::Game::turn) {
             self.think(seat, STAND_IN, Why::TimedOut);
         }
@@ -157,7 +157,7 @@ impl TableActor {
             "a bot does what the rules allow: {action:?} at {}",
             bot.seat
         );
-        self.by_itself(entries.unwrap_or_default()).await
+        self.append_own(entries.unwrap_or_default()).await
     }
 }
 

@@ -131,7 +131,7 @@ impl Watchers {
     ) -> u64 {
         let mut slow = 0;
         for watcher in &mut self.all {
-            if watcher.sender.is_some() && watcher.sees_late(room) == late {
+            if watcher.sender.is_some() && watcher.is_delayed(room) == late {
                 let message = told(watcher);
                 slow += u64::from(watcher.send(message));
             }
@@ -140,14 +140,14 @@ impl Watchers {
     }
 
     /// Whether there are delayed spectators.
-    pub(super) fn any_late(&self, room: &TableState) -> bool {
-        self.all.iter().any(|watcher| watcher.sees_late(room))
+    pub(super) fn any_delayed(&self, room: &TableState) -> bool {
+        self.all.iter().any(|watcher| watcher.is_delayed(room))
     }
 }
 
 impl Watcher {
     /// Whether this watcher sees all cards, delayed by some minutes.
-    pub(super) fn sees_late(&self, room: &TableState) -> bool {
+    pub(super) fn is_delayed(&self, room: &TableState) -> bool {
         room.options().spectators == Spectators::Open && room.table().is_some() && self.seat(room).is_none()
     }
 
@@ -165,24 +165,24 @@ impl Watcher {
     }
 
     /// A snapshot of the current state.
-    pub(super) fn snapshot(&self, scene: &MessageBuilder<'_>, late: bool) -> ServerMessage {
-        scene.snapshot(self.seat(scene.room), self.observer(scene.room, late))
+    pub(super) fn snapshot(&self, builder: &MessageBuilder<'_>, late: bool) -> ServerMessage {
+        builder.snapshot(self.seat(builder.room), self.observer(builder.room, late))
     }
 
     /// The message about a recent event, or a snapshot if the event changes what this person may
     /// see.
     pub(super) fn happened(
         &self,
-        scene: &MessageBuilder<'_>,
+        builder: &MessageBuilder<'_>,
         past: &super::RecentEvent,
         late: bool,
     ) -> ServerMessage {
-        if past.changes_knowledge(self.person.as_ref(), scene.room) {
-            return self.snapshot(scene, late);
+        if past.changes_knowledge(self.person.as_ref(), builder.room) {
+            return self.snapshot(builder, late);
         }
-        let observer = self.observer(scene.room, late);
+        let observer = self.observer(builder.room, late);
         let entry = (past.entry.as_deref(), past.late);
-        scene.happened(past.n, entry, past.events.clone(), observer, self.views)
+        builder.happened(past.n, entry, past.events.clone(), observer, self.views)
     }
 
     /// Sends a message. Returns `true` if the watcher fell behind; its stream then ends.

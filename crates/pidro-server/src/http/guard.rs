@@ -56,7 +56,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         route: route.clone(),
         status,
     };
-    app.metrics.doors.requests.get_or_create(&answered).inc();
+    app.metrics.routes.requests.get_or_create(&answered).inc();
     tracing::debug!(%method, route, status, ms = begun.elapsed().as_secs_f64() * 1000.0, "request");
     let headers = response.headers_mut();
     let count = if part { OF_PARTS } else { HEADERS.len() };

@@ -42,7 +42,7 @@ struct Decisions {
 
 /// The state of the guided first hand.
 #[derive(Serialize, ToSchema)]
-struct LessonTold {
+struct LessonResponse {
     /// The learner's seat.
     #[schema(value_type = SeatName)]
     you: Seat,
@@ -58,17 +58,17 @@ struct LessonTold {
 ///
 /// The hand is always the same, and the server stores nothing.
 #[utoipa::path(post, path = "/api/lesson", tag = "learn", request_body = Decisions, responses(
-    (status = 200, description = "Success", body = LessonTold),
+    (status = 200, description = "Success", body = LessonResponse),
     (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
 ))]
-async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonTold>, ApiError> {
+async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonResponse>, ApiError> {
     if decisions.actions.len() > MOST {
         return Err(ApiError::bad(format!("a hand has at most {MOST} decisions")));
     }
     let actions = decisions.actions.iter().map(|action| action.parse());
     let actions: Vec<Action> = actions.collect::<Result<_, _>>().map_err(Refusal::from)?;
     let lesson = Lesson::after(&actions).map_err(Refusal::from)?;
-    Ok(Json(LessonTold {
+    Ok(Json(LessonResponse {
         you: LEARNER,
         events: lesson.events(),
         legal: lesson.legal(),
@@ -77,7 +77,7 @@ async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonTold>, Ap
 
 /// A hand to bid on.
 #[derive(Serialize, ToSchema)]
-struct PuzzleTold {
+struct PuzzleResponse {
     /// The number of the puzzle. The same number always gives the same puzzle.
     puzzle: u32,
     /// The seat that has to call.
@@ -92,14 +92,14 @@ struct PuzzleTold {
     /// How many deals were simulated for the odds.
     deals: u32,
     /// What the hand makes with each trump suit, best first.
-    odds: Vec<SuitTold>,
+    odds: Vec<SuitOdds>,
     /// What the expert would call.
     advice: Option<Advice>,
 }
 
 /// What a hand makes with a suit as trump.
 #[derive(Serialize, ToSchema)]
-struct SuitTold {
+struct SuitOdds {
     #[schema(value_type = String, example = "h")]
     suit: Suit,
     /// The average points that the team takes.
@@ -122,24 +122,24 @@ impl FromStr for Number {
 
 /// Get a hand to bid on, with its odds.
 #[utoipa::path(get, path = "/api/puzzles/{number}", tag = "learn", params(("number" = u32, Path, minimum = 0, maximum = 999_999)), responses(
-    (status = 200, description = "Success", body = PuzzleTold),
+    (status = 200, description = "Success", body = PuzzleResponse),
     (status = 404, description = "Not found, or not visible to you", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn puzzle(
     State(app): State<Arc<App>>,
     Id(Number(number)): Id<Number>,
-) -> Result<Json<PuzzleTold>, ApiError> {
+) -> Result<Json<PuzzleResponse>, ApiError> {
     let Puzzle { view, odds, hint } = app
         .tables
         .work(Urgency::Page, move || Puzzle::new(number))
         .await?;
-    let told = odds.suits.into_iter().map(|suit| SuitTold {
+    let told = odds.suits.into_iter().map(|suit| SuitOdds {
         suit: suit.suit,
         points: suit.points,
         chances: suit.chances,
     });
-    Ok(Json(PuzzleTold {
+    Ok(Json(PuzzleResponse {
         puzzle: number,
         you: LEARNER,
         legal: view.legal,

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::error::ApiError;
-use crate::limits::{Caller, Limiters, Ticket};
+use crate::limits::{Caller, Limiters, Permit};
 
 /// The size from which a response is large. The system buffers smaller ones completely, so that
 /// they don't stay in our memory.
@@ -19,7 +19,7 @@ const LARGE: usize = 256 * 1024;
 /// both.
 struct Held {
     bytes: Bytes,
-    _ticket: Ticket<Caller>,
+    _ticket: Permit<Caller>,
 }
 
 impl AsRef<[u8]> for Held {

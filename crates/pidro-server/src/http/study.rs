@@ -35,12 +35,12 @@ const KEPT_COUNT: usize = 256;
 /// A cache of computed replays and analyses.
 pub(super) struct Study {
     /// Replays and analyses of finished games, which never change.
-    kept: Cache<StoredEvent, Packed, Size>,
+    kept: Cache<StudyKey, Packed, Size>,
 }
 
 /// A cache key: a table, and what to compute about it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct StoredEvent {
+struct StudyKey {
     table: TableId,
     about: About,
 }
@@ -55,8 +55,8 @@ enum About {
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<StoredEvent, Packed> for Size {
-    fn weight(&self, _: &StoredEvent, packed: &Packed) -> u64 {
+impl Weighter<StudyKey, Packed> for Size {
+    fn weight(&self, _: &StudyKey, packed: &Packed) -> u64 {
         packed.size() as u64
     }
 }
@@ -84,7 +84,7 @@ impl Default for Study {
 /// Gets a replay or an analysis of a finished game from the cache. The first request computes it;
 /// concurrent requests wait for the same result.
 async fn kept(app: Arc<App>, table: TableId, about: About) -> Result<Packed, ApiError> {
-    let key = StoredEvent { table, about };
+    let key = StudyKey { table, about };
     if let Some(packed) = app.study.kept.get(&key) {
         return Ok(packed);
     }
@@ -287,7 +287,7 @@ mod tests {
         let fit = KEPT / replay.size() as u64;
         assert!(fit >= 2, "{} bytes", replay.size());
         for _ in 0..fit * 3 {
-            let other = StoredEvent {
+            let other = StudyKey {
                 table: TableId::new(),
                 about: About::Replay(None),
             };

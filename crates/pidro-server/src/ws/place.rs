@@ -9,7 +9,7 @@ use super::{Connection, End};
 use crate::actor::{Failure, Watch, Watching};
 use crate::http::App;
 use crate::http::error::ApiError;
-use crate::limits::Ticket;
+use crate::limits::Permit;
 use crate::person::{Person, Token};
 use pidro_table::{PersonId, ServerMessage, TableId};
 
@@ -23,7 +23,7 @@ pub(super) struct Place {
     pub(super) token: Option<Token>,
     views: bool,
     watching: Watching,
-    ticket: Option<Ticket<PersonId>>,
+    ticket: Option<Permit<PersonId>>,
 }
 
 /// The next message from the table; waits forever while no table is joined.

@@ -30,7 +30,7 @@ impl Game {
         self.hand.auction.add(seat, call);
         match self.hand.auction.next(seat, &self.rules) {
             Some(next) => self.actor = next,
-            None => self.stage = Stage::Won,
+            None => self.stage = Stage::CloseBidding,
         }
     }
 

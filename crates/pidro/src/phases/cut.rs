@@ -8,7 +8,7 @@ use crate::stage::Stage;
 impl Game {
     pub(crate) fn evolve_cut(&mut self, highest: Seat) {
         self.actor = highest;
-        self.stage = Stage::Chosen;
+        self.stage = Stage::ChooseDealer;
     }
 
     pub(crate) fn dealer_chosen(&self) -> Event {

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::legal::Legal;
 use crate::pile::Pile;
-use crate::redeal::HAND;
+use crate::redeal::HAND_SIZE;
 use crate::rules::Kill;
 use crate::seat::Seat;
 use crate::stage::Stage;
@@ -36,7 +36,7 @@ impl Game {
         usize::from(
             (self.hand.cards[seat] & self.trump().cards())
                 .count()
-                .saturating_sub(HAND),
+                .saturating_sub(HAND_SIZE),
         )
     }
 

@@ -3,7 +3,7 @@
 use crate::card_set::CardSet;
 use crate::event::Event;
 use crate::game::Game;
-use crate::redeal::{HAND, Redeal};
+use crate::redeal::{HAND_SIZE, Redeal};
 use crate::seat::Seat;
 
 impl Game {
@@ -12,7 +12,7 @@ impl Game {
     #[inline]
     pub(crate) fn redealt(&self) -> Event {
         let seat = self.actor;
-        let requested = HAND.saturating_sub(self.hand.cards[seat].count());
+        let requested = HAND_SIZE.saturating_sub(self.hand.cards[seat].count());
         Event::Redealt {
             seat,
             requested,

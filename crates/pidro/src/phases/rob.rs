@@ -5,7 +5,7 @@ use crate::error::IllegalAction;
 use crate::event::Event;
 use crate::game::Game;
 use crate::legal::Legal;
-use crate::redeal::{HAND, Pack};
+use crate::redeal::{HAND_SIZE, Pack};
 use crate::rules::{DealerShort, Rob, RobPoints};
 use crate::seat::Seat;
 use crate::stage::Stage;
@@ -30,17 +30,17 @@ impl Game {
     /// six trumps then goes through the same stage, so that nobody sees the difference.
     pub(crate) fn rob(&self) -> Option<Stage> {
         let pool = self.pool();
-        let pads = self.rules.dealer_short == DealerShort::PadFromDiscards && pool.count() <= HAND;
+        let pads = self.rules.dealer_short == DealerShort::PadFromDiscards && pool.count() <= HAND_SIZE;
         if self.hand.pack.count() == 0 && !pads {
             return None;
         }
         // With six cards or fewer there is no choice.
-        let no_choice = pool.count() <= HAND || self.keeps_all_trumps(pool) || self.rules.auto_rob;
+        let no_choice = pool.count() <= HAND_SIZE || self.keeps_all_trumps(pool) || self.rules.auto_rob;
         Some(if no_choice { Stage::Rob } else { Stage::Keep })
     }
 
     fn keeps_all_trumps(&self, pool: CardSet) -> bool {
-        self.rules.rob == Rob::AllTrumps && (pool & self.trump().cards()).count() >= HAND
+        self.rules.rob == Rob::AllTrumps && (pool & self.trump().cards()).count() >= HAND_SIZE
     }
 
     /// The cards of the pool that the dealer must keep. Never more than six: there are only six
@@ -59,7 +59,7 @@ impl Game {
         Legal::Keep {
             from,
             must: self.must_keep(from),
-            count: HAND.into(),
+            count: HAND_SIZE.into(),
         }
     }
 
@@ -69,14 +69,14 @@ impl Game {
         if self.keeps_all_trumps(pool) {
             return pool & self.trump().cards();
         }
-        if pool.count() > HAND {
+        if pool.count() > HAND_SIZE {
             return self.best_six(pool);
         }
         match self.rules.dealer_short {
             DealerShort::KeepPool => pool,
             DealerShort::PadFromDiscards => {
                 let discard = self.hand.discards[self.hand.dealer];
-                pool | by_rank(discard).take((HAND - pool.count()).into()).collect()
+                pool | by_rank(discard).take((HAND_SIZE - pool.count()).into()).collect()
             }
         }
     }
@@ -90,7 +90,7 @@ impl Game {
             .iter()
             .chain(trump.from_the_top(pool - points))
             .chain(by_rank(pool - trump.cards()))
-            .take(HAND.into())
+            .take(HAND_SIZE.into())
             .collect()
     }
 
@@ -112,10 +112,10 @@ impl Game {
         if let Some(card) = (cards - pool).first() {
             return IllegalAction::CardNotHeld { card, allowed: pool };
         }
-        if cards.count() != HAND {
+        if cards.count() != HAND_SIZE {
             return IllegalAction::WrongCardCount {
                 asked: cards.len(),
-                needed: HAND.into(),
+                needed: HAND_SIZE.into(),
             };
         }
         let cards = self.must_keep(pool) - cards;

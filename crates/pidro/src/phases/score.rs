@@ -54,7 +54,7 @@ impl Game {
         }
         self.winner = contract.winner(self.scores, self.rules.target);
         if self.winner.is_some() {
-            self.stage = Stage::Decided;
+            self.stage = Stage::AnnounceWinner;
         } else {
             self.number += 1;
             self.dealer = Some(self.hand.dealer.left());
@@ -64,7 +64,7 @@ impl Game {
 
     pub(crate) fn evolve_resigned(&mut self, seat: Seat) {
         self.winner = Some(seat.team().opponents());
-        self.stage = Stage::Decided;
+        self.stage = Stage::AnnounceWinner;
     }
 
     pub(crate) fn game_won(&self) -> Event {

@@ -315,7 +315,7 @@ impl Facts {
             && let Some(dealer) = self.at.or(self.dealer)
         {
             game.evolve_cut(dealer);
-            if self.stage != Stage::Chosen {
+            if self.stage != Stage::ChooseDealer {
                 game.evolve_chosen(dealer);
             }
         }

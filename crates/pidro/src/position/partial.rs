@@ -89,7 +89,10 @@ impl Partial {
                 Awaited::Nothing => vec![None],
                 _ => vec![],
             };
-            let hand_is_over = matches!(stage, Stage::Deal | Stage::Score | Stage::Decided | Stage::Over);
+            let hand_is_over = matches!(
+                stage,
+                Stage::Deal | Stage::Score | Stage::AnnounceWinner | Stage::Over
+            );
             for at in seats {
                 for claimed in [None].into_iter().chain(Seat::ALL.map(Some)) {
                     if claimed.is_none() || hand_is_over {

@@ -64,10 +64,10 @@ impl Replay<'_> {
                     return Ok(self.game);
                 }
                 Stage::Over => return Err(self.goal.contradiction(&self.game)),
-                _ => self.game.go_on(&mut |_| ()),
+                _ => self.game.apply_next_automatic(&mut |_| ()),
             }
         }
-        if !matches!(self.game.stage, Stage::Deal | Stage::Decided | Stage::Over) {
+        if !matches!(self.game.stage, Stage::Deal | Stage::AnnounceWinner | Stage::Over) {
             self.check_scores()?;
         }
         Ok(self.game)
@@ -116,14 +116,16 @@ impl Replay<'_> {
             }
             _ => {}
         }
-        self.game.begin(seat, &action, &mut |_| ()).map_err(|error| {
-            let cold = if self.game.hand.cold.contains(seat) {
-                " and is cold"
-            } else {
-                ""
-            };
-            Unreachable::new(format!("{seat} can't {action}{cold}: {error}"))
-        })
+        self.game
+            .apply_action(seat, &action, &mut |_| ())
+            .map_err(|error| {
+                let cold = if self.game.hand.cold.contains(seat) {
+                    " and is cold"
+                } else {
+                    ""
+                };
+                Unreachable::new(format!("{seat} can't {action}{cold}: {error}"))
+            })
     }
 
     /// Scores the hand. The position contains the scores after it, so this computes those before it
@@ -135,7 +137,7 @@ impl Replay<'_> {
             }
         }
         self.check_scores()?;
-        self.game.go_on(&mut |_| ());
+        self.game.apply_next_automatic(&mut |_| ());
         Ok(())
     }
 

@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         let (place, found) =
             found.ok_or_else(|| word.wrong("this has not happened here, and does not follow"))?;
         if has_a_place(&self.events()[place]) {
-            self.told = self.told.max(self.hand_start + place + 1);
+            self.covered_events = self.covered_events.max(self.hand_start + place + 1);
         }
         Ok(found)
     }

@@ -35,7 +35,7 @@ pub(super) struct Reader<'a> {
     pub(super) hand_start: usize,
     /// The number of events that the text has covered so far: a comment belongs after the last of
     /// them.
-    pub(super) told: usize,
+    pub(super) covered_events: usize,
     /// The cards to keep for the dealer of this hand if the record doesn't state them.
     pub(super) kept: Option<CardSet>,
 }
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
             marks: Vec::new(),
             comments: Vec::new(),
             hand_start: 0,
-            told: 0,
+            covered_events: 0,
             kept: None,
         }
     }
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
     fn take_comments(&mut self) {
         let comments = std::mem::take(&mut self.cursor.comments);
         self.comments
-            .extend(comments.into_iter().map(|comment| (self.told, comment)));
+            .extend(comments.into_iter().map(|comment| (self.covered_events, comment)));
     }
 
     pub(super) fn game(&self) -> &Game {
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         self.history
             .act(seat, action)
             .map_err(|error| word.wrong(error.to_string()))?;
-        self.told = place + 1;
+        self.covered_events = place + 1;
         self.marks.extend(mark.map(|mark| (place, mark)));
         Ok(())
     }
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
     /// Applies a deck: a cut or a deal.
     pub(super) fn deal(&mut self, part: Word<'a>, deck: &Deck) -> Result<(), Fault> {
         self.decks.push(part.at);
-        self.told = self.history.log().len() + 1;
+        self.covered_events = self.history.log().len() + 1;
         let dealt = if self.source.seed.is_some() {
             self.history.deal_within_step(deck)
         } else {

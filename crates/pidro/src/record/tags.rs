@@ -72,7 +72,7 @@ impl Source {
 }
 
 /// The tags with a defined meaning, which callers can't set.
-pub(super) const OWN_TAGS: [&str; 11] = [
+pub(super) const RESERVED_TAGS: [&str; 11] = [
     "Rules",
     "Position",
     "View",

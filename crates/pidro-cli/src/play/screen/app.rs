@@ -12,13 +12,13 @@ use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 
 use super::super::HINT;
-use super::super::sitting::Sitting;
+use super::super::sitting::LocalGame;
 use super::choice::Choice;
-use crate::analysing::Analysing;
+use crate::analysing::BackgroundAnalysis;
 use crate::lang::text::{self, Text};
 use crate::lang::{Look, printable};
 use crate::scene::Scroll;
-use crate::tell::Teller;
+use crate::tell::Narrator;
 use crate::terminal::Screen;
 
 /// How many digits of the commitment to show below the table; the log shows all of them.
@@ -42,7 +42,7 @@ pub(super) enum Over {
 }
 
 pub(super) struct App {
-    pub(super) sitting: Sitting,
+    pub(super) sitting: LocalGame,
     pub(super) look: Look,
     pub(super) pause: Duration,
     /// How many events have been shown.
@@ -62,14 +62,14 @@ pub(super) struct App {
     pub(super) scroll: Scroll,
     /// Whether the player has pressed `r` once and must confirm.
     pub(super) resigning: bool,
-    pub(super) end: Option<Analysing>,
+    pub(super) end: Option<BackgroundAnalysis>,
     pub(super) not_saved: Option<String>,
     pub(super) left: bool,
 }
 
 impl App {
     /// Shows a game from its current state.
-    pub(super) fn new(sitting: Sitting, look: Look, pause: Duration) -> App {
+    pub(super) fn new(sitting: LocalGame, look: Look, pause: Duration) -> App {
         let mut app = App {
             shown: 0,
             wait: Wait::Nothing,
@@ -102,8 +102,8 @@ impl App {
         Some(self.look.lang.say(text::PROMISE, &[("commitment", &promise)]))
     }
 
-    pub(super) const fn teller(&self) -> Teller<'_> {
-        Teller {
+    pub(super) const fn teller(&self) -> Narrator<'_> {
+        Narrator {
             look: self.look,
             names: self.sitting.names(),
         }
@@ -225,7 +225,10 @@ impl App {
     fn end_game(&mut self) {
         if self.end.is_none() {
             self.scroll = Scroll::default();
-            self.end = Some(Analysing::begin(self.sitting.history(), self.sitting.names()));
+            self.end = Some(BackgroundAnalysis::begin(
+                self.sitting.history(),
+                self.sitting.names(),
+            ));
         }
         if let Some(end) = &mut self.end {
             end.look();

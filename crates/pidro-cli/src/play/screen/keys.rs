@@ -6,7 +6,7 @@ use pidro::{Action, Observer, Seat};
 use pidro_bots::Hint;
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::sitting::Sitting;
+use super::super::sitting::LocalGame;
 use super::super::{HINT, undo};
 use super::app::{App, Over, Wait};
 use super::choice::Typed;
@@ -167,7 +167,7 @@ impl App {
     /// Starts another game with the same people, bots and rules, but new decks.
     fn begin_anew(&mut self) -> anyhow::Result<()> {
         let folder = self.sitting.file().parent().unwrap_or(Path::new("."));
-        let sitting = Sitting::new(&self.sitting.another(), folder)?;
+        let sitting = LocalGame::new(&self.sitting.another(), folder)?;
         *self = App::new(sitting, self.look, self.pause);
         Ok(())
     }

@@ -11,7 +11,7 @@ use ratatui::crossterm::event::KeyCode;
 use super::app::App;
 use crate::golden::golden;
 use crate::lang::{Lang, Look, Suits, text};
-use crate::play::sitting::{Setup, Sitting};
+use crate::play::sitting::{LocalGame, Setup};
 use crate::terminal::{Screen as _, drawn_text as screen};
 
 mod kept;
@@ -43,7 +43,7 @@ fn setup(lang: Lang, humans: &[Seat]) -> Setup {
 /// A new game in which bots don't pause.
 fn app(test: &str, look: Look, humans: &[Seat]) -> App {
     let setup = setup(look.lang, humans);
-    let sitting = Sitting::new(&setup, &folder(test)).unwrap();
+    let sitting = LocalGame::new(&setup, &folder(test)).unwrap();
     let mut app = App::new(sitting, look, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     app
@@ -90,7 +90,7 @@ fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal)
     let file = folder.join("game.pidro");
     std::fs::write(&file, Record::new(history, None).to_text()).unwrap();
     let setup = setup(look.lang, &[seat]);
-    let sitting = Sitting::resume(&file, &setup).unwrap();
+    let sitting = LocalGame::resume(&file, &setup).unwrap();
     let mut app = App::new(sitting, look, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     app
@@ -178,7 +178,7 @@ fn a_game_is_played_to_its_end_and_another_begins() {
     let record = Record::parse(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert!(record.history().game().winner().is_some());
     assert!(
-        Sitting::left_last(file.parent().unwrap()).is_err(),
+        LocalGame::left_last(file.parent().unwrap()).is_err(),
         "a game that is over is not gone on with"
     );
     press(&mut app, "n");
@@ -350,7 +350,7 @@ fn nobody_sees_the_cards_of_another_by_taking_back() {
 #[test]
 fn bots_pause_and_a_key_ends_the_pause() {
     let setup = setup(Lang::En, &[Seat::South]);
-    let sitting = Sitting::new(&setup, &folder("pause")).unwrap();
+    let sitting = LocalGame::new(&setup, &folder("pause")).unwrap();
     let mut app = App::new(sitting, ENGLISH, Duration::from_mins(1));
     let start = Instant::now();
     app.tick(start).unwrap();

@@ -23,11 +23,11 @@ fn an_undo_is_remarked_and_a_game_goes_on_where_it_was_left() {
         text.contains("[SouthType \"human\"]") && text.contains("[NorthType \"basic\"]"),
         "{text}"
     );
-    let newest = Sitting::left_last(file.parent().unwrap()).unwrap();
+    let newest = LocalGame::left_last(file.parent().unwrap()).unwrap();
     assert_eq!(newest, file);
     // The record says who plays and overrides the set-up.
     let setup = setup(Lang::En, &[Seat::West]);
-    let sitting = Sitting::resume(&newest, &setup).unwrap();
+    let sitting = LocalGame::resume(&newest, &setup).unwrap();
     let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     assert_eq!(app.humans(), [Seat::South].into_iter().collect());
@@ -87,7 +87,7 @@ fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
     // Put a file where the folder should be.
     std::fs::write(&folder, "").unwrap();
     let setup = setup(Lang::En, &[Seat::South]);
-    let sitting = Sitting::new(&setup, &folder).unwrap();
+    let sitting = LocalGame::new(&setup, &folder).unwrap();
     let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     press(&mut app, "s");
@@ -107,11 +107,11 @@ fn another_game_is_with_the_same_people_and_rules() {
     deal.add_word(Seat::West, "lingonberry").unwrap();
     setup.seed = Some(deal.seed());
     let folder = folder("another");
-    let mut first = App::new(Sitting::new(&setup, &folder).unwrap(), ENGLISH, Duration::ZERO);
+    let mut first = App::new(LocalGame::new(&setup, &folder).unwrap(), ENGLISH, Duration::ZERO);
     first.tick(Instant::now()).unwrap();
     press(&mut first, "P⏎");
     let file = first.sitting.file().to_owned();
-    let sitting = Sitting::resume(&file, &super::setup(Lang::En, &[Seat::South])).unwrap();
+    let sitting = LocalGame::resume(&file, &super::setup(Lang::En, &[Seat::South])).unwrap();
     let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     until(&mut app, |app| app.end.is_some());
@@ -156,7 +156,7 @@ fn a_record_made_by_hand_keeps_its_marks_and_its_decks() {
     let file = folder.join("game.pidro");
     std::fs::write(&file, text).unwrap();
     let setup = setup(Lang::En, &[Seat::South]);
-    let mut app = App::new(Sitting::resume(&file, &setup).unwrap(), ENGLISH, Duration::ZERO);
+    let mut app = App::new(LocalGame::resume(&file, &setup).unwrap(), ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     until(&mut app, |app| {
         app.game().hand_number() == 2 && app.choice.is_some()
@@ -190,7 +190,7 @@ fn a_record_made_by_hand_keeps_its_marks_and_its_decks() {
 fn the_promise_of_a_fair_deal_is_seen_before_the_first_card() {
     let mut setup = setup(Lang::En, &[Seat::South]);
     setup.seed = None;
-    let sitting = Sitting::new(&setup, &folder("promise")).unwrap();
+    let sitting = LocalGame::new(&setup, &folder("promise")).unwrap();
     let promise = sitting.promise().unwrap();
     let mut app = App::new(sitting, ENGLISH, Duration::from_mins(1));
     app.tick(Instant::now()).unwrap();
