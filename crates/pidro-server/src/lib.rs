@@ -1,11 +1,11 @@
 //! A Pidro server that loses nothing: one supervised task per table, an append-only store, bots and
 //! people.
 //!
-//! Each table is a task that owns one [`TableState`](pidro_table::TableState). For each command, the task decides which
-//! events it causes, stores them, and only then applies them and sends them to clients. A table
-//! that panics restarts from the store with everything that it had acknowledged. A table that
-//! nobody needs goes to sleep and costs nothing. [`run()`] serves the tables over HTTP and
-//! WebSocket.
+//! Each table is a task that owns one [`TableState`](pidro_table::TableState). For each command,
+//! the task decides which events it causes, stores them, and only then applies them and sends them
+//! to clients. A table that panics restarts from the store with everything that it had
+//! acknowledged. A table that nobody needs goes to sleep and costs nothing. [`run()`] serves the
+//! tables over HTTP and WebSocket.
 
 mod actor;
 mod attempts;
