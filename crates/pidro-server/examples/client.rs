@@ -10,9 +10,13 @@ use pidro_client::{Client, Guest, choose};
 use pidro_server::{Config, Server};
 use serde_json::json;
 
+fn main() -> Result<(), Box<dyn Error>> {
+    run(std::env::args().nth(1))
+}
+
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
-    if let Some(address) = std::env::args().nth(1) {
+async fn run(address: Option<String>) -> Result<(), Box<dyn Error>> {
+    if let Some(address) = address {
         return play(address.parse()?).await;
     }
     let file = std::env::temp_dir().join(format!("pidro-client-{}.sqlite", std::process::id()));
@@ -27,7 +31,7 @@ async fn play(address: SocketAddr) -> Result<(), Box<dyn Error>> {
     // Over HTTP: somebody to be, and a table with three bots.
     let guest = Guest::new(address, "Example").await?;
     let bots = json!({"N": "basic", "E": "basic", "W": "basic"});
-    let options = json!({"rules": "finnish target=10", "seat": "S", "bots": bots});
+    let options = json!({"rules": {"preset": "finnish", "target": 10}, "seat": "S", "bots": bots});
     let table = guest.table(address, &options).await?;
     // Over the WebSocket: everything else.
     let mut client = Client::connect(address, None).await?;
@@ -55,6 +59,6 @@ async fn play(address: SocketAddr) -> Result<(), Box<dyn Error>> {
 mod tests {
     #[test]
     fn it_runs() {
-        super::main().unwrap();
+        super::run(None).unwrap();
     }
 }

@@ -1,7 +1,8 @@
 //! The actions of a player, and their text form in the protocol, the terminal and the notation.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 use thiserror::Error;
 

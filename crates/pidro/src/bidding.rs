@@ -1,10 +1,11 @@
 //! Bidding: bids, calls, the auction, and the legal calls.
 
-use std::fmt;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
+use alloc::string::String;
+use alloc::string::ToString;
+use core::fmt;
+use core::ops::RangeInclusive;
+use core::str::FromStr;
 
-use serde::Serialize;
 use thiserror::Error;
 
 use crate::rules::{Bidding, ForcedBid, Fourteen, Rules};
@@ -20,7 +21,7 @@ use crate::seat::{Seat, SeatSet};
 /// assert!("6.5".parse::<Bid>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bid(std::num::NonZeroU8);
+pub struct Bid(core::num::NonZeroU8);
 
 impl Bid {
     /// The lowest bid.
@@ -44,7 +45,7 @@ impl Bid {
     }
 
     const fn literal(points: u8) -> Bid {
-        match std::num::NonZeroU8::new(points) {
+        match core::num::NonZeroU8::new(points) {
             Some(points) => Bid(points),
             None => panic!("no bid is 0"),
         }
@@ -132,7 +133,8 @@ impl Call {
 /// let contract = Contract { seat: Seat::North, bid: Bid::new(8).unwrap() };
 /// assert_eq!(contract.to_string(), "N 8");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Contract {
     /// The seat that made the bid.
     pub seat: Seat,

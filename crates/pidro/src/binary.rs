@@ -18,6 +18,7 @@ use crate::phase::Phase;
 use crate::pile::Pile;
 use crate::rules::Rules;
 use crate::seat::Seat;
+use alloc::vec::Vec;
 
 pub(crate) const VERSION: u8 = 1;
 

@@ -1,6 +1,7 @@
 //! Reads and writes numbers in as few bits as they need, most significant bit first, between a
 //! version byte and a checksum.
 
+use alloc::vec::Vec;
 use thiserror::Error;
 
 /// The size of the checksum, a CRC-32 as in zip and PNG: it detects every burst error of up to 32

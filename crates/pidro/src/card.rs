@@ -1,7 +1,8 @@
 //! Cards: suits, ranks, and their text form.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 use thiserror::Error;
 

@@ -1,7 +1,9 @@
 //! A set of cards in one machine word.
 
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+use alloc::string::String;
+use alloc::string::ToString;
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 use crate::card::{Card, ParseCardError};
 
@@ -252,7 +254,7 @@ impl fmt::Debug for CardSet {
     }
 }
 
-impl std::str::FromStr for CardSet {
+impl core::str::FromStr for CardSet {
     type Err = ParseCardSetError;
 
     /// Parses cards separated by white space, in any order and without repetition.

@@ -51,7 +51,7 @@ impl Cut {
     pub fn draws(&self) -> impl Iterator<Item = (Seat, Card)> {
         let mut rest = self.cards();
         let mut seats = SeatSet::ALL;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let (round, after) = rest.split_at_checked(seats.len())?;
             let draws = seats.iter().zip(round.iter().copied());
             rest = after;

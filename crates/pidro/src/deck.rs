@@ -1,6 +1,7 @@
 //! The shuffled deck, which the caller passes to a game.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use rand_core::Rng;
 use thiserror::Error;

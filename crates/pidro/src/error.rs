@@ -1,5 +1,8 @@
 //! Reasons why the game refuses an action.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
 use thiserror::Error;
 
 use crate::bidding::{Bid, BidRange};

@@ -3,8 +3,11 @@
 //!
 //! `docs/fair-deal.md` describes the construction, what it proves, and what it can't.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};

@@ -8,6 +8,8 @@ use crate::game::{Game, Step};
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::view::{Observer, VisibleEvent};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Free capacity to keep in the log: few decisions cause more events than this.
 const STEP: usize = 16;

@@ -2,7 +2,8 @@
 //!
 //! Hidden cards appear as a count or null, never as a list of placeholders.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use serde::de::Error as _;
 use serde::ser::SerializeStruct;

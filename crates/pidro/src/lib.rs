@@ -35,6 +35,12 @@
 //! Start with [`Game`] for the state machine, [`rules`] for the options, [`View`] for what each
 //! observer may know, and [`SeededGame`] for a game with undo, redo and its own decks.
 
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
 pub mod rules;
 
 mod action;
@@ -51,6 +57,7 @@ mod fair;
 mod fingerprint;
 mod game;
 mod history;
+#[cfg(feature = "serde")]
 mod json;
 mod kill;
 mod legal;

@@ -1,6 +1,6 @@
 //! The nine phases of a game.
 
-use std::fmt;
+use core::fmt;
 
 /// The phase of a game. Automatic phases pass within one step and show only in its events.
 ///

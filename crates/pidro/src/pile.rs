@@ -1,7 +1,8 @@
 //! Ordered cards, top card first.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::{CardSet, ParseCardSetError, write_cards};
@@ -115,8 +116,8 @@ impl<const N: usize> PartialEq for Pile<N> {
 
 impl<const N: usize> Eq for Pile<N> {}
 
-impl<const N: usize> std::hash::Hash for Pile<N> {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl<const N: usize> core::hash::Hash for Pile<N> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.as_slice().hash(state);
     }
 }

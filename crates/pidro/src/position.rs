@@ -15,6 +15,8 @@ mod read;
 mod replay;
 mod write;
 
+use alloc::format;
+use alloc::string::String;
 use thiserror::Error;
 
 use crate::game::Game;

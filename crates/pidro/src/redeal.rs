@@ -93,8 +93,8 @@ impl PartialEq for Pack {
 
 impl Eq for Pack {}
 
-impl std::hash::Hash for Pack {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl core::hash::Hash for Pack {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.as_slice().hash(state);
     }
 }

@@ -1,9 +1,13 @@
 //! The rules of a game: all options, and the three presets.
 
+#[cfg(feature = "serde")]
+mod json;
 mod options;
 mod settings;
-mod written;
+mod text;
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use thiserror::Error;
 
 use options::all_options;

@@ -1,8 +1,9 @@
 //! The four seats, the two teams, and values for each of them.
 
-use std::fmt;
-use std::ops::{Index, IndexMut};
-use std::str::FromStr;
+use alloc::string::String;
+use core::fmt;
+use core::ops::{Index, IndexMut};
+use core::str::FromStr;
 
 use thiserror::Error;
 

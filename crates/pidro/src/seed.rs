@@ -1,6 +1,7 @@
 //! Decks that follow from a seed, the same on every machine and in every release.
 
-use std::fmt;
+use alloc::string::String;
+use core::fmt;
 
 use chacha20::ChaCha20Rng;
 use rand_core::SeedableRng;

@@ -1,6 +1,6 @@
 //! Tricks: the cards played in a hand.
 
-use serde::Serialize;
+use alloc::format;
 
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::CardSet;
@@ -8,7 +8,8 @@ use crate::seat::{ByTeam, Seat, SeatSet};
 use crate::trump::Trump;
 
 /// A card and the seat that played it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Play {
     /// The seat that played it.
     pub seat: Seat,
@@ -103,8 +104,8 @@ impl Tricks {
     }
 }
 
-impl std::fmt::Debug for Tricks {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Tricks {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list()
             .entries(self.finished().chain([self.current()]))
             .finish()
@@ -185,8 +186,8 @@ impl TrickResult {
     }
 }
 
-impl std::fmt::Debug for Trick<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Trick<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list()
             .entries(self.0.iter().map(|play| format!("{}:{}", play.seat, play.card)))
             .finish()

@@ -1,6 +1,6 @@
 //! Trumps: the fourteen cards that a suit makes trumps, their order and their points.
 
-use std::fmt;
+use core::fmt;
 
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::CardSet;

@@ -1,7 +1,7 @@
 //! Views of a game and its events: what each observer may know.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::bidding::Auction;
 use crate::card_set::CardSet;

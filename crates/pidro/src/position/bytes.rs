@@ -11,6 +11,7 @@ use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::stage::Stage;
 use crate::trick::Play;
 use crate::trump::Trump;
+use alloc::vec::Vec;
 
 /// Differs from the versions of whole games, so that the two formats can't be confused.
 const VERSION: u8 = 0x81;

@@ -16,6 +16,10 @@ use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::stage::Stage;
 use crate::trick::Play;
 use crate::trump::Trump;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
 
 /// A position without anything that follows from the rest.
 #[derive(Clone, Debug)]

@@ -1,6 +1,8 @@
 //! Positions with unknown cards, and the search for a game that looks like them.
 
-use std::cmp::Reverse;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::facts::{Facts, HandFacts};
 use crate::card::Card;

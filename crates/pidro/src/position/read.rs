@@ -1,7 +1,11 @@
 //! Parses positions from one line of text.
 
-use std::collections::BTreeMap;
-use std::fmt::Display;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt::Display;
 
 use super::ParsePositionError;
 use super::facts::{Facts, HandFacts};
@@ -278,7 +282,7 @@ fn items(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-fn number<T: std::str::FromStr + Display>(word: Word<'_>) -> Result<T, ParsePositionError> {
+fn number<T: core::str::FromStr + Display>(word: Word<'_>) -> Result<T, ParsePositionError> {
     word.text
         .parse()
         .ok()

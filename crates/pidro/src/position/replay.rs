@@ -9,6 +9,7 @@ use crate::redeal::Pack;
 use crate::rules::{FirstDealer, RobPoints, Rules};
 use crate::seat::Team;
 use crate::stage::Stage;
+use alloc::format;
 
 /// The replay of a hand that should reach a position.
 pub(super) struct Replay<'a> {

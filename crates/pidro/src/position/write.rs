@@ -1,7 +1,12 @@
 //! Writes positions as one line of text.
 
-use std::collections::BTreeMap;
-use std::fmt::{Display, Write as _};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt::{Display, Write as _};
 
 use crate::bidding::Call;
 use crate::card_set::together;

@@ -1,6 +1,8 @@
 //! Records as bytes: the bytes of the game, followed by the tags, marks and comments as text.
 
-use std::fmt::Write as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 use super::cursor::{Mark, Word, comment_text};
 use super::tags::{self, Tags};

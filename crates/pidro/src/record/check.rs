@@ -1,6 +1,8 @@
 //! Checks the consequences that a record states against those that follow from the decisions.
 
-use std::fmt::Display;
+use alloc::format;
+use alloc::string::ToString;
+use core::fmt::Display;
 
 use super::cursor::Word;
 use super::error::Fault;
@@ -119,7 +121,7 @@ impl<'a> Reader<'a> {
     /// Reads a number for each team.
     fn teams<T>(&mut self, expected: ByTeam<T>) -> Result<(), Fault>
     where
-        T: std::str::FromStr + Display + PartialEq + Copy,
+        T: core::str::FromStr + Display + PartialEq + Copy,
     {
         for team in Team::ALL {
             self.word(&team.to_string())?;

@@ -1,8 +1,13 @@
 //! Splits a record's text into words, and collects the comments between them.
 
-use std::fmt::Display;
-use std::rc::Rc;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt::Display;
+use core::str::FromStr;
 
 use super::error::Fault;
 use crate::card::Card;
@@ -129,8 +134,8 @@ pub enum Mark {
     Blunder,
 }
 
-impl std::fmt::Display for Mark {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Mark {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.text())
     }
 }

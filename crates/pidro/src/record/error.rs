@@ -1,6 +1,8 @@
 //! Errors in a record, and their locations.
 
-use std::fmt;
+use alloc::string::String;
+use alloc::string::ToString;
+use core::fmt;
 
 /// Why a record is invalid: the location, and what the parser expected there.
 ///
@@ -79,7 +81,7 @@ impl fmt::Display for ParseRecordError {
     }
 }
 
-impl std::error::Error for ParseRecordError {}
+impl core::error::Error for ParseRecordError {}
 
 /// An error at a byte offset in the text.
 #[derive(Debug)]

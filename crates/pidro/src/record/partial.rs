@@ -18,6 +18,7 @@ use crate::stage::Stage;
 use crate::trick::Play;
 use crate::trump::Trump;
 use crate::view::{Observer, VisibleCards};
+use alloc::vec::Vec;
 
 /// The maximum number of words to read while trying layouts of the unknown cards. The hands of
 /// thousands of random games needed at most 800. The limit counts words instead of layouts because

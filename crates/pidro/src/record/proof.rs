@@ -5,6 +5,8 @@ use super::verdict::Verdict;
 use crate::event::Event;
 use crate::fair::Commitment;
 use crate::seat::BySeat;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Whether the decks of a record are the promised ones. Created by [`Record::proof`].
 ///

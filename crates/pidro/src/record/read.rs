@@ -17,6 +17,10 @@ use crate::pile::Pile;
 use crate::seat::Seat;
 use crate::stage::Stage;
 use crate::view::{Observer, VisibleCards, VisibleEvent};
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 
 /// The error for a mark on an automatic event.
 const NO_CHOICE: &str = "there was no choice here that could be marked";
@@ -104,7 +108,7 @@ impl<'a> Reader<'a> {
 
     /// Collects the pending comments, each with the number of events before it.
     fn take_comments(&mut self) {
-        let comments = std::mem::take(&mut self.cursor.comments);
+        let comments = core::mem::take(&mut self.cursor.comments);
         self.comments
             .extend(comments.into_iter().map(|comment| (self.covered_events, comment)));
     }

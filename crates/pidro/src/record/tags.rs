@@ -1,7 +1,12 @@
 //! The tags at the top of a record.
 
-use std::collections::HashSet;
-use std::fmt::Write as _;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 use super::cursor::Word;
 use super::error::Fault;
@@ -23,7 +28,7 @@ pub(super) struct Tags<'a> {
     pub(super) others: Vec<(String, String)>,
     secret: Option<Secret>,
     text: Option<String>,
-    seen: HashSet<&'a str>,
+    seen: BTreeSet<&'a str>,
 }
 
 /// The source of a record's decks, as far as the record states it.

@@ -1,7 +1,12 @@
 //! What a record proves about the decks of its game.
 
-use std::fmt;
-use std::ops::RangeInclusive;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::RangeInclusive;
 
 use super::Record;
 use super::proof::DeckCheck;

@@ -1,6 +1,11 @@
 //! Writes records as text.
 
-use std::fmt::{Display, Write as _};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt::{Display, Write as _};
 
 use super::{Record, note_text, tags};
 use crate::card::Card;
@@ -273,7 +278,7 @@ impl Writer<'_> {
     }
 
     fn tell_cold(&mut self) {
-        for (place, (seat, cards)) in std::mem::take(&mut self.cold).into_iter().enumerate() {
+        for (place, (seat, cards)) in core::mem::take(&mut self.cold).into_iter().enumerate() {
             let separator = if place == 0 { "\nCold " } else { ", " };
             self.add(format_args!("{separator}{seat} {}", VisibleCards::Cards(cards)));
         }

@@ -1,8 +1,11 @@
 //! The table of all options, which drives parsing, writing, errors and bytes.
 
-use std::fmt;
-
-use serde::{Serialize, Serializer};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::Rules;
 use super::settings::{
@@ -51,16 +54,6 @@ impl fmt::Display for Value {
             Value::Word(word) => f.write_str(word),
             Value::Flag(flag) => write!(f, "{flag}"),
             Value::Number(number) => write!(f, "{number}"),
-        }
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Value::Word(word) => serializer.serialize_str(word),
-            Value::Flag(flag) => serializer.serialize_bool(*flag),
-            Value::Number(number) => serializer.serialize_u16(*number),
         }
     }
 }

@@ -1,46 +1,24 @@
-//! The text forms of rules: one line, JSON and TOML.
+//! Rules for serde: as JSON and TOML.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::options::all_options;
+use super::options::{Value, all_options};
 use super::{ParseRulesError, Rules, shown};
 
-/// Writes the nearest preset and the differences from it: `finnish kill=dead target=30`.
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nearest = Rules::PRESETS
-            .iter()
-            .min_by_key(|(_, preset)| self.differences(preset).count());
-        if let Some((name, preset)) = nearest {
-            f.write_str(name)?;
-            for (option, value) in self.differences(preset) {
-                write!(f, " {option}={value}")?;
-            }
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Word(word) => serializer.serialize_str(word),
+            Value::Flag(flag) => serializer.serialize_bool(*flag),
+            Value::Number(number) => serializer.serialize_u16(*number),
         }
-        Ok(())
-    }
-}
-
-/// Parses the output of [`Display`](fmt::Display); the preset is optional.
-impl FromStr for Rules {
-    type Err = ParseRulesError;
-
-    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
-        let mut words = text.split_whitespace().peekable();
-        let mut rules = match words.next_if(|word| !word.contains('=')) {
-            Some(name) => Rules::preset(name)?,
-            None => Rules::default(),
-        };
-        for word in words {
-            let (option, value) = word.split_once('=').unwrap_or((word, ""));
-            rules.set(option, value)?;
-        }
-        Ok(rules)
     }
 }
 
