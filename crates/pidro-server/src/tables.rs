@@ -147,45 +147,36 @@ impl Tables {
         id: &str,
         command: &Command,
     ) -> Result<Done, Failure> {
-        let done = self.command_until_done(table, person, id, command);
-        let done = timeout(PATIENCE, done).await;
-        done.unwrap_or_else(|_| Err(StoreError::OutcomeUnknown.into()))
-    }
-
-    async fn command_until_done(
-        &self,
-        table: TableId,
-        person: &PersonId,
-        id: &str,
-        command: &Command,
-    ) -> Result<Done, Failure> {
         // The table may panic, go to sleep, lose the store or be overtaken by another writer while
         // it handles the command. We then ask it again; it recognizes the id if the command has
         // taken effect.
-        let mut unknown = false;
-        for _ in 0..ATTEMPTS {
-            let request = |reply| Request::Command {
-                person: person.clone(),
-                id: id.to_owned(),
-                command: command.clone(),
-                reply,
-            };
-            match self.ask(table, request).await {
-                Ok(Some(Err(Failure::Store(StoreError::Lost)))) => {}
-                Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => unknown = true,
-                Ok(Some(done)) => return done,
-                Err(Failure::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
-                // A table that can't be loaded can't say whether the command has taken effect.
-                Err(Failure::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
-                Err(_) if unknown => break,
-                Err(failure) => return Err(failure),
+        in_time(StoreError::OutcomeUnknown, async {
+            let mut unknown = false;
+            for _ in 0..ATTEMPTS {
+                let request = |reply| Request::Command {
+                    person: person.clone(),
+                    id: id.to_owned(),
+                    command: command.clone(),
+                    reply,
+                };
+                match self.ask(table, request).await {
+                    Ok(Some(Err(Failure::Store(StoreError::Lost)))) => {}
+                    Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => unknown = true,
+                    Ok(Some(done)) => return done,
+                    Err(Failure::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
+                    // A table that can't be loaded can't say whether the command has taken effect.
+                    Err(Failure::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
+                    Err(_) if unknown => break,
+                    Err(failure) => return Err(failure),
+                }
             }
-        }
-        Err(if unknown {
-            StoreError::OutcomeUnknown.into()
-        } else {
-            StoreError::Lost.into()
+            Err(if unknown {
+                StoreError::OutcomeUnknown.into()
+            } else {
+                StoreError::Lost.into()
+            })
         })
+        .await
     }
 
     /// Subscribes to a table. The stream contains only what this person may know.
@@ -194,16 +185,19 @@ impl Tables {
     ///
     /// If the table does not exist or is broken, or its host has removed the person.
     pub async fn watch(&self, table: TableId, watch: &Watch) -> Result<Watching, Failure> {
-        for _ in 0..ATTEMPTS {
-            let request = |reply| Request::Watch {
-                watch: watch.clone(),
-                reply,
-            };
-            if let Some(watching) = self.ask_in_time(table, request).await? {
-                return watching;
+        in_time(StoreError::Unreadable, async {
+            for _ in 0..ATTEMPTS {
+                let request = |reply| Request::Watch {
+                    watch: watch.clone(),
+                    reply,
+                };
+                if let Some(watching) = self.ask(table, request).await? {
+                    return watching;
+                }
             }
-        }
-        Err(Failure::Broken)
+            Err(Failure::Broken)
+        })
+        .await
     }
 
     /// Inspects the current state of a table. This wakes a sleeping table, so that many inspections
@@ -223,7 +217,8 @@ impl Tables {
                 let _ = reply.send(look(glance));
             }))
         };
-        self.ask_in_time(table, request).await?.ok_or(Failure::Broken)
+        let answer = in_time(StoreError::Unreadable, self.ask(table, request)).await?;
+        answer.ok_or(Failure::Broken)
     }
 
     /// Sends a chat message to everybody at a table. It is not stored.
@@ -238,7 +233,8 @@ impl Tables {
             reply,
         };
         // If the table panics, the message is lost.
-        self.ask_in_time(table, request).await?.unwrap_or(Ok(()))
+        let answer = in_time(StoreError::Unreadable, self.ask(table, request)).await?;
+        answer.unwrap_or(Ok(()))
     }
 
     /// Sends a request to a table. `None` if the table ends before it answers.
@@ -251,16 +247,6 @@ impl Tables {
         // A table that ends now drops the request, and with it the reply channel.
         let _ = self.inbox(table).await?.send(Box::new(request(reply)));
         Ok(answer.await.ok())
-    }
-
-    /// Sends a request that changes nothing, with a time limit.
-    async fn ask_in_time<T>(
-        &self,
-        table: TableId,
-        request: impl FnOnce(oneshot::Sender<T>) -> Request,
-    ) -> Result<Option<T>, Failure> {
-        let answer = timeout(PATIENCE, self.ask(table, request)).await;
-        answer.unwrap_or_else(|_| Err(StoreError::Unreadable.into()))
     }
 
     /// The number of tables that are awake.
@@ -357,6 +343,15 @@ impl Tables {
         slots.remove(&table);
         slot.gone = Some(why);
     }
+}
+
+/// Gives up after [`PATIENCE`], with this error.
+async fn in_time<T>(
+    late: StoreError,
+    answer: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let answer = timeout(PATIENCE, answer).await;
+    answer.unwrap_or_else(|_| Err(late.into()))
 }
 
 #[cfg(test)]

@@ -220,12 +220,7 @@ impl MessageBuilder<'_> {
             spectators,
             ..
         } = room.options();
-        let list = |seats: SeatSet| {
-            Seat::ALL
-                .into_iter()
-                .filter(|seat| seats.contains(*seat))
-                .collect()
-        };
+        let list = |seats: SeatSet| seats.iter().collect();
         let view = self.view(observer);
         ServerMessage::Snapshot(Box::new(Snapshot {
             n: self.n,

@@ -95,6 +95,13 @@ impl Load {
         Load { ledger, people }
     }
 
+    /// The acknowledgements of the next three seconds: long enough for a wrong one to show up.
+    pub(crate) async fn stored_meanwhile(&self) -> usize {
+        let before = self.ledger.stored.load(Ordering::Relaxed);
+        sleep(Duration::from_secs(3)).await;
+        self.ledger.stored.load(Ordering::Relaxed) - before
+    }
+
     /// Waits for this many more acknowledgements.
     pub(crate) async fn stored(&self, more: usize) {
         let count = || self.ledger.stored.load(Ordering::Relaxed);

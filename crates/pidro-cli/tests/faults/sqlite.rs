@@ -1,6 +1,5 @@
 //! Faults of the disk, and of other programs that use the same database file.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sqlx::Executor;
@@ -67,10 +66,7 @@ async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
     for _ in 0..2 {
         disk.fill();
         load.not_stored(3).await;
-        // Wait long enough for a wrong acknowledgement to show up.
-        let acknowledged = load.ledger.stored.load(Ordering::Relaxed);
-        sleep(Duration::from_secs(3)).await;
-        let more = load.ledger.stored.load(Ordering::Relaxed) - acknowledged;
+        let more = load.stored_meanwhile().await;
         let ill = health(&server).await;
         disk.empty();
         let freed = Instant::now();
@@ -186,9 +182,7 @@ pub(crate) async fn no_file(name: &str, store: &Store, lose_connection: impl Fut
     // numbers are in use.
     assert!(run(&["prlimit", "--pid", &pid, "--nofile=8:"]));
     tokio::join!(lose_connection, load.failed(1));
-    let acknowledged = load.ledger.stored.load(Ordering::Relaxed);
-    sleep(Duration::from_secs(3)).await;
-    let more = load.ledger.stored.load(Ordering::Relaxed) - acknowledged;
+    let more = load.stored_meanwhile().await;
     assert!(run(&["prlimit", "--pid", &pid, "--nofile=1024:"]));
     let freed = Instant::now();
     load.stored(100).await;

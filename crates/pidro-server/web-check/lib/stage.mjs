@@ -4,6 +4,18 @@ import { after, afterEach, before } from 'node:test';
 import { launch, person } from './browser.mjs';
 import { Server } from './server.mjs';
 
+/** Every screen but the table. */
+export const SCREENS = [
+  '/',
+  '/new',
+  '/tables',
+  '/me',
+  '/learn',
+  '/learn/rules',
+  '/learn/puzzles',
+  '/learn/lesson',
+];
+
 export function stage() {
   const stage = { pages: [] };
   before(async () => {

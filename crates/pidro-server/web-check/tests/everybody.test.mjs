@@ -3,19 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { isOver, playNow, playUntil } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import { SCREENS, stage } from '../lib/stage.mjs';
 
 const made = stage();
-const SCREENS = [
-  '/',
-  '/new',
-  '/tables',
-  '/me',
-  '/learn',
-  '/learn/rules',
-  '/learn/puzzles',
-  '/learn/lesson',
-];
 
 /** What axe finds. */
 async function axe(page, where) {

@@ -1,7 +1,7 @@
 // What the page weighs, and how long a slow phone connection waits for the first table.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { stage } from '../lib/stage.mjs';
+import { SCREENS, stage } from '../lib/stage.mjs';
 
 const made = stage();
 /** 1.6 Mbit/s down, 750 kbit/s up, 150 ms for every request: what Lighthouse takes for a slow phone. */
@@ -40,16 +40,7 @@ const drawn = async (page) => {
 test('the whole page is light', async () => {
   const page = await phone();
   // All screens, the table and all that comes later.
-  for (const screen of [
-    '/',
-    '/new',
-    '/tables',
-    '/me',
-    '/learn',
-    '/learn/rules',
-    '/learn/puzzles',
-    '/learn/lesson',
-  ]) {
+  for (const screen of SCREENS) {
     await page.goto(screen, { waitUntil: 'networkidle' });
   }
   await page.goto('/');
