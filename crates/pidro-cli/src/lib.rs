@@ -9,9 +9,6 @@ pub mod engine;
 mod files;
 mod folders;
 mod games;
-#[cfg(test)]
-#[path = "../tests/program/golden.rs"]
-mod golden;
 mod lang;
 mod look;
 mod odds;

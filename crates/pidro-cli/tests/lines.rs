@@ -2,15 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
-#[path = "program/golden.rs"]
-mod golden;
 mod program;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use golden::golden;
+use pidro_testing::golden;
 use program::{example, pidro, pidro_with, printed, temporary};
 
 fn home(folder: &str) -> PathBuf {

@@ -4,17 +4,14 @@
 
 #[expect(dead_code, reason = "other tests need all of it")]
 mod program;
-#[path = "program/pty.rs"]
-mod pty;
 
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use pidro_testing::{Person, Signal, WaitStatus};
 use program::{example, temporary};
-use pty::Person;
-use ptyprocess::{Signal, WaitStatus};
 
 const ENTER: &str = "\r";
 const RIGHT: &str = "\x1b[C";

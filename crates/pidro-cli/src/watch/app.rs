@@ -305,8 +305,9 @@ impl Screen for App {
 mod tests {
     use std::fmt::Write as _;
 
+    use pidro_testing::golden;
+
     use super::*;
-    use crate::golden::golden;
     use crate::lang::{Lang, Suits};
     use crate::terminal::drawn_text as screen;
 

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use pidro::{Action, FairDeal, Game, Record, Seat, Secret, SeededGame, View};
+use pidro_testing::golden;
 
 use crate::script::rng;
 
@@ -17,21 +18,6 @@ fn folder() -> PathBuf {
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// Compares the text with the file, or writes the file.
-#[track_caller]
-fn pinned(path: &str, text: &str) {
-    let name = path;
-    let path = folder().join(path);
-    if std::env::var_os("PIDRO_BLESS").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    let file = read(&path);
-    for (number, (known, now)) in (1..).zip(file.lines().zip(text.lines())) {
-        assert_eq!(now, known, "{name}, line {number}");
-    }
-    assert_eq!(text.lines().count(), file.lines().count(), "{name}");
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -46,7 +32,7 @@ fn check(name: &str, text: &str) {
     assert_eq!(record.to_text(), text, "{name}");
     let bytes = record.to_bytes();
     if record.observer().is_none() {
-        pinned(&format!("{name}.hex"), &format!("{}\n", hex(&bytes)));
+        golden(&format!("tests/golden/{name}.hex"), &format!("{}\n", hex(&bytes)));
     }
     assert_eq!(Record::from_bytes(&bytes).unwrap().to_text(), text, "{name}");
 
@@ -73,7 +59,7 @@ fn check(name: &str, text: &str) {
             writeln!(positions, "{line}").unwrap();
         }
     }
-    pinned(&format!("{name}.positions"), &positions);
+    golden(&format!("tests/golden/{name}.positions"), &positions);
 }
 
 #[test]
@@ -124,7 +110,7 @@ fn the_fair_game_of_the_guide_is_fair() {
         table.act(seat, action).unwrap();
     }
     let record = Record::of(&table);
-    pinned("../../../../docs/fair-game.pidro", &record.to_text());
+    golden("../../docs/fair-game.pidro", &record.to_text());
     assert!(record.proof().is_fair());
     assert_eq!(
         record.proof().decks.len(),

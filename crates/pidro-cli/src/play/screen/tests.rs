@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use pidro::{BySeat, FairDeal, Legal, Record, Seat, SeatSet, Secret, Seed};
 use pidro_bots::Level;
+use pidro_testing::golden;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
-use crate::golden::golden;
 use crate::lang::{Lang, Look, Suits, text};
 use crate::play::sitting::{LocalGame, Setup};
 use crate::terminal::{Screen as _, drawn_text as screen};

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use pidro::Seat;
+use pidro_testing::golden;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
 use super::{ENGLISH, app, press, until};
-use crate::golden::golden;
 use crate::terminal::drawn;
 
 const CELL: (f32, f32) = (9.0, 17.0);
