@@ -43,21 +43,21 @@ pub struct Config {
     pub times: Times,
     /// How long the server waits for clients.
     #[arg(skip)]
-    pub(crate) patience: Patience,
+    pub patience: Patience,
 }
 
 /// How long the server waits for clients. Tests use shorter times.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub struct Patience {
     /// For a complete request, head and body.
-    pub(crate) request: Duration,
+    pub request: Duration,
     /// For a client that reads nothing of its response. A slow client that keeps reading may take
     /// as long as it needs.
-    pub(crate) answer: Duration,
+    pub answer: Duration,
     /// The same during a shutdown.
-    pub(crate) goodbye: Duration,
+    pub goodbye: Duration,
     /// The first delay of login attempts, after some wrong passwords.
-    pub(crate) login: Duration,
+    pub login: Duration,
 }
 
 impl Default for Patience {

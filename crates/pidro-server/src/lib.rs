@@ -22,13 +22,11 @@ mod stream;
 mod tables;
 #[cfg(test)]
 mod testing;
-#[cfg(test)]
-mod wire;
 mod work;
 mod ws;
 
 pub use actor::{Done, Failure, Times, Watch, Watching};
-pub use config::{Config, Limits, LogFormat};
+pub use config::{Config, Limits, LogFormat, Patience};
 pub use http::openapi;
 pub use person::{Name, NameError, Person, Token};
 pub use run::{ServeError, Server, run};

@@ -275,9 +275,3 @@ impl Connection {
         }
     }
 }
-
-/// Whether a text is a valid request, for a test of the guide.
-#[cfg(test)]
-pub(crate) fn reads(text: &str) -> bool {
-    Line::read(text).request.is_ok()
-}

@@ -6,12 +6,20 @@
     reason = "a test that can't go on fails"
 )]
 
+#[cfg(feature = "tables")]
+mod databases;
 mod golden;
 mod scaling;
+#[cfg(feature = "tables")]
+mod tables;
 #[cfg(feature = "terminal")]
 mod terminal;
 
+#[cfg(feature = "tables")]
+pub use databases::{new_databases, new_file};
 pub use golden::golden;
 pub use scaling::assert_linear_time;
+#[cfg(feature = "tables")]
+pub use tables::{PlayedGame, long_game, play_game};
 #[cfg(feature = "terminal")]
 pub use terminal::{Person, Signal, WaitStatus};

@@ -1,15 +1,15 @@
 //! Requests that the server must reject, and what happens to the clients that send them.
 
+use pidro_client::{Client, Guest, http};
 use serde_json::json;
 
-use super::*;
-use pidro_client::{Client, Guest, http};
+use crate::{four_players, play, player_against_bots, start_server, start_server_with};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn garbage_gets_an_error_and_the_connection_goes_on() {
-    let server = server("garbage").await;
+async fn malformed_messages_get_an_error_and_keep_the_connection() {
+    let server = start_server("garbage").await;
     let address = server.address();
-    let (_, _, mut client) = against_bots(address, json!({})).await;
+    let (_, _, mut client) = player_against_bots(address, json!({})).await;
     for garbage in [
         "",
         "{",
@@ -49,8 +49,8 @@ async fn garbage_gets_an_error_and_the_connection_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_pages_from_here_connect() {
-    let server = server_with("origin", |config| {
+async fn only_pages_of_the_public_url_may_connect() {
+    let server = start_server_with("origin", |config| {
         config.public_url = Some("https://pidro.example/".to_owned());
     })
     .await;
@@ -74,10 +74,10 @@ async fn only_pages_from_here_connect() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_is_good_for_its_owner_alone() {
-    let server = server("tokens").await;
+async fn a_token_authenticates_only_its_owner() {
+    let server = start_server("tokens").await;
     let address = server.address();
-    let (table, guests, mut clients) = four(address, &json!({}), &json!({})).await;
+    let (table, guests, mut clients) = four_players(address, &json!({}), &json!({})).await;
     let mut stranger = Client::connect(address, None).await.unwrap();
     for token in [
         "",
@@ -125,14 +125,14 @@ async fn a_token_is_good_for_its_owner_alone() {
     let file = std::fs::read(server.place()).unwrap();
     let wal = std::fs::read(format!("{}-wal", server.place())).unwrap_or_default();
     let text = String::from_utf8_lossy(&[file, wal].concat()).into_owned();
-    assert!(text.contains(&guests[0].id), "the store was looked at");
+    assert!(text.contains(&guests[0].id), "the file contains the guest");
     assert!(!text.contains(&guests[0].token));
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_asks_too_much() {
-    let server = server_with("limits", |config| {
+async fn every_limit_refuses_the_excess() {
+    let server = start_server_with("limits", |config| {
         config.limits.requests_per_minute = 20;
         config.limits.guests_per_hour = 3;
         config.limits.tables_per_hour = 2;
@@ -182,8 +182,8 @@ async fn nobody_asks_too_much() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_has_the_headers() {
-    let server = server("headers").await;
+async fn every_response_has_the_security_headers() {
+    let server = start_server("headers").await;
     let address = server.address();
     for path in ["/", "/api/tables", "/nowhere", "/healthz", "/openapi.json"] {
         let answer = http(address, "GET", path, None, None).await.unwrap();
@@ -205,10 +205,10 @@ async fn every_answer_has_the_headers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn metrics_are_for_this_machine_and_tell_of_the_game() {
-    let server = server("metrics").await;
+async fn metrics_are_local_and_count_games() {
+    let server = start_server("metrics").await;
     let address = server.address();
-    let (_, _, mut client) = against_bots(address, json!({"rules": {"target": 10}})).await;
+    let (_, _, mut client) = player_against_bots(address, json!({"rules": {"target": 10}})).await;
     while !play(&mut client, 1000).await {}
     let metrics = http(address, "GET", "/metrics", None, None).await.unwrap();
     assert_eq!(metrics.status, 200);

@@ -1,18 +1,19 @@
 //! Complete games over the network, from the first call to the proof of the deal.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pidro::Record;
+use pidro_client::{Client, Guest, choose, http};
+use pidro_server::{Config, Server};
 use serde_json::json;
 
-use super::*;
-use pidro_client::{Client, Guest, http};
+use crate::{four_players, play, player_against_bots, short_times, start_server, start_server_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_people_play_a_game_to_the_end() {
-    let server = server("four").await;
+    let server = start_server("four").await;
     let address = server.address();
-    let (table, guests, clients) = four(address, &json!({"rules": {"target": 20}}), &json!({})).await;
+    let (table, guests, clients) = four_players(address, &json!({"rules": {"target": 20}}), &json!({})).await;
     let promised = http(address, "GET", &format!("/api/tables/{table}/verify"), None, None)
         .await
         .unwrap()
@@ -95,10 +96,10 @@ async fn four_people_play_a_game_to_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_cut_off_goes_on_from_the_last_number() {
-    let server = server("resume").await;
+async fn a_reconnecting_client_resumes_after_its_last_event() {
+    let server = start_server("resume").await;
     let address = server.address();
-    let (table, guest, mut client) = against_bots(address, json!({"rules": {"target": 200}})).await;
+    let (table, guest, mut client) = player_against_bots(address, json!({"rules": {"target": 200}})).await;
     play(&mut client, 3).await;
     let seen = client.n;
     let mut other = Client::connect(address, None).await.unwrap();
@@ -136,10 +137,10 @@ async fn who_was_cut_off_goes_on_from_the_last_number() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_sent_twice_is_obeyed_once() {
-    let server = server("once").await;
+async fn a_resent_command_takes_effect_once() {
+    let server = start_server("once").await;
     let address = server.address();
-    let (table, guest, mut client) = against_bots(address, json!({})).await;
+    let (table, guest, mut client) = player_against_bots(address, json!({})).await;
     let action = loop {
         let message = client.next().await.unwrap();
         if let Some(action) = choose(&message["legal"], 0) {
@@ -176,16 +177,16 @@ async fn a_command_sent_twice_is_obeyed_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_ends_tells_it_and_wakes_up_where_it_was() {
-    let server = server("restart").await;
+async fn a_restarted_server_resumes_its_games() {
+    let server = start_server("restart").await;
     let (address, place) = (server.address(), server.place().to_owned());
-    let (table, guest, mut client) = against_bots(address, json!({})).await;
+    let (table, guest, mut client) = player_against_bots(address, json!({})).await;
     play(&mut client, 2).await;
     server.stop().await;
     assert_eq!(client.closed().await, Some(1012));
-    let mut config = crate::config::Config::with_store(&place);
+    let mut config = Config::with_store(&place);
     config.address = address;
-    let server = crate::run::Server::start(config, "").await.unwrap();
+    let server = Server::start(config, "").await.unwrap();
     let mut client = Client::connect(address, None).await.unwrap();
     client.join(&table, Some(&guest.token), json!({})).await.unwrap();
     let snapshot = client.next_of("snapshot").await.unwrap();
@@ -196,14 +197,14 @@ async fn a_server_that_ends_tells_it_and_wakes_up_where_it_was() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn spectators_see_what_the_host_allows() {
-    let server = server_with("spectators", |config| config.times = short()).await;
+    let server = start_server_with("spectators", |config| config.times = short_times()).await;
     let address = server.address();
     for (mode, hand) in [
         ("nobody", json!(null)),
         ("public", json!(9)),
         ("open", json!(null)),
     ] {
-        let (table, _guests, clients) = four(address, &json!({"spectators": mode}), &json!({})).await;
+        let (table, guests, clients) = four_players(address, &json!({"spectators": mode}), &json!({})).await;
         let mut spectator = Client::connect(address, None).await.unwrap();
         spectator.join(&table, None, json!({})).await.unwrap();
         let snapshot = spectator.next_of("snapshot").await.unwrap();
@@ -225,13 +226,11 @@ async fn spectators_see_what_the_host_allows() {
             let hands = &events.last().unwrap()["hands"];
             assert_eq!(hands["N"].as_array().map(Vec::len), Some(9));
             let live_hand = async || {
-                let stored = server
-                    .tables()
-                    .store()
-                    .load(table.parse().unwrap())
-                    .await
-                    .unwrap();
-                stored.room.game().unwrap().hand_number()
+                let mut player = Client::connect(address, None).await.unwrap();
+                let joined = player.join(&table, Some(&guests[0].token), json!({})).await;
+                joined.unwrap();
+                let snapshot = player.next_of("snapshot").await.unwrap();
+                snapshot["view"]["hand"].as_u64().unwrap()
             };
             assert!(live_hand().await > 1);
             // A later spectator sees the same, and nothing of the current hand.
@@ -239,7 +238,7 @@ async fn spectators_see_what_the_host_allows() {
             other.join(&table, None, json!({})).await.unwrap();
             let late = other.next_of("snapshot").await.unwrap();
             let hand = late["view"]["hand"].as_u64().unwrap_or(0);
-            assert!(hand < u64::from(live_hand().await), "{late}");
+            assert!(hand < live_hand().await, "{late}");
             playing.iter().for_each(tokio::task::JoinHandle::abort);
         }
         let record = http(address, "GET", &format!("/api/tables/{table}/record"), None, None)
@@ -254,10 +253,10 @@ async fn spectators_see_what_the_host_allows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_talk_in_phrases_and_the_host_keeps_order() {
-    let server = server("talk").await;
+async fn the_host_moderates_the_chat() {
+    let server = start_server("talk").await;
     let address = server.address();
-    let (table, guests, mut clients) = four(address, &json!({}), &json!({})).await;
+    let (table, guests, mut clients) = four_players(address, &json!({}), &json!({})).await;
     let said = clients[1]
         .ask(json!({"cmd": "say", "phrase": "hello"}))
         .await
@@ -322,8 +321,8 @@ async fn people_talk_in_phrases_and_the_host_keeps_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_lobby_shows_who_waits_for_others() {
-    let server = server("lobby").await;
+async fn the_lobby_lists_public_tables_where_somebody_waits() {
+    let server = start_server("lobby").await;
     let address = server.address();
     let anna = Guest::new(address, "Anna").await.unwrap();
     let listed = anna
@@ -361,10 +360,10 @@ async fn the_lobby_shows_who_waits_for_others() {
 
 /// Bots must not answer sooner when their cards leave them little to think about.
 #[tokio::test(flavor = "multi_thread")]
-async fn bots_take_their_time_whatever_they_hold() {
+async fn bots_answer_on_a_fixed_beat() {
     let beat = Duration::from_millis(250);
-    let server = server_with("beat", |config| config.times.beat = beat).await;
-    let (_, _, mut client) = against_bots(server.address(), json!({})).await;
+    let server = start_server_with("beat", |config| config.times.beat = beat).await;
+    let (_, _, mut client) = player_against_bots(server.address(), json!({})).await;
     let (mut since, mut gaps) = (Instant::now(), Vec::new());
     // Our own decisions come back immediately.
     let mut own = false;

@@ -1,10 +1,14 @@
 //! Words for the fair deal: promised, revealed once all promises are known, and never used twice.
 
+use std::net::SocketAddr;
+use std::time::Duration;
+
 use pidro::{FairDeal, Record, Seat, WordPromise};
+use pidro_client::{Client, Guest, http};
+use pidro_server::{Config, Server};
 use serde_json::{Value, json};
 
-use super::*;
-use pidro_client::{Client, Guest, http};
+use crate::{start_server, start_server_with, store};
 
 fn promise(word: &str) -> String {
     WordPromise::of(word).to_string()
@@ -68,8 +72,8 @@ async fn two(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_card_is_dealt_when_every_promised_word_has_come() {
-    let server = server("words").await;
+async fn cards_are_dealt_once_every_promised_word_is_revealed() {
+    let server = start_server("words").await;
     let address = server.address();
     let (table, _, [mut north, mut east]) = two(address).await;
     let commitment = north.next_of("snapshot").await.unwrap()["commitment"].clone();
@@ -108,10 +112,10 @@ async fn the_first_card_is_dealt_when_every_promised_word_has_come() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_word_that_does_not_come_calls_the_start_off() {
+async fn a_missing_word_calls_off_the_start() {
     // Long enough for the start that must not be called off.
     let time = Duration::from_secs(3);
-    let server = server_with("words-late", |config| config.times.reveal = time).await;
+    let server = start_server_with("words-late", |config| config.times.reveal = time).await;
     let address = server.address();
     let (table, guests, [mut north, mut east]) = two(address).await;
     done(&mut north, json!({"cmd": "start"})).await;
@@ -154,8 +158,8 @@ async fn a_word_that_does_not_come_calls_the_start_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_in_the_middle_of_a_start_is_told_what_is_awaited() {
-    let server = server("words-join").await;
+async fn joining_during_a_start_shows_which_words_are_awaited() {
+    let server = start_server("words-join").await;
     let address = server.address();
     let (table, guests, [mut north, east]) = two(address).await;
     let before = east.n;
@@ -188,10 +192,10 @@ async fn who_comes_in_the_middle_of_a_start_is_told_what_is_awaited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_ends_in_the_middle_of_a_start_goes_on_with_it() {
-    let server = server("words-restart").await;
+async fn a_start_continues_after_a_server_restart() {
+    let server = start_server("words-restart").await;
     let (table, guests, [mut north, _east]) = two(server.address()).await;
-    let place = server.tables().store().place().to_owned();
+    let place = server.place().to_owned();
     done(&mut north, json!({"cmd": "start"})).await;
     done(&mut north, reveal("lingonberry")).await;
     server.stop().await;
@@ -204,23 +208,18 @@ async fn a_server_that_ends_in_the_middle_of_a_start_goes_on_with_it() {
     done(&mut east, reveal("cloudberry")).await;
     let started = entry(&mut north, "started").await;
     assert_eq!(started["words"]["N"], "lingonberry");
-    let stored = server
-        .tables()
-        .store()
-        .load(table.parse().unwrap())
-        .await
-        .unwrap();
-    let mut fair = FairDeal::new(stored.room.deal().secret().clone());
+    let stored = store::load(&mut store::open(&place).await, &table).await;
+    let mut fair = FairDeal::new(stored.state.deal().secret().clone());
     fair.add_word(Seat::North, "lingonberry").unwrap();
     fair.add_word(Seat::East, "cloudberry").unwrap();
-    let seed = stored.room.table().unwrap().seed().unwrap();
+    let seed = stored.state.table().unwrap().seed().unwrap();
     assert_eq!(seed.deck(1), fair.seed().deck(1));
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_rematch_everybody_promises_another_word() {
-    let server = server("words-rematch").await;
+async fn a_rematch_needs_new_promises() {
+    let server = start_server("words-rematch").await;
     let address = server.address();
     let (_, guests, [mut north, mut east]) = two(address).await;
     done(&mut north, json!({"cmd": "start"})).await;
@@ -252,8 +251,8 @@ async fn after_a_rematch_everybody_promises_another_word() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_word_without_a_promise_is_not_taken() {
-    let server = server("words-bare").await;
+async fn a_word_without_a_promise_is_refused() {
+    let server = start_server("words-bare").await;
     let (_, _, [mut north, _east]) = two(server.address()).await;
     for wrong in [
         json!({"cmd": "sit", "seat": "N", "word": "lingonberry"}),

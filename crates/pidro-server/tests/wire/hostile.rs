@@ -2,20 +2,19 @@
 //! descriptors matter, the server runs in its own process.
 
 use std::net::SocketAddr;
-use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use pidro_client::{Answer, http};
+use pidro_testing::new_file;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::*;
-use crate::store::Store;
-use crate::testing;
-use pidro_client::{Answer, http};
+use crate::process::{ServerProcess, free_address};
+use crate::store::insert_long_game;
+use crate::{play, player_against_bots, start_server, start_server_with};
 
 /// Longer than anything here should take, even on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
@@ -23,106 +22,9 @@ const UNFINISHED_HEAD: &str = "GET / HTTP/1.1\r\nhost: x\r\n";
 const UNFINISHED_BODY: &str =
     "POST /api/guests HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
 
-/// The options of a server, as on its command line.
-#[derive(Parser)]
-struct Arguments {
-    #[command(flatten)]
-    config: Config,
-}
-
-/// The tests below run this in its own process, with the default limits.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "it ends when it is told to"]
-async fn serves_until_it_is_told_to_end() {
-    let options = std::env::var("PIDRO_TEST_OPTIONS").unwrap();
-    let Arguments { config } = Arguments::parse_from(["pidro"].into_iter().chain(options.split(' ')));
-    let server = Server::start(config, "").await.unwrap();
-    let terminate = tokio::signal::unix::SignalKind::terminate();
-    tokio::signal::unix::signal(terminate).unwrap().recv().await;
-    server.stop().await;
-}
-
-/// A server in its own process. Dropping the value ends the process.
-struct Victim {
-    process: Child,
-    address: SocketAddr,
-    /// The server's memory before the first client, in KB.
-    empty: u64,
-}
-
-impl Victim {
-    /// Starts a server, optionally with a limit on file descriptors.
-    async fn start(store: &str, more: &str, descriptors: Option<u32>) -> Victim {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = free.local_addr().unwrap();
-        drop(free);
-        let limit = descriptors
-            .map(|count| format!("ulimit -n {count};"))
-            .unwrap_or_default();
-        let mut process = Process::new("sh")
-            .arg("-c")
-            .arg(format!(
-                "{limit} exec \"$0\" --exact wire::hostile::serves_until_it_is_told_to_end --ignored"
-            ))
-            .arg(std::env::current_exe().unwrap())
-            .env(
-                "PIDRO_TEST_OPTIONS",
-                format!("--store {store} --address {address} {more}").trim_end(),
-            )
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        while http(address, "GET", "/healthz", None, None).await.is_err() {
-            assert!(process.try_wait().unwrap().is_none(), "the server can't begin");
-            sleep(Duration::from_millis(20)).await;
-        }
-        let mut victim = Victim {
-            process,
-            address,
-            empty: 0,
-        };
-        victim.empty = victim.resident();
-        victim
-    }
-
-    /// The server's memory, in KB.
-    fn resident(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
-    }
-
-    /// How much the server's memory has grown, in MB.
-    fn grown(&self) -> u64 {
-        self.resident().saturating_sub(self.empty) / 1024
-    }
-
-    /// The CPU time that the server has used, in hundredths of a second.
-    fn worked(&self) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap();
-        let fields = stat.rsplit(')').next().unwrap().split_whitespace();
-        fields
-            .skip(11)
-            .take(2)
-            .map(|ticks| ticks.parse::<u64>().unwrap())
-            .sum()
-    }
-}
-
-impl Drop for Victim {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn file(name: &str) -> String {
-    let file = std::env::temp_dir().join(format!("pidro-wire-{}-{name}.sqlite", std::process::id()));
-    for suffix in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{suffix}", file.display()));
-    }
-    file.to_str().unwrap().to_owned()
+/// A server with the default limits and a new store.
+async fn start_process(name: &str, options: &str, descriptors: Option<u32>) -> ServerProcess {
+    ServerProcess::start(free_address(), &new_file(name), options, descriptors).await
 }
 
 /// Opens a connection with a small receive buffer and sends this text.
@@ -150,14 +52,14 @@ async fn status(stream: &mut TcpStream) -> u16 {
     String::from_utf8_lossy(&line[9..]).parse().unwrap()
 }
 
-fn replay_of(table: impl std::fmt::Display) -> String {
+fn replay_of(table: &str) -> String {
     format!("GET /api/tables/{table}/replay HTTP/1.1\r\nhost: x\r\n\r\n")
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_passwords_leave_no_memory_behind() {
-    let victim = Victim::start(&file("logins"), "", None).await;
-    let address = victim.address;
+async fn wrong_passwords_leak_no_memory() {
+    let server = start_process("logins", "", None).await;
+    let address = server.address;
     let mut trying = JoinSet::new();
     for number in 0..60 {
         trying.spawn(async move {
@@ -167,16 +69,16 @@ async fn wrong_passwords_leave_no_memory_behind() {
         });
     }
     trying.join_all().await;
-    assert!(victim.grown() < 80, "{} MB", victim.grown());
+    assert!(server.memory_growth() < 80, "{} MB", server.memory_growth());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unfinished_heads_take_little_memory() {
-    let victim = Victim::start(&file("heads"), "", None).await;
+async fn unfinished_request_heads_use_little_memory() {
+    let server = start_process("heads", "", None).await;
     let line = format!("x-filler: {}\r\n", "x".repeat(980));
     let mut open = Vec::new();
     for number in 0..500 {
-        let mut stream = sent(victim.address, UNFINISHED_HEAD).await;
+        let mut stream = sent(server.address, UNFINISHED_HEAD).await;
         // Nearly the maximum head, or as much as the server accepts.
         let lines = if number % 2 == 0 { 15 } else { 400 };
         for _ in 0..lines {
@@ -189,7 +91,7 @@ async fn unfinished_heads_take_little_memory() {
         }
         open.push(stream);
     }
-    assert!(victim.grown() < 48, "{} MB", victim.grown());
+    assert!(server.memory_growth() < 48, "{} MB", server.memory_growth());
     let mut refused = open.swap_remove(1);
     let mut answer = Vec::new();
     // The rest of what we sent resets the connection, but the response comes first.
@@ -202,8 +104,8 @@ async fn unfinished_heads_take_little_memory() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_head_is_refused() {
-    let server = server("head").await;
+async fn a_long_request_head_is_refused() {
+    let server = start_server("head").await;
     let head = |length: usize| format!("GET /healthz HTTP/1.1\r\nhost: x\r\nx: {}", "x".repeat(length));
     let ended = |head: String| head + "\r\nconnection: close\r\n\r\n";
     let fine = rest(sent(server.address(), &ended(head(15_000))).await).await;
@@ -219,9 +121,9 @@ async fn a_long_head_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unfinished_body_is_waited_for_only_so_long() {
+async fn an_unfinished_request_times_out() {
     for behind_proxy in [false, true] {
-        let server = server_with("body", |config| {
+        let server = start_server_with("body", |config| {
             config.behind_proxy = behind_proxy;
             config.patience.request = Duration::from_millis(400);
         })
@@ -247,8 +149,8 @@ async fn an_unfinished_body_is_waited_for_only_so_long() {
 
 /// A body that trickles in makes progress, but still takes too long.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_is_whole_in_time_or_refused() {
-    let server = server_with("trickle", |config| {
+async fn a_trickling_request_times_out() {
+    let server = start_server_with("trickle", |config| {
         config.patience.request = Duration::from_secs(1);
     })
     .await;
@@ -268,21 +170,21 @@ async fn a_request_is_whole_in_time_or_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_reads_nothing_is_let_go_and_a_slow_one_is_not() {
+async fn a_stalled_reader_is_disconnected_and_a_slow_one_is_not() {
     for behind_proxy in [false, true] {
-        let server = server_with("stalled", |config| {
+        let server = start_server_with("stalled", |config| {
             config.behind_proxy = behind_proxy;
             config.patience.answer = Duration::from_secs(1);
         })
         .await;
-        let table = testing::long_game(server.tables().store()).await;
+        let table = insert_long_game(server.place()).await;
         let path = format!("/api/tables/{table}/replay");
         let whole = http(server.address(), "GET", &path, None, None)
             .await
             .unwrap()
             .text
             .len();
-        let request = replay_of(table).replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
+        let request = replay_of(&table).replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
         let stalled = sent(server.address(), &request).await;
         let mut slow = sent(server.address(), &request).await;
         let (begun, mut taken) = (Instant::now(), 0);
@@ -304,16 +206,16 @@ async fn a_client_that_reads_nothing_is_let_go_and_a_slow_one_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_end_waits_for_nobody_who_is_stuck() {
-    let server = server_with("stuck", |config| {
+async fn shutdown_does_not_wait_for_stuck_clients() {
+    let server = start_server_with("stuck", |config| {
         config.patience.goodbye = Duration::from_millis(200);
         config.limits.wrong_passwords = 1;
         config.patience.login = LONG;
     })
     .await;
-    let table = testing::long_game(server.tables().store()).await;
+    let table = insert_long_game(server.place()).await;
     let mut open = Vec::new();
-    for text in [UNFINISHED_HEAD, UNFINISHED_BODY, &replay_of(table)] {
+    for text in [UNFINISHED_HEAD, UNFINISHED_BODY, &replay_of(&table)] {
         for _ in 0..5 {
             open.push(sent(server.address(), text).await);
         }
@@ -353,15 +255,13 @@ async fn the_end_waits_for_nobody_who_is_stuck() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_that_nobody_reads_take_little_memory() {
-    let file = file("replays");
-    let store = Store::open(&file).await.unwrap();
-    let tables = [testing::long_game(&store).await, testing::long_game(&store).await];
-    store.close().await;
-    let victim = Victim::start(&file, "", None).await;
+async fn unread_answers_use_little_memory() {
+    let file = new_file("replays");
+    let server = ServerProcess::start(free_address(), &file, "", None).await;
+    let tables = [insert_long_game(&file).await, insert_long_game(&file).await];
     let (mut taken, mut refused, mut open) = (0, 0, Vec::new());
     for number in 0..250 {
-        let mut stream = sent(victim.address, &replay_of(tables[number % 2])).await;
+        let mut stream = sent(server.address, &replay_of(&tables[number % 2])).await;
         match status(&mut stream).await {
             200 => taken += 1,
             429 => refused += 1,
@@ -370,12 +270,12 @@ async fn answers_that_nobody_reads_take_little_memory() {
         open.push(stream);
     }
     assert_eq!((taken, refused), (8, 242), "large answers of one address");
-    assert!(victim.grown() < 80, "{} MB", victim.grown());
+    assert!(server.memory_growth() < 80, "{} MB", server.memory_growth());
     // A client that has read its responses may send requests again.
     drop(open);
     let path = format!("/api/tables/{}/replay", tables[0]);
     let again = async {
-        while http(victim.address, "GET", &path, None, None)
+        while http(server.address, "GET", &path, None, None)
             .await
             .unwrap()
             .status
@@ -388,25 +288,25 @@ async fn answers_that_nobody_reads_take_little_memory() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_without_descriptors_goes_on() {
+async fn a_server_survives_running_out_of_file_descriptors() {
     // With the first limit, connections leave some file descriptors to the server. With the second,
     // the system refuses to open more.
     for descriptors in [64, 30] {
-        let victim = Victim::start(&file("files"), "--behind-proxy", Some(descriptors)).await;
-        let address = victim.address;
-        let (_, _, mut client) = against_bots(address, json!({})).await;
+        let server = start_process("files", "--behind-proxy", Some(descriptors)).await;
+        let address = server.address;
+        let (_, _, mut client) = player_against_bots(address, json!({})).await;
         let mut open = Vec::new();
         for _ in 0..150 {
             open.push(TcpStream::connect(address).await.unwrap());
         }
         // Connected clients are served, and the accept loop doesn't spin.
-        let (begun, worked) = (Instant::now(), victim.worked());
+        let (begun, worked) = (Instant::now(), server.cpu_time());
         while begun.elapsed() < Duration::from_secs(1) {
             let pong = timeout(LONG, client.ask(json!({"cmd": "ping"}))).await;
             assert_eq!(pong.expect("an answer").unwrap()["ok"], true);
             sleep(Duration::from_millis(100)).await;
         }
-        let worked = victim.worked() - worked;
+        let worked = server.cpu_time() - worked;
         assert!(
             worked < 40,
             "{worked} hundredths of a second in {:?}",
@@ -424,15 +324,15 @@ async fn a_server_without_descriptors_goes_on() {
 
 /// Even with few file descriptors, one address leaves some to others.
 #[tokio::test(flavor = "multi_thread")]
-async fn one_address_does_not_take_all_descriptors() {
-    let victim = Victim::start(&file("share"), "", Some(64)).await;
+async fn one_address_cannot_take_all_file_descriptors() {
+    let server = start_process("share", "", Some(64)).await;
     let mut open = Vec::new();
     for _ in 0..100 {
-        open.push(sent(victim.address, UNFINISHED_BODY).await);
+        open.push(sent(server.address, UNFINISHED_BODY).await);
     }
     let elsewhere = TcpSocket::new_v4().unwrap();
     elsewhere.bind(SocketAddr::from(([127, 0, 0, 2], 0))).unwrap();
-    let mut stream = elsewhere.connect(victim.address).await.unwrap();
+    let mut stream = elsewhere.connect(server.address).await.unwrap();
     stream
         .write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")
         .await
@@ -445,8 +345,8 @@ async fn one_address_does_not_take_all_descriptors() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_passwords_keep_no_guest_out() {
-    let server = server_with("quotas", |config| {
+async fn logins_accounts_and_guests_have_separate_limits() {
+    let server = start_server_with("quotas", |config| {
         config.limits.logins_per_hour = 3;
         config.limits.accounts_per_hour = 2;
         config.limits.guests_per_hour = 1;
@@ -490,9 +390,9 @@ async fn log_in(address: SocketAddr, name: &str, password: &str) -> (Answer, Dur
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn attempts_to_guess_a_password_are_delayed() {
+async fn repeated_wrong_passwords_are_delayed() {
     let delay = Duration::from_millis(500);
-    let server = server_with("guess", |config| {
+    let server = start_server_with("guess", |config| {
         config.limits.wrong_passwords = 5;
         config.patience.login = delay;
     })

@@ -1,19 +1,22 @@
 //! Hints, replays and analyses of games, and the exercises for new players.
 
+use std::net::SocketAddr;
+
+use pidro_client::{Answer, Guest, http};
 use serde_json::{Value, json};
 
-use super::*;
-use pidro_client::{Answer, Guest, http};
+use crate::{four_players, play, player_against_bots, start_server};
 
 async fn get(address: SocketAddr, path: &str, token: Option<&str>) -> Answer {
     http(address, "GET", path, token, None).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hint_is_for_whose_turn_it_is_and_who_plays_alone() {
-    let server = server("hint").await;
+async fn hints_are_for_the_seat_to_move_against_bots_only() {
+    let server = start_server("hint").await;
     let address = server.address();
-    let (table, guest, mut client) = against_bots(address, json!({"rules": {"first_dealer": "E"}})).await;
+    let (table, guest, mut client) =
+        player_against_bots(address, json!({"rules": {"first_dealer": "E"}})).await;
     let path = format!("/api/tables/{table}/hint");
     // East deals, so South calls first.
     let hint = get(address, &path, Some(&guest.token)).await;
@@ -29,7 +32,7 @@ async fn a_hint_is_for_whose_turn_it_is_and_who_plays_alone() {
 
     // If other people are playing, nobody gets hints for bids or plays.
     let rules = json!({"rules": {"first_dealer": "N"}});
-    let (table, guests, _clients) = four(address, &rules, &json!({})).await;
+    let (table, guests, _clients) = four_players(address, &rules, &json!({})).await;
     let path = format!("/api/tables/{table}/hint");
     assert_eq!(
         get(address, &path, Some(&guests[1].token)).await.code(),
@@ -43,10 +46,10 @@ async fn a_hint_is_for_whose_turn_it_is_and_who_plays_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_looked_back_at_when_it_is_over_and_not_before() {
-    let server = server("replay").await;
+async fn a_game_can_be_studied_only_once_it_is_over() {
+    let server = start_server("replay").await;
     let address = server.address();
-    let (table, _, mut client) = against_bots(address, json!({"rules": {"target": 8}})).await;
+    let (table, _, mut client) = player_against_bots(address, json!({"rules": {"target": 8}})).await;
     let at = |what: &str| format!("/api/tables/{table}/{what}");
     for what in ["replay", "replay?as=S", "analysis"] {
         assert_eq!(get(address, &at(what), None).await.code(), "not_over", "{what}");
@@ -87,8 +90,8 @@ async fn a_game_is_looked_back_at_when_it_is_over_and_not_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn newcomers_play_a_first_hand_and_puzzles() {
-    let server = server("learn").await;
+async fn newcomers_can_play_the_first_hand_and_puzzles() {
+    let server = start_server("learn").await;
     let address = server.address();
     let lesson = async |actions: Value| {
         let body = json!({"actions": actions});
@@ -118,8 +121,8 @@ async fn newcomers_play_a_first_hand_and_puzzles() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_comes_from_inside_the_program() {
-    let server = server("page").await;
+async fn the_server_serves_the_embedded_page_and_no_other_file() {
+    let server = start_server("page").await;
     let address = server.address();
     for screen in [
         "/",

@@ -1,9 +1,13 @@
 //! People who arrive late, disconnect, come back, and have accounts.
 
+use std::time::Duration;
+
+use pidro_client::{Client, Guest, http};
+use pidro_server::{Config, Server};
+use pidro_testing::new_databases;
 use serde_json::json;
 
-use super::*;
-use pidro_client::{Client, http};
+use crate::{four_players, short_times, start_server, start_server_with};
 
 /// Waits until a client hears that a seat is in this state.
 async fn until(client: &mut Client, seat: &str, state: &str) {
@@ -16,11 +20,11 @@ async fn until(client: &mut Client, seat: &str, state: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_away_is_stood_in_for_and_takes_over_again() {
-    let server = server_with("away", |config| config.times = short()).await;
+async fn a_bot_stands_in_until_a_disconnected_player_returns() {
+    let server = start_server_with("away", |config| config.times = short_times()).await;
     let address = server.address();
     let rules = json!({"rules": {"first_dealer": "N"}});
-    let (table, guests, mut clients) = four(address, &rules, &json!({})).await;
+    let (table, guests, mut clients) = four_players(address, &rules, &json!({})).await;
     // It is East's turn to call, but East disconnects.
     drop(clients.remove(1));
     let south = &mut clients[1];
@@ -55,11 +59,11 @@ async fn who_goes_away_is_stood_in_for_and_takes_over_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_goes_on_while_nobody_is_there() {
-    let server = server_with("nobody", |config| config.times = short()).await;
+async fn a_game_pauses_while_nobody_is_connected() {
+    let server = start_server_with("nobody", |config| config.times = short_times()).await;
     let address = server.address();
     let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
-    let (table, guests, clients) = four(address, &options, &json!({})).await;
+    let (table, guests, clients) = four_players(address, &options, &json!({})).await;
     drop(clients);
     // Longer than any grace period or clock in this test.
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -79,11 +83,11 @@ async fn nothing_goes_on_while_nobody_is_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_too_long_has_a_bot_decide_this_once() {
-    let server = server_with("late", |config| config.times = short()).await;
+async fn a_bot_decides_once_for_a_player_who_runs_out_of_time() {
+    let server = start_server_with("late", |config| config.times = short_times()).await;
     let address = server.address();
     let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
-    let (_, _, mut clients) = four(address, &options, &json!({})).await;
+    let (_, _, mut clients) = four_players(address, &options, &json!({})).await;
     let started = loop {
         let message = clients[1].next_of("happened").await.unwrap();
         if message["entry"]["kind"] == "started" {
@@ -110,10 +114,10 @@ async fn who_takes_too_long_has_a_bot_decide_this_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_else_takes_a_seat_that_was_left() {
-    let server = server("taken").await;
+async fn somebody_else_can_take_an_abandoned_seat() {
+    let server = start_server("taken").await;
     let address = server.address();
-    let (table, _, mut clients) = four(address, &json!({}), &json!({})).await;
+    let (table, _, mut clients) = four_players(address, &json!({}), &json!({})).await;
     clients[1].ask(json!({"cmd": "leave"})).await.unwrap();
     let eva = Guest::new(address, "Eva").await.unwrap();
     let mut client = Client::connect(address, None).await.unwrap();
@@ -142,8 +146,8 @@ async fn somebody_else_takes_a_seat_that_was_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_keeps_the_games_of_the_guest() {
-    let server = server("accounts").await;
+async fn a_guest_can_become_an_account() {
+    let server = start_server("accounts").await;
     let address = server.address();
     let post = async |path: &str, token: Option<&str>, body: serde_json::Value| {
         http(address, "POST", path, token, Some(&body)).await.unwrap()
@@ -218,13 +222,11 @@ async fn an_account_keeps_the_games_of_the_guest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn four_accounts_are_rated() {
-    for store in crate::testing::stores("rated").await {
-        let mut config = Config::with_store(store.place());
-        config.store = Some(store.place().to_owned());
-        let server = Server::start(config, "").await.unwrap();
+async fn a_game_of_four_accounts_is_rated() {
+    for database in new_databases("rated").await {
+        let server = Server::start(Config::with_store(&database), "").await.unwrap();
         let address = server.address();
-        let (_, guests, mut clients) = four(address, &json!({}), &json!({})).await;
+        let (_, guests, mut clients) = four_players(address, &json!({}), &json!({})).await;
         for (guest, name) in guests.iter().zip(["a", "b", "c", "d"]) {
             let account = json!({"name": name, "password": "12345678"});
             let made = http(

@@ -1,4 +1,6 @@
-//! Tests with a real server and real clients, on loopback.
+//! Real servers on loopback, and real clients that speak HTTP and WebSocket.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 mod crash;
 mod fair;
@@ -7,36 +9,32 @@ mod hidden;
 mod hostile;
 mod people;
 mod play;
+mod process;
 mod safety;
+mod store;
 mod study;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use pidro_client::{Client, Guest, choose};
+use pidro_server::{Config, Server, Times};
+use pidro_testing::new_file;
 use serde_json::{Value, json};
 
-use crate::actor::Times;
-use crate::config::Config;
-use crate::run::Server;
-use pidro_client::{Client, Guest, choose};
-
 /// A server with its own SQLite file.
-async fn server(name: &str) -> Server {
-    server_with(name, |_| {}).await
+async fn start_server(name: &str) -> Server {
+    start_server_with(name, |_| {}).await
 }
 
-async fn server_with(name: &str, change: impl FnOnce(&mut Config)) -> Server {
-    let file = std::env::temp_dir().join(format!("pidro-wire-{}-{name}.sqlite", std::process::id()));
-    for suffix in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{suffix}", file.display()));
-    }
-    let mut config = Config::with_store(file.to_str().unwrap());
+async fn start_server_with(name: &str, change: impl FnOnce(&mut Config)) -> Server {
+    let mut config = Config::with_store(&new_file(name));
     change(&mut config);
     Server::start(config, "").await.unwrap()
 }
 
 /// Times that are short enough for tests.
-fn short() -> Times {
+fn short_times() -> Times {
     Times {
         grace: Duration::from_millis(150),
         late: Duration::from_millis(300),
@@ -46,7 +44,11 @@ fn short() -> Times {
 }
 
 /// Four guests at N, E, S and W, all connected, in a game that has begun.
-async fn four(address: SocketAddr, options: &Value, join: &Value) -> (String, Vec<Guest>, Vec<Client>) {
+async fn four_players(
+    address: SocketAddr,
+    options: &Value,
+    join: &Value,
+) -> (String, Vec<Guest>, Vec<Client>) {
     let mut guests = Vec::new();
     for name in ["Anna", "Bo", "Carin", "David"] {
         guests.push(Guest::new(address, name).await.unwrap());
@@ -70,7 +72,7 @@ async fn four(address: SocketAddr, options: &Value, join: &Value) -> (String, Ve
 }
 
 /// A guest at South against three bots.
-async fn against_bots(address: SocketAddr, options: Value) -> (String, Guest, Client) {
+async fn player_against_bots(address: SocketAddr, options: Value) -> (String, Guest, Client) {
     let guest = Guest::new(address, "Anna").await.unwrap();
     let mut options = options;
     options["seat"] = json!("S");

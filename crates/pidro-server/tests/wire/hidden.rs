@@ -6,12 +6,13 @@
 
 use pidro::rules::PoolSize;
 use pidro::{Action, Card, History, Legal, Observer, Record, Seat};
+use pidro_client::{Client, choose};
+use pidro_table::{NumberedEvent, TableEvent, TableState};
 use serde_json::{Map, Value, json};
+use sqlx::SqliteConnection;
 
-use super::*;
-use crate::store::LoadedTable;
-use pidro_client::Client;
-use pidro_table::{NumberedEvent, TableEvent, TableId, TableState};
+use crate::store::{self, StoredTable};
+use crate::{four_players, start_server};
 
 /// How many decisions to play: several hands.
 const DECISIONS: usize = 70;
@@ -24,8 +25,9 @@ struct Tried {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_gets_a_byte_that_their_seat_may_not_know() {
-    let server = server("hidden").await;
+async fn clients_receive_only_what_their_seat_may_know() {
+    let server = start_server("hidden").await;
+    let mut store = store::open(server.place()).await;
     for rules in [
         json!({}),
         json!({"pool_size": "public", "discards": "face_up", "kill": "stack"}),
@@ -33,22 +35,21 @@ async fn nobody_gets_a_byte_that_their_seat_may_not_know() {
     ] {
         let options = json!({"rules": rules, "spectators": "public"});
         let views = json!({"views": true});
-        let (table, _, mut clients) = four(server.address(), &options, &views).await;
+        let (table, _, mut clients) = four_players(server.address(), &options, &views).await;
         let mut spectator = Client::connect(server.address(), None).await.unwrap();
         spectator.join(&table, None, views).await.unwrap();
         clients.push(spectator);
         for client in &mut clients {
             client.heard = Some(Vec::new());
         }
-        let table = table.parse().unwrap();
         let mut tried: [Vec<Tried>; 4] = Default::default();
         for round in 0..DECISIONS {
-            decide(&server, table, &mut clients, round, &mut tried).await;
+            decide(&mut store, &table, &mut clients, round, &mut tried).await;
         }
-        let stored = server.tables().store().load(table).await.unwrap();
-        assert!(!stored.room.is_over(), "after the end nothing is hidden");
+        let stored = store::load(&mut store, &table).await;
+        assert!(!stored.state.is_over(), "after the end nothing is hidden");
         for client in &mut clients {
-            caught_up(client, stored.entries.len()).await;
+            caught_up(client, stored.events.len()).await;
         }
         examine(&stored, &clients, &tried);
     }
@@ -57,15 +58,15 @@ async fn nobody_gets_a_byte_that_their_seat_may_not_know() {
 
 /// Everybody attempts something illegal, then the seat whose turn it is decides.
 async fn decide(
-    server: &Server,
-    table: TableId,
+    store: &mut SqliteConnection,
+    table: &str,
     clients: &mut [Client],
     round: usize,
     tried: &mut [Vec<Tried>; 4],
 ) {
-    let stored = server.tables().store().load(table).await.unwrap();
-    let game = *stored.room.game().unwrap();
-    let n = stored.entries.len();
+    let stored = store::load(store, table).await;
+    let game = *stored.state.game().unwrap();
+    let n = stored.events.len();
     for seat in Seat::ALL {
         // Out of turn, or with cards that may not be there. We skip the dealer's rob, because only
         // the dealer may know the pool.
@@ -124,13 +125,13 @@ async fn caught_up(client: &mut Client, n: usize) {
 }
 
 /// Compares everything received with what the other games would have sent.
-fn examine(stored: &LoadedTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
+fn examine(stored: &StoredTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
     let others: Vec<Vec<Option<History>>> = observers().map(|observer| others(stored, observer)).collect();
     for ((client, observer), others) in clients.iter().zip(observers()).zip(&others) {
         compare(client, others, observer);
         for (n, rest) in common(client) {
             // Messages about a decision contain only its game events, not the action itself.
-            let entry = &stored.entries[usize::try_from(n).unwrap() - 1].entry;
+            let entry = &stored.events[usize::try_from(n).unwrap() - 1];
             let known: &[&str] = match entry {
                 TableEvent::Acted { .. } => &["msg", "n"],
                 _ => &["msg", "n", "entry", "words"],
@@ -139,7 +140,7 @@ fn examine(stored: &LoadedTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
             assert!(unknown.is_empty(), "{unknown:?} of {entry:?}");
         }
         assert!(common(client).len() >= DECISIONS - 1);
-        let secret = stored.room.deal().secret().to_hex();
+        let secret = stored.state.deal().secret().to_hex();
         assert!(
             client
                 .heard
@@ -172,13 +173,16 @@ fn observers() -> impl Iterator<Item = Observer> {
 
 /// For each number of events, a game that looks the same to this observer, with different cards
 /// where the observer can't see them.
-fn others(stored: &LoadedTable, observer: Observer) -> Vec<Option<History>> {
-    let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
-    let mut room = TableState::new(options, secret);
+fn others(stored: &StoredTable, observer: Observer) -> Vec<Option<History>> {
+    let (options, secret) = (
+        stored.state.options().clone(),
+        stored.state.deal().secret().clone(),
+    );
+    let mut state = TableState::new(options, secret);
     let (mut others, mut different) = (vec![None], 0);
-    for kept in &stored.entries {
-        room.apply(&kept.entry).unwrap();
-        others.push(room.table().map(|table| {
+    for event in &stored.events {
+        state.apply(event).unwrap();
+        others.push(state.table().map(|table| {
             let other = Record::of(table).as_seen_by(observer).unwrap();
             different += usize::from(other.history().game() != table.history().game());
             other.history().clone()

@@ -3,50 +3,23 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::process::{Child, Command as Process, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use pidro_client::{Client, Guest, choose};
+use pidro_testing::new_file;
 use serde_json::json;
 use tokio::sync::{Barrier, Semaphore};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::config::Config;
-use crate::run::Server;
-use crate::store::Store;
-use pidro_client::{Client, Guest, choose};
+use crate::process::{ServerProcess, UNLIMITED, free_address};
+use crate::store;
 
 const GAMES: usize = 1000;
 /// How many actions are acknowledged before we kill the server.
 const BEFORE: usize = 6000;
-
-/// The test below runs this in its own process.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "it never ends"]
-async fn serves_until_it_is_killed() {
-    let mut config = Config::with_store(&std::env::var("PIDRO_TEST_STORE").unwrap());
-    config.address = std::env::var("PIDRO_TEST_ADDRESS").unwrap().parse().unwrap();
-    let _server = Server::start(config, "").await.unwrap();
-    std::future::pending::<()>().await;
-}
-
-fn start(file: &str, address: SocketAddr) -> Child {
-    Process::new(std::env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "wire::crash::serves_until_it_is_killed",
-            "--ignored",
-            "--nocapture",
-        ])
-        .env("PIDRO_TEST_STORE", file)
-        .env("PIDRO_TEST_ADDRESS", address.to_string())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
 
 /// A player that reconnects by itself.
 struct Player {
@@ -115,21 +88,9 @@ async fn seat(address: SocketAddr) -> Player {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
-    let file = std::env::temp_dir().join(format!("pidro-wire-{}-kill.sqlite", std::process::id()));
-    let file = file.to_str().unwrap().to_owned();
-    for suffix in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{file}{suffix}"));
-    }
-    // A free port.
-    let address = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
-    let mut server = start(&file, address);
-    while tokio::net::TcpStream::connect(address).await.is_err() {
-        sleep(Duration::from_millis(20)).await;
-    }
+async fn killing_the_server_loses_nothing_in_a_thousand_games() {
+    let (file, address) = (new_file("kill"), free_address());
+    let mut server = ServerProcess::start(address, &file, UNLIMITED, None).await;
     let few = Arc::new(Semaphore::new(16));
     let (count, back) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (all, over) = (Arc::new(Barrier::new(GAMES)), CancellationToken::new());
@@ -163,10 +124,9 @@ async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
     };
     until(&count, BEFORE).await;
     // SIGKILL: the server can't finish anything.
-    server.kill().unwrap();
-    server.wait().unwrap();
+    server.kill();
     let before = count.load(Ordering::Relaxed);
-    server = start(&file, address);
+    server = ServerProcess::start(address, &file, UNLIMITED, None).await;
     // Wait until every client has continued.
     until(&back, GAMES).await;
     over.cancel();
@@ -174,26 +134,26 @@ async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
     for player in players {
         done.push(player.await.unwrap());
     }
-    server.kill().unwrap();
-    server.wait().unwrap();
-    let store = Store::open(&file).await.unwrap();
+    server.kill();
+    let mut store = store::open(&file).await;
     let mut acknowledged = 0;
     for player in &done {
-        let stored = store.load(player.table.parse().unwrap()).await.unwrap();
+        let stored = store::load(&mut store, &player.table).await;
         let mut times: HashMap<&str, usize> = HashMap::new();
-        for kept in &stored.entries {
-            if let Some(command) = &kept.command {
-                *times.entry(command).or_default() += 1;
-            }
+        for command in stored.commands.iter().flatten() {
+            *times.entry(command).or_default() += 1;
         }
-        assert!(times.values().all(|times| *times == 1), "nothing twice");
+        assert!(
+            times.values().all(|times| *times == 1),
+            "no command took effect twice"
+        );
         for (id, n) in &player.acknowledged {
             let place = usize::try_from(*n).unwrap() - 1;
             let command = format!("{} {id}", player.guest.id);
             assert_eq!(
-                stored.entries[place].command.as_ref(),
+                stored.commands[place].as_ref(),
                 Some(&command),
-                "it is there"
+                "an acknowledged command is stored"
             );
             acknowledged += 1;
         }
