@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_gives_the_terminal_back() {
+    fn a_panic_restores_the_terminal() {
         let mut command = Command::new(std::env::current_exe().unwrap());
         let test = "terminal::tests::panics_with_the_screen_open";
         command.args(["--exact", test, "--ignored", "--nocapture"]);

@@ -70,7 +70,7 @@ fn a_hand_is_played_in_lines() {
 }
 
 #[test]
-fn a_game_goes_on_where_the_input_ended() {
+fn a_game_resumes_where_its_input_ended() {
     let _ = std::fs::remove_dir_all(home("resume"));
     let first = printed(&play("resume", &RULES, "9\nd\n"));
     assert!(first.contains("South, keep 6 of"), "{first}");
@@ -106,7 +106,7 @@ fn a_game_goes_on_where_the_input_ended() {
 }
 
 #[test]
-fn the_deal_of_a_game_that_was_played_is_proven_fair() {
+fn a_played_game_proves_its_deal_fair() {
     let _ = std::fs::remove_dir_all(home("fair"));
     let arguments = ["--bots", "basic", "--rules", "finnish target=1"];
     let text = printed(&play(
@@ -154,7 +154,7 @@ fn python_check(file: &str, more: &[&str]) -> Option<(bool, String)> {
 }
 
 #[test]
-fn a_word_goes_into_the_deal_and_python_proves_it() {
+fn a_players_word_enters_the_deal_and_python_confirms_it() {
     let _ = std::fs::remove_dir_all(home("word"));
     let arguments = [
         "--bots",
@@ -239,7 +239,7 @@ fn a_word_is_asked_for_after_the_commitment() {
 /// The file contains the secret from the first card on.
 #[cfg(unix)]
 #[test]
-fn only_its_owner_reads_a_game_that_is_kept() {
+fn only_its_owner_can_read_a_saved_game() {
     use std::os::unix::fs::PermissionsExt;
     let _ = std::fs::remove_dir_all(home("private"));
     let mode = || std::fs::metadata(kept("private")).unwrap().permissions().mode() & 0o777;
@@ -257,7 +257,7 @@ fn only_its_owner_reads_a_game_that_is_kept() {
 }
 
 #[test]
-fn help_hints_undo_and_the_table_are_asked_for() {
+fn help_hints_undo_and_table_are_available() {
     let _ = std::fs::remove_dir_all(home("words"));
     let input = "help\nhint\n14\nundo\n10\ntable\nh\nhand\nlog\nsave\nclaim\nnonsense\nquit\n";
     let text = printed(&play("words", &RULES, input));
@@ -279,7 +279,7 @@ fn help_hints_undo_and_the_table_are_asked_for() {
 }
 
 #[test]
-fn every_language_has_its_words() {
+fn every_language_accepts_its_own_commands() {
     for (lang, input, told) in [
         (
             "sv",
@@ -311,7 +311,7 @@ fn every_language_has_its_words() {
 }
 
 #[test]
-fn people_who_share_a_keyboard_are_told_what_everybody_knows() {
+fn people_who_share_a_keyboard_see_only_public_events() {
     let _ = std::fs::remove_dir_all(home("two"));
     let arguments = [&RULES[..], &["--humans", "N,S", "--names", "Anna,Sven"]].concat();
     let text = printed(&play("two", &arguments, "\nhand\n7\n\nhand\n"));
@@ -326,7 +326,7 @@ fn people_who_share_a_keyboard_are_told_what_everybody_knows() {
 }
 
 #[test]
-fn who_gives_up_says_it_twice() {
+fn resigning_in_lines_asks_for_confirmation() {
     let _ = std::fs::remove_dir_all(home("resign"));
     let text = printed(&play("resign", &RULES, "resign\nhand\nresign\nresign\n"));
     assert_eq!(text.matches("Write it once more to resign.").count(), 2, "{text}");
@@ -337,7 +337,7 @@ fn who_gives_up_says_it_twice() {
 }
 
 #[test]
-fn a_game_that_cannot_be_kept_says_so_once_and_at_the_end() {
+fn a_game_that_cannot_be_saved_says_so_once_and_at_the_end() {
     let file = home("no-folder");
     std::fs::write(&file, "").unwrap();
     let text = printed(&play("no-folder", &RULES, "9\nd\n1 2 3 4 5 6\n1\n"));
@@ -346,7 +346,7 @@ fn a_game_that_cannot_be_kept_says_so_once_and_at_the_end() {
 }
 
 #[test]
-fn a_game_in_lines_is_as_it_was_in_every_language() {
+fn a_game_in_lines_matches_its_golden_file_in_every_language() {
     for lang in ["en", "sv", "fi"] {
         let _ = std::fs::remove_dir_all(home(&format!("golden-{lang}")));
         let input = "9\nd\n1 2 3 4 5 6\n".to_owned() + &"1\n".repeat(6);
@@ -364,7 +364,7 @@ fn a_game_in_lines_is_as_it_was_in_every_language() {
 }
 
 #[test]
-fn what_cannot_be_played_is_a_clear_error() {
+fn unplayable_input_is_a_clear_error() {
     for (arguments, reason) in [
         (&["--rules", "finnish kill=never"][..], "kill"),
         (&["--humans", "S,X"], "X"),
@@ -380,7 +380,7 @@ fn what_cannot_be_played_is_a_clear_error() {
 }
 
 #[test]
-fn a_record_is_told() {
+fn watch_narrates_a_record() {
     let example = example();
     let example = example.to_str().unwrap();
     let open = printed(&pidro(&["watch", example]));
@@ -416,7 +416,7 @@ fn a_record_is_told() {
 }
 
 #[test]
-fn a_script_runs_and_its_errors_name_the_line() {
+fn errors_in_a_script_name_their_line() {
     let script = temporary("script.txt");
     let saved = temporary("script.pidro");
     let text = format!(
@@ -465,7 +465,7 @@ fn a_script_runs_and_its_errors_name_the_line() {
 }
 
 #[test]
-fn a_game_goes_through_files_and_to_its_beginning() {
+fn a_game_survives_files_and_goto() {
     let (bytes, position) = (temporary("repl.pidrob"), temporary("repl.pos"));
     let (bytes, position) = (bytes.display(), position.display());
     let example = example();
@@ -497,7 +497,7 @@ fn a_game_goes_through_files_and_to_its_beginning() {
 }
 
 #[test]
-fn a_killed_pile_is_on_the_printed_table() {
+fn the_printed_table_shows_killed_cards() {
     let kills = concat!(env!("CARGO_MANIFEST_DIR"), "/../pidro/tests/golden/kills.pidro");
     let text = printed(&pidro_with(
         &["repl"],
@@ -507,7 +507,7 @@ fn a_killed_pile_is_on_the_printed_table() {
 }
 
 #[test]
-fn a_demonstration_tells_its_reasons() {
+fn a_demonstration_explains_its_decisions() {
     let text = printed(&pidro_with(&["repl"], b"demo 1 vasa\n"));
     assert!(
         text.contains("thinks: ") && text.contains(" trumps in "),
@@ -521,7 +521,7 @@ fn a_demonstration_tells_its_reasons() {
 }
 
 #[test]
-fn the_prompt_knows_when_there_is_no_game() {
+fn the_prompt_explains_that_there_is_no_game() {
     for command in ["show", "bid 8", "undo", "legal", "solve", "step"] {
         let output = pidro_with(&["repl"], command.as_bytes());
         assert_eq!(output.status.code(), Some(1));

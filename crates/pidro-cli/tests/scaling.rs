@@ -22,7 +22,7 @@ fn is_linear(name: &str, line: impl Fn(usize) -> String) {
 }
 
 #[test]
-fn a_line_is_answered_in_linear_time() {
+fn the_engine_answers_a_line_in_linear_time() {
     let tags = |count: usize| {
         let tags = (0..count).map(|number| format!("[Tag{number} \"\"]\n"));
         json!({"cmd": "load", "record": tags.collect::<String>()}).to_string()

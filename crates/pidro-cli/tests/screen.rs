@@ -109,7 +109,7 @@ fn a_whole_game_against_bots() {
 }
 
 #[test]
-fn what_was_done_is_taken_back() {
+fn undo_takes_back_the_last_decision() {
     new_home("undo");
     let mut person = Person::starts(&pidro("undo", &PLAY));
     // The line with the keys is drawn last, so everything above it is there.
@@ -126,7 +126,7 @@ fn what_was_done_is_taken_back() {
 }
 
 #[test]
-fn the_window_becomes_small_and_large_again() {
+fn the_screen_follows_window_resizes() {
     new_home("resize");
     let mut person = Person::starts(&pidro("resize", &PLAY));
     person.sees("Your bid, South:");
@@ -148,7 +148,7 @@ fn the_window_becomes_small_and_large_again() {
 }
 
 #[test]
-fn a_game_that_was_ended_by_a_signal_goes_on_without_losing_a_card() {
+fn a_game_ended_by_a_signal_resumes_completely() {
     for (signal, code) in [
         (Signal::SIGTERM, 143),
         (Signal::SIGHUP, 129),
@@ -208,7 +208,7 @@ else:
 ";
 
 #[test]
-fn a_terminal_that_is_closed_ends_the_program() {
+fn closing_the_terminal_ends_the_program() {
     for arguments in [&PLAY[..], &["watch", example().to_str().unwrap()]] {
         let program = pidro("closed", arguments);
         let output = Command::new("python3")
@@ -224,7 +224,7 @@ fn a_terminal_that_is_closed_ends_the_program() {
 }
 
 #[test]
-fn keys_with_control_are_no_letters() {
+fn control_keys_are_not_letters() {
     new_home("control");
     let mut person = Person::starts(&pidro("control", &PLAY));
     person.sees("Your bid, South:");
@@ -237,7 +237,7 @@ fn keys_with_control_are_no_letters() {
 }
 
 #[test]
-fn control_z_gives_the_terminal_back_for_a_while() {
+fn control_z_suspends_and_restores_the_terminal() {
     new_home("suspend");
     let mut person = Person::starts(&pidro("suspend", &PLAY));
     person.sees("Your bid, South:");
@@ -264,7 +264,7 @@ fn control_c_leaves() {
 }
 
 #[test]
-fn no_colour_is_shown_where_none_is_wanted() {
+fn no_color_disables_colours() {
     new_home("no-color");
     let mut command = pidro("no-color", &PLAY);
     command.env("NO_COLOR", "1");
@@ -281,7 +281,7 @@ fn no_colour_is_shown_where_none_is_wanted() {
 }
 
 #[test]
-fn a_record_is_watched_forth_and_back_with_other_eyes() {
+fn a_record_plays_forward_and_back_for_any_observer() {
     let example = example();
     let mut person = Person::starts(&pidro(
         "watch",
@@ -322,7 +322,7 @@ fn a_record_is_watched_forth_and_back_with_other_eyes() {
 }
 
 #[test]
-fn the_prompt_completes_helps_and_remembers() {
+fn the_prompt_has_completion_help_and_history() {
     new_home("repl");
     let mut person = Person::starts(&pidro("repl", &["repl"]));
     person.sees("`help` lists the commands");

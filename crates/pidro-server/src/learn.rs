@@ -144,7 +144,7 @@ mod tests {
 
     /// Everything that the lesson explains happens in it, whoever wins the bidding.
     #[test]
-    fn the_first_hand_has_everything_in_it() {
+    fn the_first_hand_contains_every_phase() {
         for begin in ["bid 8, trump h", "pass"] {
             let choices = format!("{begin}, keep Jh 5h 5d 9h As 5s");
             let mut choices = actions(&choices);
@@ -173,7 +173,7 @@ mod tests {
 
     /// Throwing a five on the ace costs the bid.
     #[test]
-    fn what_the_learner_plays_matters() {
+    fn the_first_hand_follows_the_learners_choices() {
         let made = |plays: &str| {
             let mut choices = actions("bid 8, trump h, keep Jh 5h 5d 9h As 5s");
             choices.extend(actions(plays));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_do_not_allow_is_refused() {
+    fn an_illegal_action_is_refused() {
         assert!(Lesson::after(&actions("bid 14, trump h, keep Jh 5h 5d")).is_err());
         let over =
             "bid 8, trump h, keep Jh 5h 5d 9h As 5s, play 9h, play 5h, play 5d, play Jh, play Ah, play Ah";
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_always_the_same_and_has_a_choice() {
+    fn a_puzzle_is_stable_and_offers_a_choice() {
         for number in 0..8 {
             let (one, other) = (Puzzle::new(number), Puzzle::new(number));
             assert_eq!(one.view.hands, other.view.hands);

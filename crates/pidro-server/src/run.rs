@@ -405,7 +405,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_not_shown() {
+    fn a_password_in_an_address_is_hidden() {
         for (place, shown) in [
             ("pidro.sqlite", "pidro.sqlite"),
             ("postgres://anna@db/pidro", "postgres://anna@db/pidro"),

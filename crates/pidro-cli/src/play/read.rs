@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_words_mean_what_is_awaited() {
+    fn short_input_means_the_expected_action() {
         let shown = ["Ah", "5d", "Th"].map(|card| card.parse().unwrap());
         let play = Legal::Play {
             cards: shown.into_iter().collect(),

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_guide_has_every_command() {
+    fn the_guide_lists_every_command() {
         let guide = include_str!("../../../../docs/terminal.md");
         for entry in &COMMANDS {
             assert!(guide.contains(&format!("`{}", entry.name)), "{}", entry.name);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn usage_comes_behind_the_name_only() {
+    fn usage_is_shown_only_after_the_name() {
         assert_eq!(
             usage("goto").as_deref(),
             Some(" N — go to the decision at or before event N, back or forth")

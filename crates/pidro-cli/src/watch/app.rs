@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_screens_of_a_record_in_every_language() {
+    fn the_screens_of_a_record_match_in_every_language() {
         for lang in Lang::ALL {
             let mut app = app(KILLS, lang, None);
             let mut shown = String::new();
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_seat_saw_cannot_be_analysed() {
+    fn a_record_of_one_seat_cannot_be_analysed() {
         let record = include_str!("../../../pidro/tests/golden/view.pidro");
         let mut app = app(record, Lang::En, None);
         assert_eq!(app.observers.len(), 1);

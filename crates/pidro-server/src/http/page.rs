@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_texts_are_those_of_the_readers_language() {
+    fn texts_are_in_the_readers_language() {
         let language = |accepted| language(&accepting(header::ACCEPT_LANGUAGE, accepted));
         assert_eq!(language("fi-FI,fi;q=0.9,en;q=0.8"), "fi");
         assert_eq!(language("de, sv-FI;q=0.7"), "sv");
@@ -234,7 +234,7 @@ mod tests {
 
     /// Imports are found at any depth, and each module once.
     #[test]
-    fn a_screen_tells_of_all_its_modules() {
+    fn a_screen_preloads_all_its_modules() {
         let mut found = Vec::new();
         imports("pages/table.js", &mut found);
         for module in [
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_changed_is_not_sent_again_and_what_is_sent_is_packed() {
+    fn unchanged_files_are_not_resent_and_others_are_compressed() {
         let first = file("main.js", &accepting(header::ACCEPT_ENCODING, "gzip, br")).unwrap();
         assert_eq!(first.headers()[header::CONTENT_ENCODING], "gzip");
         let tag = first.headers()[header::ETAG].to_str().unwrap();
@@ -276,7 +276,7 @@ mod tests {
 
     /// Scanners need the three corners and the white border.
     #[test]
-    fn the_picture_of_a_link_is_its_code() {
+    fn the_qr_code_encodes_the_link() {
         let code = QrCode::encode_text("http://127.0.0.1:7437/t/01a1", QrCodeEcc::Medium).unwrap();
         let picture = picture(&code);
         assert!(

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_replay_is_made_once_for_all_who_ask() {
+    async fn concurrent_requests_share_one_replay() {
         let (app, table) = app("made-once").await;
         let asking: Vec<_> = (0..20)
             .map(|_| tokio::spawn(kept(Arc::clone(&app), table, About::Replay(None))))
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_is_kept_has_a_size() {
+    async fn the_cache_is_limited_by_size() {
         let (app, table) = app("kept-size").await;
         let replay = kept(Arc::clone(&app), table, About::Replay(None)).await.unwrap();
         let fit = KEPT / replay.size() as u64;
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_can_not_be_made_is_asked_for_again() {
+    async fn a_failed_result_is_not_cached() {
         let (app, _) = app("not-made").await;
         for _ in 0..2 {
             let made = kept(Arc::clone(&app), TableId::new(), About::Analysis).await;

@@ -132,7 +132,7 @@ async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
 }
 
 #[tokio::test]
-async fn a_game_with_bots_is_played_and_kept() {
+async fn a_game_with_bots_is_played_and_stored() {
     for store in testing::stores("played").await {
         let tables = Tables::new(store.clone(), Times::default());
         let table = game_with_bots(&tables).await;
@@ -154,7 +154,7 @@ async fn a_game_with_bots_is_played_and_kept() {
 }
 
 #[tokio::test]
-async fn a_command_that_comes_again_is_obeyed_once() {
+async fn a_repeated_command_takes_effect_once() {
     for store in testing::stores("twice").await {
         let tables = Tables::new(store.clone(), Times::default());
         let table = game_with_bots(&tables).await;
@@ -183,7 +183,7 @@ async fn a_command_that_comes_again_is_obeyed_once() {
 }
 
 #[tokio::test]
-async fn a_table_that_breaks_comes_back_and_no_other_notices() {
+async fn a_table_that_panics_restarts_without_affecting_others() {
     for store in testing::stores("breaks").await {
         let tables = Tables::new(store.clone(), Times::default());
         let (broken, other) = (game_with_bots(&tables).await, game_with_bots(&tables).await);
@@ -216,7 +216,7 @@ async fn a_table_that_breaks_comes_back_and_no_other_notices() {
 }
 
 #[tokio::test]
-async fn a_table_that_breaks_again_and_again_is_left_broken() {
+async fn a_table_that_keeps_panicking_is_not_restarted() {
     let store = testing::sqlite("limit").await;
     let tables = Tables::new(store, Times::default());
     let table = game_with_bots(&tables).await;
@@ -236,7 +236,7 @@ async fn a_table_that_breaks_again_and_again_is_left_broken() {
 }
 
 #[tokio::test]
-async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
+async fn of_two_writers_one_wins_and_the_other_reloads() {
     for store in testing::stores("writers").await {
         // Two servers with the same store.
         let (one, other) = (
@@ -267,7 +267,7 @@ async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
 }
 
 #[tokio::test]
-async fn a_table_that_nobody_needs_sleeps_and_is_woken() {
+async fn an_idle_table_sleeps_and_wakes_on_demand() {
     let store = testing::sqlite("sleep").await;
     let times = Times {
         idle: Duration::from_millis(20),
@@ -293,7 +293,7 @@ async fn a_table_that_nobody_needs_sleeps_and_is_woken() {
 }
 
 #[tokio::test]
-async fn who_is_slow_is_dropped_and_gets_a_snapshot() {
+async fn a_slow_watcher_is_dropped_and_gets_a_snapshot() {
     let store = testing::sqlite("slow").await;
     let tables = Tables::new(store, Times::default());
     let table = game_with_bots(&tables).await;
@@ -324,7 +324,7 @@ async fn who_is_slow_is_dropped_and_gets_a_snapshot() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_what_the_seat_may_not_know() {
+async fn watchers_receive_only_what_their_seat_may_know() {
     let store = testing::sqlite("hidden").await;
     let tables = Tables::new(store.clone(), Times::default());
     let table = game_with_bots(&tables).await;
@@ -366,7 +366,7 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
 }
 
 #[tokio::test]
-async fn nobody_is_waited_for_while_nobody_is_there() {
+async fn a_start_is_not_called_off_while_nobody_is_connected() {
     let store = testing::sqlite("words").await;
     let times = Times {
         reveal: Duration::from_millis(1),
@@ -413,7 +413,7 @@ async fn nobody_is_waited_for_while_nobody_is_there() {
 }
 
 #[tokio::test]
-async fn who_comes_back_does_not_wait_for_the_pace_of_a_show() {
+async fn a_returning_player_does_not_wait_for_the_pace_of_a_show() {
     let store = testing::sqlite("show").await;
     let times = Times {
         show: Duration::from_hours(1),
@@ -440,7 +440,7 @@ async fn who_comes_back_does_not_wait_for_the_pace_of_a_show() {
 }
 
 #[tokio::test]
-async fn an_undo_needs_everybody() {
+async fn an_undo_needs_everybodys_agreement() {
     let store = testing::sqlite("undo").await;
     let tables = Tables::new(store, Times::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
@@ -495,7 +495,7 @@ async fn an_undo_needs_everybody() {
 }
 
 #[tokio::test]
-async fn many_tables_share_their_commits() {
+async fn many_tables_share_commits() {
     for store in testing::stores("commits").await {
         let tables = Tables::new(store.clone(), Times::default());
         let mut ids = vec![];
@@ -526,7 +526,7 @@ async fn many_tables_share_their_commits() {
 }
 
 #[tokio::test]
-async fn a_store_takes_only_the_next_number() {
+async fn an_append_needs_the_next_event_number() {
     for store in testing::stores("numbers").await {
         let table = TableId::new();
         store.create(&empty(table)).await.unwrap();
@@ -561,7 +561,7 @@ async fn a_store_takes_only_the_next_number() {
 }
 
 #[tokio::test]
-async fn a_table_of_a_later_release_is_not_misread() {
+async fn a_table_of_a_newer_release_is_refused() {
     for store in testing::stores("form").await {
         let table = TableId::new();
         store.create(&empty(table)).await.unwrap();
@@ -575,7 +575,7 @@ async fn a_table_of_a_later_release_is_not_misread() {
 }
 
 #[tokio::test]
-async fn a_stored_event_that_can_not_have_happened_is_named_and_not_skipped() {
+async fn an_impossible_stored_event_is_an_error_that_names_it() {
     // Each event is well-formed, but none can follow the events stored before it.
     let damages = [
         (
@@ -611,7 +611,7 @@ async fn a_stored_event_that_can_not_have_happened_is_named_and_not_skipped() {
 }
 
 #[tokio::test]
-async fn only_its_owner_reads_the_file_and_it_is_one_file_in_the_end() {
+async fn the_store_is_one_file_that_only_its_owner_can_read() {
     use std::os::unix::fs::PermissionsExt;
     let store = testing::sqlite("private").await;
     let table = TableId::new();
@@ -631,7 +631,7 @@ async fn only_its_owner_reads_the_file_and_it_is_one_file_in_the_end() {
 }
 
 #[tokio::test]
-async fn nobody_uses_up_what_others_may_change() {
+async fn changes_are_limited_per_person() {
     let store = testing::sqlite("changes").await;
     let tables = Tables::new(store.clone(), Times::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
@@ -674,7 +674,7 @@ async fn nobody_uses_up_what_others_may_change() {
 }
 
 #[tokio::test]
-async fn a_host_who_has_changed_too_much_can_still_remove_and_mute() {
+async fn a_host_at_the_limit_of_changes_can_still_remove_and_mute() {
     let store = testing::sqlite("host").await;
     let tables = Tables::new(store, Times::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
@@ -714,7 +714,7 @@ async fn a_host_who_has_changed_too_much_can_still_remove_and_mute() {
 }
 
 #[tokio::test]
-async fn many_looks_at_a_table_cost_one_replay() {
+async fn reading_a_table_repeatedly_loads_it_once() {
     let store = testing::sqlite("looks").await;
     let tables = Tables::new(store.clone(), Times::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();

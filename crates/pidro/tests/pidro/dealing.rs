@@ -72,7 +72,7 @@ fn a_deck_that_never_decides_the_cut_is_refused() {
 
 proptest! {
     #[test]
-    fn the_cut_draws_without_replacement_and_the_dealer_beats_everybody_of_the_last_round(deck in any_deck()) {
+    fn the_cut_draws_without_replacement_and_the_highest_card_deals(deck in any_deck()) {
         let mut game = Game::new(Rules::default());
         let mut cut = None;
         if game.deal(&deck, |event| if let Event::DealerCut { cut: drawn } = event { cut = Some(*drawn) }).is_ok() {

@@ -16,7 +16,7 @@ const CHECK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fair_deal_c
 
 /// A separate program generated the vectors: they pin the construction.
 #[test]
-fn the_decks_are_those_of_the_test_vectors() {
+fn the_decks_match_the_test_vectors() {
     let vectors: Vec<Value> = serde_json::from_str(VECTORS).unwrap();
     assert!(vectors.len() >= 3);
     for vector in vectors {
@@ -122,7 +122,7 @@ fn a_player_can_check_a_game_with_python_alone() {
 
 /// The Python checker detects any change to a record.
 #[test]
-fn python_finds_what_is_changed_in_a_record() {
+fn python_detects_a_changed_record() {
     let record = record();
     let secret = deal().secret().to_hex();
     let commitment = deal().commitment().to_string();
@@ -205,7 +205,7 @@ fn a_fair_game_is_proven_hand_by_hand() {
 }
 
 #[test]
-fn whatever_is_changed_in_a_record_shows() {
+fn every_change_to_a_record_is_detected() {
     let record = record();
     let secret = deal().secret().to_hex();
     // With another secret, another word, or a missing word, the decks no longer follow.
@@ -261,7 +261,7 @@ fn one_swapped_card_in_one_deck_is_found() {
 }
 
 #[test]
-fn secrets_are_not_shown_by_accident() {
+fn debug_output_hides_secrets() {
     let seed = deal().seed();
     let secret = deal().secret().to_hex();
     assert!(!format!("{seed:?} {:?}", deal()).contains(&secret[..8]));
@@ -269,7 +269,7 @@ fn secrets_are_not_shown_by_accident() {
 }
 
 #[test]
-fn words_and_secrets_that_can_not_be_are_refused() {
+fn malformed_words_and_secrets_are_refused() {
     let mut deal = deal();
     assert!(deal.add_word(Seat::North, &"å".repeat(128)).is_err());
     assert!(deal.add_word(Seat::North, &"å".repeat(127)).is_ok());
@@ -286,7 +286,7 @@ fn words_and_secrets_that_can_not_be_are_refused() {
 }
 
 #[test]
-fn promises_are_written_and_read_as_text() {
+fn promises_survive_a_round_trip_through_text() {
     let promise = WordPromise::of("kantele");
     let by_seat = BySeat::from([Some(promise), None, None, None]);
     let text = format!(r#"{{"N":"{promise}","E":null,"S":null,"W":null}}"#);
@@ -392,7 +392,7 @@ fn a_rigged_hand_is_disproven_and_hiding_it_behind_a_position_proves_nothing() {
 }
 
 #[test]
-fn a_record_that_begins_later_lacks_the_decks_before_it() {
+fn a_record_that_begins_later_lacks_the_earlier_decks() {
     let (deal, seed) = (deal(), deal().seed());
     let whole = cut("target=20", &seed);
     let mut game = whole.clone();
@@ -487,7 +487,7 @@ fn without_a_promise_or_a_secret_nothing_is_proven() {
 }
 
 #[test]
-fn what_one_seat_saw_neither_proves_nor_disproves_a_deck() {
+fn a_record_of_one_seat_neither_proves_nor_disproves_a_deck() {
     let record = Record::parse(&record()).unwrap();
     let seen = record.as_seen_by(Seat::South).unwrap().to_text();
     let secret = format!("[Secret \"{}\"]\n[View", deal().secret().to_hex());
@@ -516,7 +516,7 @@ fn a_verdict_names_every_reason() {
 
 /// A position may claim any number of earlier hands; the verdict must not list them one by one.
 #[test]
-fn a_great_many_missing_hands_are_one_range() {
+fn consecutive_missing_hands_are_one_range() {
     let (deal, seed) = (deal(), deal().seed());
     let mut history = cut("target=9999", &seed);
     for _ in 0..4 {

@@ -63,7 +63,7 @@ fn check(name: &str, text: &str) {
 }
 
 #[test]
-fn the_forms_of_the_example_never_change() {
+fn the_formats_of_the_example_never_change() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let example = read(&docs.join("example.pidro"));
     check("example", &example);
@@ -75,7 +75,7 @@ fn the_forms_of_the_example_never_change() {
 }
 
 #[test]
-fn the_forms_of_other_games_never_change() {
+fn the_formats_of_other_games_never_change() {
     for name in ["kills", "claim", "position", "view"] {
         check(name, &read(&folder().join(format!("{name}.pidro"))));
     }
@@ -84,7 +84,7 @@ fn the_forms_of_other_games_never_change() {
 /// West's view of the example is the same, whether derived from the complete record or parsed from
 /// its own record.
 #[test]
-fn a_view_of_the_example_is_the_record_of_that_view() {
+fn the_examples_view_has_its_golden_record() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let example = Record::parse(&read(&docs.join("example.pidro"))).unwrap();
     let seen = example.as_seen_by(Seat::West).unwrap().to_text();

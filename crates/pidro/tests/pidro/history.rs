@@ -28,7 +28,7 @@ fn undo_takes_back_a_whole_step() {
 }
 
 #[test]
-fn undo_goes_back_to_the_beginning_and_no_further() {
+fn undo_stops_at_the_beginning() {
     let mut tale = told();
     let log = tale.log().len();
     for _ in 0..6 {

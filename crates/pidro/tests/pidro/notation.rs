@@ -11,7 +11,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_record_is_read_as_it_was_written(
+    fn records_survive_a_round_trip_through_text(
         history in any_history(),
         notes in prop::collection::vec((any::<prop::sample::Index>(), "[a-zåäö{};\\[\\]\" ]{0,12}", 0usize..5), 0..6),
         names in prop::collection::vec(".{0,10}", 4),
@@ -45,7 +45,7 @@ proptest! {
 
     /// In the game constructed from the record, the observer sees the same as in the original.
     #[test]
-    fn a_record_of_one_view_is_read_as_it_was_written(history in any_history(), observer in 0usize..5) {
+    fn records_of_one_view_survive_a_round_trip(history in any_history(), observer in 0usize..5) {
         let observer = Seat::ALL.get(observer).map_or(Observer::Spectator, |seat| Observer::Seat(*seat));
         let text = Record::new(history.clone(), None).as_seen_by(observer).unwrap().to_text();
         let read = match Record::parse(&text) {
@@ -66,7 +66,7 @@ const EXAMPLE: &str = include_str!("../../../../docs/example.pidro");
 
 /// Each change to the example, the location of the error, and its message.
 #[test]
-fn what_does_not_follow_is_refused_with_its_place() {
+fn impossible_consequences_are_refused_with_their_place() {
     #[rustfmt::skip]
     let changes: &[(&str, &str, usize, usize, &str)] = &[
         ("[Rules \"finnish", "[Rules \"finish", 7, 9, "there is no preset `finish`"),
@@ -162,7 +162,7 @@ fn consequences_may_be_left_out() {
 }
 
 #[test]
-fn words_may_stand_on_any_line() {
+fn words_may_be_on_any_line() {
     let (tags, game) = EXAMPLE.split_once("\n\n").unwrap();
     let long = game.replace('\n', " ");
     let tall = game.replace(' ', "\n").replace('{', "{ ");
@@ -191,7 +191,7 @@ fn comments_can_end_with_their_line() {
 }
 
 #[test]
-fn a_broken_game_among_many_is_reported_and_the_others_come() {
+fn a_broken_game_among_many_is_reported_and_the_others_are_read() {
     let broken = EXAMPLE.replacen("total NS 15 EW 13", "total NS 15 EW 14", 1);
     let unclosed = EXAMPLE.replacen("12", "12 {", 1);
     let text = format!("\n\n{EXAMPLE}\n{broken}{EXAMPLE}\n\n{unclosed}[Rules \"finnish\"]\n{EXAMPLE}");
@@ -207,7 +207,7 @@ fn a_broken_game_among_many_is_reported_and_the_others_come() {
 }
 
 #[test]
-fn letters_of_any_language_are_refused_where_they_stand() {
+fn unexpected_letters_are_refused_with_their_place() {
     for (game, column) in [("E Ah€ €", 3), ("E ÅhAd", 3), ("E AhÅd", 5), ("€ Ah", 1)] {
         let error = Record::parse(&format!(
             "[Rules \"first_dealer=N\"]\n\nHand 1, N deals\n{game}\n"
@@ -218,7 +218,7 @@ fn letters_of_any_language_are_refused_where_they_stand() {
 }
 
 #[test]
-fn remarks_about_a_file_stand_before_its_first_game() {
+fn comments_on_a_file_may_precede_its_first_game() {
     let games: Vec<_> = Record::parse_all(&format!("; Games of 2026\n;\n\n{EXAMPLE}; more\n")).collect();
     assert_eq!(games.len(), 1);
     assert!(
@@ -230,7 +230,7 @@ fn remarks_about_a_file_stand_before_its_first_game() {
 
 /// Hands that chance rarely deals: many trumps in one hand, none in another, an empty pack.
 #[test]
-fn views_of_rare_hands_are_read_as_they_were_written() {
+fn views_of_rare_hands_survive_a_round_trip() {
     let mut rng = rng(301);
     let mut count = 0;
     for _ in 0..2_000 {
@@ -282,7 +282,7 @@ fn views_of_rare_hands_are_read_as_they_were_written() {
 
 /// East was dealt nine trumps, and so discarded nothing.
 #[test]
-fn a_view_of_nine_trumps_is_read_as_it_was_written() {
+fn a_view_of_nine_trumps_survives_a_round_trip() {
     let mut tale = crate::tale::Tale::new("finnish auto_rob=true");
     tale.deal(
         pidro::Suit::Hearts,
@@ -306,7 +306,7 @@ fn a_view_of_nine_trumps_is_read_as_it_was_written() {
 }
 
 #[test]
-fn what_one_observer_saw_holds_nothing_else_in_any_form() {
+fn a_record_of_one_observer_contains_nothing_hidden() {
     let whole = Record::parse(EXAMPLE).unwrap();
     let seen = whole.as_seen_by(Seat::West).unwrap();
     assert_ne!(seen.history().log(), whole.history().log());
@@ -320,7 +320,7 @@ fn what_one_observer_saw_holds_nothing_else_in_any_form() {
 }
 
 #[test]
-fn a_comment_behind_a_discard_moves_to_what_was_told_before() {
+fn a_comment_after_a_hidden_discard_moves_to_the_event_before() {
     let seen = Record::parse(EXAMPLE)
         .unwrap()
         .as_seen_by(Seat::West)
@@ -365,7 +365,7 @@ fn tags_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn the_decks_of_a_table_are_those_of_its_seed() {
+fn the_decks_of_a_seeded_game_come_from_its_seed() {
     let table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("1")));
     let record = table.to_record();
     assert!(SeededGame::from_record(&record).is_ok());
@@ -386,7 +386,7 @@ fn the_decks_of_a_table_are_those_of_its_seed() {
 /// A record of one view must contain nothing that the observer can't know, and must not omit
 /// anything.
 #[test]
-fn a_view_is_refused_that_knows_too_much_or_too_little() {
+fn a_view_with_too_much_or_too_little_knowledge_is_refused() {
     let view = Record::parse(EXAMPLE)
         .unwrap()
         .as_seen_by(Seat::West)

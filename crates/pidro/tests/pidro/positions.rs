@@ -29,7 +29,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_position_is_read_as_it_was_written(history in any_history()) {
+    fn positions_survive_a_round_trip_through_text(history in any_history()) {
         for game in states(&history) {
             let line = game.to_position();
             prop_assert_eq!(line.lines().count(), 1);
@@ -41,7 +41,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_in_bytes_is_read_as_it_was_written(history in any_history()) {
+    fn positions_survive_a_round_trip_through_bytes(history in any_history()) {
         for game in states(&history) {
             let bytes = game.to_bytes();
             prop_assert!(bytes.len() <= 96, "{} bytes", bytes.len());
@@ -52,7 +52,7 @@ proptest! {
     /// The checksum guards against accidents, not attackers: bytes with a valid checksum must be
     /// just as harmless.
     #[test]
-    fn a_changed_position_with_a_right_checksum_gives_the_same_bytes_or_an_error(
+    fn a_changed_position_with_a_valid_checksum_round_trips_or_is_refused(
         history in any_history(),
         state in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
@@ -75,7 +75,7 @@ proptest! {
 
     /// A changed position is either another reachable position or rejected.
     #[test]
-    fn a_changed_position_gives_the_same_text_or_an_error(
+    fn a_changed_position_round_trips_or_is_refused(
         history in any_history(),
         state in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn a_view_is_read_as_it_was_written(history in any_history(), observer in 0usize..6) {
+    fn views_survive_a_round_trip_through_text(history in any_history(), observer in 0usize..6) {
         for game in states(&history) {
             let view = game.view(OBSERVERS[observer]);
             let line = view.to_position();
@@ -126,7 +126,7 @@ fn playing() -> String {
 }
 
 #[test]
-fn a_position_reads_like_this() {
+fn a_position_has_this_text() {
     assert_eq!(
         playing(),
         "finnish first_dealer=N next:play,S hand:1 dealer:N score:0,0 N:Jh7h6hQd E:9hKdAc6c S:3hKcQcJc W:6s8h2h9d \
@@ -146,7 +146,7 @@ fn consequences_may_be_left_out() {
 
 /// Each change to the position above, and the error message.
 #[test]
-fn what_no_game_comes_to_is_refused_with_the_reason() {
+fn unreachable_positions_are_refused_with_a_reason() {
     let changes: &[(&str, &str, &str)] = &[
         ("N:Jh", "N:KcJh", "Kc is in two places"),
         ("N:Jh7h", "N:Jh", "7h is nowhere"),
@@ -286,7 +286,7 @@ fn the_score_before_the_last_hand_must_be_possible() {
 
 /// In the second hand, only the results of a single hand are possible; later, only bounds apply.
 #[test]
-fn scores_that_no_hands_bring_are_refused() {
+fn unreachable_scores_are_refused() {
     let dealt = |rules: &str, number: u32, score: &str| {
         let mut game = Game::new(format!("{rules} first_dealer=N").parse().unwrap());
         game.deal(&Seed::new("1").deck(1), |_| ()).unwrap();

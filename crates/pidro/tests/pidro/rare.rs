@@ -139,7 +139,7 @@ const WANTED: [(&str, u64); 21] = [
 ];
 
 #[test]
-fn rare_states_are_tried_thousands_of_times() {
+fn rare_states_obey_the_rules() {
     let mut rng = rng(14);
     let mut counts = Counts::new();
     for game in 0..30_000 {
@@ -185,7 +185,7 @@ fn rare_states_are_tried_thousands_of_times() {
 /// `impossible::somebody_always_has_a_trump_when_the_play_begins`. The closest case is a hand in
 /// which only one seat holds trumps.
 #[test]
-fn a_hand_with_trumps_in_one_team_only_ends_before_the_first_trick() {
+fn a_hand_ends_before_the_first_trick_if_only_one_team_has_trumps() {
     let mut tale = crate::tale::Tale::new("finnish");
     tale.deal(
         Suit::Hearts,

@@ -137,7 +137,7 @@ fn words_and_comments_are_read_in_linear_time() {
 
 /// A hand with unknown cards is parsed repeatedly until a fitting layout is found.
 #[test]
-fn hands_that_are_read_many_times_are_read_in_linear_time() {
+fn repeated_hands_are_read_in_linear_time() {
     let cold = "Cold N Ts6s9c, S AsKs5s\n";
     assert_linear_time(
         "a consequence",
@@ -243,7 +243,7 @@ fn bytes_and_rules_are_read_in_linear_time() {
 
 /// The error doesn't repeat a very long line in full.
 #[test]
-fn an_error_is_short_however_long_the_line_is() {
+fn errors_are_short_even_for_long_lines() {
     let text = format!("{HEAD}{} x {}", " ".repeat(1_000_000), "å".repeat(1_000_000));
     let error = Record::parse(&text).unwrap_err();
     assert!(error.to_string().len() < 1_000, "{}", error.to_string().len());
