@@ -279,7 +279,10 @@ async fn an_idle_table_sleeps_and_wakes_on_demand() {
     while tables.awake() > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    assert!(tables.inner.slots.lock().unwrap().is_empty(), "it costs nothing");
+    assert!(
+        tables.inner.slots.lock().unwrap().is_empty(),
+        "a sleeping table takes no memory"
+    );
     tables
         .command(table, &person("anna"), "first", &Command::Act(action))
         .await
@@ -317,7 +320,7 @@ async fn a_slow_watcher_is_dropped_and_gets_a_snapshot() {
     while slow.next().await.is_some() {
         told += 1;
     }
-    assert_eq!(told, 64, "what fitted, and then nothing");
+    assert_eq!(told, 64, "as many as the queue holds");
     assert_eq!(tables.metrics().slow.get(), 1);
     let mut again = tables.watch(table, &watch(None)).await.unwrap();
     assert!(!snapshot(&mut again).await.chat);
@@ -351,9 +354,9 @@ async fn watchers_receive_only_what_their_seat_may_know() {
         assert_eq!(first.secret, None);
         let mut count = first.events;
         while let Some(ServerMessage::Happened(told)) = next(watching).await {
-            assert_eq!(told.entry, None, "what was decided is told by its events");
+            assert_eq!(told.entry, None, "the events tell what was decided");
             for event in told.events {
-                assert_eq!(event.n, count, "every event, in its order");
+                assert_eq!(event.n, count, "every event, in order");
                 assert_eq!(
                     event.event,
                     history.log()[count].seen_by(observer, history.game().rules())
@@ -648,7 +651,7 @@ async fn changes_are_limited_per_person() {
         .is_ok()
     {
         sat += 1;
-        assert!(sat < 10_000, "there is an end");
+        assert!(sat < 10_000, "the changes are limited");
     }
     // The changes still count after the table was asleep.
     let tables = Tables::new(store, Times::default());
@@ -658,7 +661,7 @@ async fn changes_are_limited_per_person() {
     );
     assert!(
         does(&tables, "mallory", Command::Leave).await.is_ok(),
-        "one can always leave"
+        "leaving is always possible"
     );
     does(&tables, "anna", sit(Seat::South, "Anna")).await.unwrap();
     does(&tables, "anna", Command::OpenChat(true)).await.unwrap();

@@ -159,9 +159,9 @@ async fn killing_the_server_loses_nothing_in_a_thousand_games() {
         }
     }
     println!(
-        "{acknowledged} actions acknowledged at {GAMES} tables, {before} of them before the kill: all there, none twice"
+        "{acknowledged} actions acknowledged at {GAMES} tables, {before} of them before the kill: all stored once"
     );
-    println!("{} clients went on by themselves", back.load(Ordering::Relaxed));
+    println!("{} clients continued by themselves", back.load(Ordering::Relaxed));
     assert_eq!(acknowledged, count.load(Ordering::Relaxed));
     assert!(acknowledged >= before + GAMES);
 }

@@ -40,7 +40,7 @@ async fn sent(address: SocketAddr, text: &str) -> TcpStream {
 async fn rest(mut stream: TcpStream) -> Vec<u8> {
     let mut answer = Vec::new();
     let read = timeout(LONG, stream.read_to_end(&mut answer)).await;
-    let _ = read.expect("the connection ends");
+    let _ = read.expect("the connection did not end");
     answer
 }
 
@@ -48,7 +48,7 @@ async fn rest(mut stream: TcpStream) -> Vec<u8> {
 async fn status(stream: &mut TcpStream) -> u16 {
     let mut line = [0; 12];
     let read = timeout(LONG, stream.read_exact(&mut line)).await;
-    read.expect("an answer comes").unwrap();
+    read.expect("no answer came").unwrap();
     String::from_utf8_lossy(&line[9..]).parse().unwrap()
 }
 
@@ -162,7 +162,7 @@ async fn a_trickling_request_times_out() {
         .await
         .is_err()
     {
-        assert!(begun.elapsed() < LONG, "it goes on for ever");
+        assert!(begun.elapsed() < LONG, "the server never gave up on it");
         stream.write_all(b" ").await.unwrap();
     }
     assert_eq!(status(&mut stream).await, 408);
@@ -197,10 +197,13 @@ async fn a_stalled_reader_is_disconnected_and_a_slow_one_is_not() {
         assert!(taken > whole, "{taken} of {whole} bytes and their head");
         assert!(
             begun.elapsed() > Duration::from_secs(1),
-            "it was not slow: {:?}",
+            "the reader was not slow: {:?}",
             begun.elapsed()
         );
-        assert!(rest(stalled).await.len() < whole, "the server has let it go");
+        assert!(
+            rest(stalled).await.len() < whole,
+            "the server has disconnected it"
+        );
         server.stop().await;
     }
 }
@@ -269,7 +272,11 @@ async fn unread_answers_use_little_memory() {
         }
         open.push(stream);
     }
-    assert_eq!((taken, refused), (8, 242), "large answers of one address");
+    assert_eq!(
+        (taken, refused),
+        (8, 242),
+        "the limit of large answers for one address"
+    );
     assert!(server.memory_growth() < 80, "{} MB", server.memory_growth());
     // A client that has read its responses may send requests again.
     drop(open);
@@ -284,7 +291,9 @@ async fn unread_answers_use_little_memory() {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    timeout(LONG, again).await.expect("the answers have been let go");
+    timeout(LONG, again)
+        .await
+        .expect("closed connections did not free their answers");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -303,7 +312,7 @@ async fn a_server_survives_running_out_of_file_descriptors() {
         let (begun, worked) = (Instant::now(), server.cpu_time());
         while begun.elapsed() < Duration::from_secs(1) {
             let pong = timeout(LONG, client.ask(json!({"cmd": "ping"}))).await;
-            assert_eq!(pong.expect("an answer").unwrap()["ok"], true);
+            assert_eq!(pong.expect("no answer came").unwrap()["ok"], true);
             sleep(Duration::from_millis(100)).await;
         }
         let worked = server.cpu_time() - worked;
@@ -316,7 +325,7 @@ async fn a_server_survives_running_out_of_file_descriptors() {
         drop(open);
         let answer = timeout(LONG, http(address, "GET", "/readyz", None, None)).await;
         assert_eq!(
-            answer.expect("new connections are taken again").unwrap().status,
+            answer.expect("no new connection was accepted").unwrap().status,
             200
         );
     }
@@ -340,7 +349,7 @@ async fn one_address_cannot_take_all_file_descriptors() {
     // Long before the server drops the first of the others.
     let mut line = [0; 12];
     let answered = timeout(Duration::from_secs(10), stream.read_exact(&mut line)).await;
-    answered.expect("an answer").unwrap();
+    answered.expect("no answer came").unwrap();
     assert_eq!(&line[9..], b"200");
 }
 

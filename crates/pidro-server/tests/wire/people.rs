@@ -74,9 +74,9 @@ async fn a_game_pauses_while_nobody_is_connected() {
     let snapshot = back.next_of("snapshot").await.unwrap();
     assert_eq!(
         snapshot["n"], 5,
-        "four sat down, it began, and no bot has played since"
+        "four people sat down, the game began, and no bot has played since"
     );
-    assert_eq!(snapshot["clock"]["seat"], "E", "now it runs");
+    assert_eq!(snapshot["clock"]["seat"], "E", "now the clock runs");
     // Then the grace period begins.
     until(&mut back, "E", "stand_in").await;
     server.stop().await;
@@ -133,7 +133,7 @@ async fn somebody_else_can_take_an_abandoned_seat() {
     assert_eq!(
         after["view"]["hands"]["E"].as_array().map(Vec::len),
         Some(9),
-        "now they are her cards"
+        "now she sees her cards"
     );
     // Nobody else receives them.
     clients[0].ask(json!({"cmd": "ping"})).await.unwrap();

@@ -337,7 +337,7 @@ async fn the_lobby_lists_public_tables_where_somebody_waits() {
             .json()["tables"]
             .clone()
     };
-    assert_eq!(tables().await, json!([]), "nobody is there");
+    assert_eq!(tables().await, json!([]), "nobody is connected");
     let mut clients = Vec::new();
     for table in [&listed, &private] {
         let mut client = Client::connect(address, None).await.unwrap();
