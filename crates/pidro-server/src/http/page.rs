@@ -1,7 +1,9 @@
 //! The web page, embedded in the program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
@@ -10,7 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use qrcodegen::{QrCode, QrCodeEcc};
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::Embed;
 
 use super::App;
 use super::error::ApiError;
@@ -39,6 +41,25 @@ const SCREENS: [(&str, &str); 10] = [
 pub(super) const PARTS: &str = "/web/";
 /// The page that loads all assets.
 const PAGE: &str = "index.html";
+/// The style sheet, which consists of [`STYLES`].
+const STYLE: &str = "style.css";
+/// The parts of the style sheet. Later ones override earlier ones. The server joins them because
+/// each request costs a slow connection more than the few kilobytes that a screen doesn't need.
+const STYLES: [&str; 13] = [
+    "styles/base.css",
+    "styles/controls.css",
+    "styles/pages.css",
+    "styles/home.css",
+    "styles/dialogs.css",
+    "styles/cards.css",
+    "styles/table.css",
+    "styles/seats.css",
+    "styles/choices.css",
+    "styles/results.css",
+    "styles/waiting-room.css",
+    "styles/learn.css",
+    "styles/replay.css",
+];
 /// The languages of the page.
 const LANGUAGES: [&str; 3] = ["sv", "fi", "en"];
 /// The fallback language.
@@ -130,44 +151,68 @@ async fn part(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, 
 
 /// A file of the page.
 fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let Some(file) = Files::get(path) else {
+    let Some(Asset { content, tag }) = Asset::get(path) else {
         return Err(ApiError::NotFound);
     };
-    let hash = file.metadata.sha256_hash();
-    let tag = hash[..8].iter().fold(String::new(), |mut tag, byte| {
-        let _ = write!(tag, "{byte:02x}");
-        tag
-    });
-    let tag = format!("\"{tag}\"");
     let known = headers.get(header::IF_NONE_MATCH);
-    let mut response = if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    let mut response = if known == Some(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        packed(path, file).answer(headers)
+        content.answer(headers)
     };
     let headers = response.headers_mut();
     // Browsers revalidate each time, so that they see a new release at once. Unchanged files are
     // not sent again.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
+    headers.insert(header::ETAG, tag);
     Ok(response)
 }
 
-/// Compresses a file, only once in release builds, where files can't change.
-fn packed(path: &str, file: EmbeddedFile) -> Packed {
-    static PACKED: OnceLock<HashMap<String, Packed>> = OnceLock::new();
-    let pack = |path: &str, file: EmbeddedFile| Packed::new(kind(path), file.data.into_owned().into());
-    if cfg!(debug_assertions) {
-        return pack(path, file);
+/// A file of the page, ready to be sent.
+#[derive(Clone)]
+struct Asset {
+    content: Packed,
+    /// The entity tag, which changes with the content.
+    tag: HeaderValue,
+}
+
+impl Asset {
+    /// Gets a file. Release builds compress each file only once, because files can't change there.
+    fn get(path: &str) -> Option<Asset> {
+        static ASSETS: OnceLock<HashMap<String, Asset>> = OnceLock::new();
+        if cfg!(debug_assertions) {
+            return Asset::load(path);
+        }
+        let assets = ASSETS.get_or_init(|| {
+            let paths = Files::iter().chain([STYLE.into()]);
+            paths
+                .filter_map(|path| Some((path.to_string(), Asset::load(&path)?)))
+                .collect()
+        });
+        assets.get(path).cloned()
     }
-    let all = PACKED.get_or_init(|| {
-        let files =
-            Files::iter().filter_map(|path| Some((path.to_string(), pack(&path, Files::get(&path)?))));
-        files.collect()
-    });
-    all.get(path).cloned().unwrap_or_else(|| pack(path, file))
+
+    fn load(path: &str) -> Option<Asset> {
+        let bytes = source(path)?;
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
+        Some(Asset {
+            content: Packed::new(kind(path), bytes.into_owned().into()),
+            tag: tag.ok()?,
+        })
+    }
+}
+
+/// The content of a file: as it is, except for the style sheet, which the server joins.
+fn source(path: &str) -> Option<Cow<'static, [u8]>> {
+    match path {
+        STYLE => {
+            let parts = STYLES.into_iter().map(|part| Some(Files::get(part)?.data));
+            Some(parts.collect::<Option<Vec<_>>>()?.concat().into())
+        }
+        _ => Some(Files::get(path)?.data),
+    }
 }
 
 fn kind(path: &str) -> &'static str {
@@ -272,6 +317,17 @@ mod tests {
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
         let plain = file("main.js", &HeaderMap::new()).unwrap();
         assert!(plain.headers().get(header::CONTENT_ENCODING).is_none());
+    }
+
+    #[test]
+    fn the_style_sheet_consists_of_all_its_parts() {
+        let sheet = String::from_utf8(source(STYLE).unwrap().into_owned()).unwrap();
+        let parts: Vec<_> = Files::iter().filter(|path| path.ends_with(".css")).collect();
+        assert_eq!(parts.len(), STYLES.len(), "{parts:?}");
+        for part in STYLES {
+            let part = Files::get(part).unwrap().data;
+            assert!(sheet.contains(std::str::from_utf8(&part).unwrap()));
+        }
     }
 
     /// Scanners need the three corners and the white border.
