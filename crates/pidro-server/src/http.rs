@@ -2,6 +2,7 @@
 
 pub(crate) mod error;
 pub(crate) mod extract;
+mod game_data;
 mod guard;
 mod health;
 mod learn;

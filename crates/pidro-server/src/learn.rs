@@ -5,12 +5,15 @@ use pidro::rules::FirstDealer;
 use pidro::{
     Action, BySeat, CardSet, Deck, History, IllegalAction, Legal, Observer, Record, Rules, Seat, View,
 };
-use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
+use pidro_bots::{Basic, Bot, Hint, Limit, Odds, Reason};
 use pidro_table::NumberedEvent;
 use rand_core::SeedableRng;
 
 /// The learner's seat.
 pub(crate) const LEARNER: Seat = Seat::South;
+
+/// What the lesson advises to keep when the learner robs.
+const KEEP: &str = "keep Jh 9h 5h 5d As 6s";
 
 /// How many deals the odds of a puzzle are based on.
 const DEALS: u32 = 300;
@@ -57,6 +60,20 @@ impl Lesson {
     pub(crate) fn events(&self) -> Vec<NumberedEvent> {
         let observer = Observer::Seat(LEARNER);
         NumberedEvent::of(&self.history, 0..self.history.log().len(), observer, true)
+    }
+
+    /// The rules of the hand.
+    pub(crate) fn rules(&self) -> &Rules {
+        self.history.game().rules()
+    }
+
+    /// What the learner should do, and why. The lesson advises only on the rob, where a beginner
+    /// could otherwise spoil the rest of the hand.
+    pub(crate) fn advice(&self) -> Option<(Action, Reason)> {
+        let legal = self.legal()?;
+        // A test ensures that the action can be parsed and is legal.
+        let action = KEEP.parse().ok().filter(|action| legal.contains(action))?;
+        Some((action, Reason::KeepsBest))
     }
 
     /// What the learner may do now.
@@ -116,7 +133,7 @@ fn undecided(rules: Rules, deck: &Deck) -> Option<View> {
     let view = history.game().view(LEARNER);
     let may_choose = matches!(view.legal, Legal::Call { bids, pass: true } if bids.nth(0).is_some());
     let strong = Hint::of(&view, Limit::Worlds(4)).is_some_and(|hint| match hint.reason {
-        pidro_bots::Reason::Strong(strength) | pidro_bots::Reason::Weak(strength) => {
+        Reason::Strong(strength) | Reason::Weak(strength) => {
             strength.trumps >= 3 && strength.points >= 2
         }
         _ => false,
@@ -168,6 +185,22 @@ mod tests {
                 );
             }
             assert!(lesson.legal().is_none(), "{:?}", lesson.legal());
+        }
+    }
+
+    #[test]
+    fn the_lesson_advises_on_the_rob_alone() {
+        for begin in ["bid 8, trump h", "pass"] {
+            let before = actions(begin);
+            for count in 0..before.len() {
+                assert!(Lesson::after(&before[..count]).unwrap().advice().is_none());
+            }
+            let robbing = Lesson::after(&before).unwrap();
+            assert!(matches!(robbing.legal(), Some(Legal::Keep { .. })), "{begin}");
+            let (action, _) = robbing.advice().unwrap();
+            let mut after = before;
+            after.push(action);
+            assert!(Lesson::after(&after).unwrap().advice().is_none());
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pidro::BySeat;
-use pidro_table::{DecisionTime, SeatStatus, TableId, TableState};
+use pidro_table::{DecisionTime, RulesInfo, SeatStatus, TableId, TableState};
 use serde::Serialize;
 
 /// The lobby. Clones share their contents.
@@ -15,8 +15,7 @@ pub(crate) struct Lobby(Arc<Mutex<BTreeMap<String, Listed>>>);
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Listed {
     pub(crate) table: TableId,
-    /// The rules in one line.
-    pub(crate) rules: String,
+    pub(crate) rules: RulesInfo,
     pub(crate) time: DecisionTime,
     pub(crate) seats: BySeat<Option<SeatStatus>>,
     /// Whether the game has begun.
@@ -60,7 +59,7 @@ impl Listing {
                 self.shown = true;
                 let line = Listed {
                     table: self.table,
-                    rules: room.options().rules.to_string(),
+                    rules: RulesInfo::from(&room.options().rules),
                     time: room.options().time,
                     seats,
                     begun: room.table().is_some(),

@@ -99,12 +99,24 @@ interface Clock {
   time?: number;
 }
 
+interface RulesInfo {
+  /** The rules in one line. */
+  text: string;
+  /** The nearest preset. */
+  preset: string;
+  /** The options that differ from the preset, without the target. */
+  options: string[];
+  target: number;
+  /** Whether the top killed card must be the player's first play. */
+  forced_top: boolean;
+}
+
 interface Snapshot {
   msg: 'snapshot';
   n: number;
   table: string;
   host: string;
-  rules: string;
+  rules: RulesInfo;
   time: number | null;
   spectators: string;
   you: Seat | null;
@@ -118,6 +130,8 @@ interface Snapshot {
   sheet: Scored[];
   view: View | null;
   legal: Legal | null;
+  hint: boolean;
+  claim: boolean;
   clock: Clock | null;
   undo: Seat[] | null;
   rematch: Seat[];
@@ -151,6 +165,8 @@ interface Happened {
   late?: boolean;
   events?: GameEvent[];
   legal?: Legal;
+  hint?: boolean;
+  claim?: boolean;
   clock?: Clock;
   secret?: string;
 }
@@ -196,7 +212,7 @@ interface SeatInfo {
 
 interface LobbyTable {
   table: string;
-  rules: string;
+  rules: RulesInfo;
   time: number | null;
   seats: BySeat<SeatInfo | null>;
   begun: boolean;
@@ -235,8 +251,23 @@ interface Puzzle {
   view: View;
   legal: Legal;
   deals: number;
-  odds: { suit: Suit; points: number; chances: number[] }[];
+  odds: { suit: Suit; points: number; chances: Record<number, number> }[];
   advice: Advice | null;
+}
+
+/** What the server tells about the game with the page itself. */
+interface GameData {
+  /** The trumps of each suit from the highest on, with their points. */
+  trumps: Record<Suit, [Card, number][]>;
+  /** The bid that promises all points of a hand. */
+  highest_bid: number;
+  /** The names of the presets; the first one is the default. */
+  presets: string[];
+  /** The targets to choose from. */
+  targets: number[];
+  default_target: number;
+  /** The time limits to choose from, in seconds. */
+  time_limits: number[];
 }
 
 // The page's own.

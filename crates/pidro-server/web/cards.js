@@ -1,4 +1,4 @@
-/** Cards: their order, their names and their points. What may be played comes from the server. */
+/** Cards: how they are named and sorted. Which of them are trumps, and their points, comes from the server. */
 import { t, tk } from './lang.js';
 
 /** @type {Seat[]} */
@@ -6,12 +6,15 @@ export const SEATS = ['N', 'E', 'S', 'W'];
 /** @type {Suit[]} */
 export const SUITS = ['s', 'h', 'd', 'c'];
 const SIGNS = { s: '♠', h: '♥', d: '♦', c: '♣' };
-/** The other suit of the same colour. @type {Record<Suit, Suit>} */
-export const OTHER = { s: 'c', c: 's', h: 'd', d: 'h' };
-const RANKS = '23456789TJQKA';
-/** The trumps from the highest on: `w` is the wrong five. */
-const TRUMPS = 'AKQJT98765w432';
-const POINTS = { A: 1, J: 1, T: 1, 5: 5, w: 5, 2: 1 };
+
+/** @type {GameData | undefined} */
+let data;
+
+/** What the server says about the game, sent with the page: the page itself states no rule. */
+export const gameData = () =>
+  (data ??= /** @type {GameData} */ (
+    JSON.parse(document.getElementById('game-data')?.textContent ?? '')
+  ));
 
 /** @param {Card} card */
 export const suitOf = (card) => /** @type {Suit} */ (card[1]);
@@ -26,22 +29,14 @@ export const teamOf = (seat) => /** @type {Team} */ (seat === 'N' || seat === 'S
 /** @param {Team} team @returns {Team} */
 export const otherTeam = (team) => (team === 'NS' ? 'EW' : 'NS');
 
-/**
- * What a card is among the trumps: a rank, `w` for the wrong five, or nothing.
- * @param {Card} card
- * @param {Suit | null} trump
- */
-function asTrump(card, trump) {
-  if (!trump) return '';
-  if (suitOf(card) === trump) return card[0];
-  return card === `5${OTHER[trump]}` ? 'w' : '';
-}
+/** The place of a card among the trumps, 0 for the highest; -1 if it is no trump. @param {Card} card @param {Suit} trump */
+const trumpIndex = (card, trump) => gameData().trumps[trump].findIndex(([other]) => other === card);
 
 /**
  * @param {Card} card
  * @param {Suit | null} trump
  */
-export const isTrump = (card, trump) => asTrump(card, trump) !== '';
+export const isTrump = (card, trump) => trump !== null && trumpIndex(card, trump) >= 0;
 
 /**
  * The points on a card, if it is a trump.
@@ -50,7 +45,13 @@ export const isTrump = (card, trump) => asTrump(card, trump) !== '';
  * @returns {number}
  */
 export const pointsOf = (card, trump) =>
-  POINTS[/** @type {keyof typeof POINTS} */ (asTrump(card, trump))] ?? 0;
+  trump && isTrump(card, trump) ? gameData().trumps[trump][trumpIndex(card, trump)][1] : 0;
+
+/** The suit of the wrong five. @param {Suit} trump */
+export function wrongFiveSuit(trump) {
+  const [wrongFive] = gameData().trumps[trump].find(([card]) => suitOf(card) !== trump) ?? [];
+  return wrongFive ? suitOf(wrongFive) : trump;
+}
 
 /**
  * Trumps first, from the highest on; then the other suits, each from the highest on.
@@ -60,12 +61,10 @@ export const pointsOf = (card, trump) =>
 export function sorted(cards, trump) {
   // Colours take turns, so that suits are told apart.
   const suits = 'shcd';
-  const key = (/** @type {Card} */ card) => {
-    const rank = asTrump(card, trump);
-    return rank
-      ? TRUMPS.indexOf(rank)
-      : 100 * (suits.indexOf(card[1]) + 1) - RANKS.indexOf(card[0]);
-  };
+  const key = (/** @type {Card} */ card) =>
+    trump && isTrump(card, trump)
+      ? trumpIndex(card, trump)
+      : 100 * (suits.indexOf(card[1]) + 1) + trumpIndex(card, suitOf(card));
   return [...cards].sort((one, other) => key(one) - key(other));
 }
 

@@ -9,10 +9,10 @@ import { t, tk } from './lang.js';
  * @param {GameEvent} event
  * @param {Who} who
  * @param {Seat | null} me
- * @param {boolean} [forcedTop] whether the top killed card is played first
+ * @param {boolean} forcedTop whether the top killed card is played first
  * @returns {string}
  */
-export function told(event, who, me, forcedTop = true) {
+export function told(event, who, me, forcedTop) {
   switch (event.event) {
     case 'dealer_cut':
       return t('says_dealer_cut', {

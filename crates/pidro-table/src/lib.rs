@@ -15,6 +15,7 @@ mod id;
 mod message;
 mod options;
 mod refusal;
+mod rules_info;
 mod state;
 
 pub use chat::{ChatMessage, Phrase, Reaction};
@@ -27,6 +28,7 @@ pub use message::{
 };
 pub use options::{DecisionTime, MOST_HANDS, Options, Spectators};
 pub use refusal::Refusal;
+pub use rules_info::RulesInfo;
 pub use state::{Absence, ApplyError, Occupant, STAND_IN, TableState};
 
 /// Compiles and runs the README's example.

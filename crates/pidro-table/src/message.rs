@@ -11,6 +11,7 @@ use crate::chat::ChatMessage;
 use crate::event::TableEvent;
 use crate::id::{PersonId, TableId};
 use crate::options::{DecisionTime, Options, Spectators};
+use crate::rules_info::RulesInfo;
 use crate::state::{Absence, Occupant, TableState};
 
 /// A message from the server to a client.
@@ -40,8 +41,8 @@ pub struct Snapshot {
     pub table: TableId,
     /// The person who created the table.
     pub host: PersonId,
-    /// The rules in one line.
-    pub rules: String,
+    /// The rules of the game.
+    pub rules: RulesInfo,
     /// The time limit for a decision, in seconds.
     pub time: DecisionTime,
     /// What spectators see.
@@ -68,6 +69,10 @@ pub struct Snapshot {
     pub view: Option<View>,
     /// What the recipient may do.
     pub legal: Option<Legal>,
+    /// Whether the recipient may ask for a hint now.
+    pub hint: bool,
+    /// Whether the recipient may claim the remaining tricks now.
+    pub claim: bool,
     /// The time left for the seat whose turn it is.
     pub clock: Option<Clock>,
     /// The seats that have agreed to take back the last decision, if somebody has asked for that.
@@ -100,6 +105,12 @@ pub struct Happened {
     /// What the recipient may do now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
+    /// Whether the recipient may ask for a hint now.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hint: bool,
+    /// Whether the recipient may claim the remaining tricks now.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub claim: bool,
     /// The time limit for the seat whose turn it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
@@ -192,6 +203,14 @@ pub struct Said {
     pub saying: ChatMessage,
 }
 
+/// What a recipient may do now.
+#[derive(Default)]
+struct Turn {
+    legal: Option<Legal>,
+    hint: bool,
+    claim: bool,
+}
+
 /// Builds messages from a table at one moment. A recipient without an observer sees nothing of the
 /// game.
 #[derive(Clone, Copy)]
@@ -222,11 +241,12 @@ impl MessageBuilder<'_> {
         } = room.options();
         let list = |seats: SeatSet| seats.iter().collect();
         let view = self.view(observer);
+        let turn = self.turn(view.as_ref());
         ServerMessage::Snapshot(Box::new(Snapshot {
             n: self.n,
             table: self.table,
             host: host.clone(),
-            rules: rules.to_string(),
+            rules: RulesInfo::from(rules),
             time: *time,
             spectators: *spectators,
             you,
@@ -238,7 +258,9 @@ impl MessageBuilder<'_> {
             secret: self.secret(),
             events: room.events(),
             sheet: self.sheet(observer),
-            legal: self.legal(view.as_ref()),
+            legal: turn.legal,
+            hint: turn.hint,
+            claim: turn.claim,
             view,
             clock: self.clock,
             undo: room.undo_agreed().map(list),
@@ -262,6 +284,7 @@ impl MessageBuilder<'_> {
     ) -> ServerMessage {
         let room = self.room;
         let view = if n == self.n { self.view(observer) } else { None };
+        let turn = self.turn(view.as_ref());
         let ends = !events.is_empty() && events.end == room.events();
         let seen = room.table().zip(observer).map(|(table, observer)| {
             // When the game is over, nothing is hidden any more.
@@ -278,20 +301,29 @@ impl MessageBuilder<'_> {
             late,
             entry: entry.cloned(),
             events: seen.unwrap_or_default(),
-            legal: self.legal(view.as_ref()),
+            legal: turn.legal,
+            hint: turn.hint,
+            claim: turn.claim,
             clock: self.clock.filter(|_| n == self.n),
             secret: self.secret().filter(|_| ends),
         }))
     }
 
     /// What the recipient may do: nothing for spectators and for people who have left.
-    fn legal(&self, view: Option<&View>) -> Option<Legal> {
-        let view = view?;
-        let plays = match view.observer {
-            Observer::Seat(seat) => self.room.gone(seat) != Some(Absence::Left),
-            Observer::Spectator | Observer::Arbiter => false,
-        };
-        (plays && view.legal != Legal::Nothing).then_some(view.legal)
+    fn turn(&self, view: Option<&View>) -> Turn {
+        let turn = view.and_then(|view| {
+            let seat = match view.observer {
+                Observer::Seat(seat) => seat,
+                Observer::Spectator | Observer::Arbiter => return None,
+            };
+            let plays = self.room.gone(seat) != Some(Absence::Left) && view.legal != Legal::Nothing;
+            plays.then(|| Turn {
+                legal: Some(view.legal),
+                hint: self.room.may_ask_hint(seat).is_ok(),
+                claim: matches!(view.legal, Legal::Play { .. }) && view.tricks.current().plays().is_empty(),
+            })
+        });
+        turn.unwrap_or_default()
     }
 
     /// The results of the previous hands. They are public to everybody who sees the game.

@@ -58,7 +58,8 @@ pub enum DecisionTime {
 }
 
 impl DecisionTime {
-    const ALL: [DecisionTime; 4] = [
+    /// All limits.
+    pub const ALL: [DecisionTime; 4] = [
         DecisionTime::Unlimited,
         DecisionTime::Short,
         DecisionTime::Normal,

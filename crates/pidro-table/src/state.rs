@@ -7,7 +7,7 @@
 mod apply;
 mod decide;
 
-use pidro::{BySeat, FairDeal, Game, HistoryError, Seat, SeatSet, Secret, SeededGame, WordPromise};
+use pidro::{BySeat, FairDeal, Game, HistoryError, Legal, Seat, SeatSet, Secret, SeededGame, WordPromise};
 use pidro_bots::{Level, Limit};
 
 use crate::id::{PersonId, TableId};
@@ -249,6 +249,24 @@ impl TableState {
             return Err(Refusal::ChatClosed);
         }
         Ok(seat)
+    }
+
+    /// Checks that the person at this seat may ask for a hint now. If other people are playing,
+    /// hints are available only for the rob: choosing which cards to keep is work more than art.
+    ///
+    /// # Errors
+    ///
+    /// If the game has not begun, it is another seat's turn, or hints would be unfair to others.
+    pub fn may_ask_hint(&self, seat: Seat) -> Result<(), Refusal> {
+        let game = self.game().ok_or(Refusal::NotBegun)?;
+        if game.turn() != Some(seat) {
+            return Err(Refusal::NotYourTurn);
+        }
+        let alone = self.players().count() == 1;
+        if !alone && !matches!(game.legal(), Legal::Keep { .. }) {
+            return Err(Refusal::NoHints);
+        }
+        Ok(())
     }
 
     /// Takes back the last decision of a person, with the bots' decisions after it: bots would only

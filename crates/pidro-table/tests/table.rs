@@ -2,10 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
-use pidro::{Action, BySeat, FairDeal, Legal, Seat, SeatSet, Secret, WordPromise};
-use pidro_bots::Level;
+use pidro::{Action, BySeat, FairDeal, Legal, Observer, Seat, SeatSet, Secret, WordPromise};
+use pidro_bots::{Basic, Bot as _, Level};
 use pidro_table::{
-    Command, MOST_HANDS, Options, PersonId, Refusal, STAND_IN, Spectators, TableEvent, TableState,
+    Command, MOST_HANDS, MessageBuilder, Options, PersonId, Refusal, STAND_IN, ServerMessage, Snapshot,
+    Spectators, TableEvent, TableState, seats,
 };
 
 /// The table of the next game.
@@ -626,4 +627,86 @@ fn a_game_that_never_ends_is_ended() {
         does(&mut room, name, &Command::Rematch).unwrap();
     }
     assert!(room.next().is_some());
+}
+
+/// What the table tells a recipient.
+fn snapshot(room: &TableState, seat: Option<Seat>) -> Snapshot {
+    let builder = MessageBuilder {
+        table: NEXT.parse().unwrap(),
+        room,
+        n: 0,
+        clock: None,
+        seats: &seats(room, |_| true),
+    };
+    let observer = seat.map_or(Observer::Spectator, Observer::Seat);
+    match builder.snapshot(seat, Some(observer)) {
+        ServerMessage::Snapshot(snapshot) => *snapshot,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Lets basic bots play for everybody, and calls back before each decision.
+fn play_out(room: &mut TableState, mut before: impl FnMut(&TableState, Seat)) {
+    while let Some(seat) = room.game().and_then(pidro::Game::turn) {
+        before(room, seat);
+        let action = Basic.choose(&room.game().unwrap().view(seat)).unwrap();
+        room.apply(&TableEvent::Acted {
+            seat,
+            action,
+            late: false,
+        })
+        .unwrap();
+    }
+}
+
+#[test]
+fn messages_offer_hints_where_the_table_gives_them() {
+    let rules = "finnish first_dealer=N target=30".parse().unwrap();
+    let mut four = begun(Options::new(person("a"), rules));
+    let (mut offered, mut refused) = (0, 0);
+    play_out(&mut four, |room, turn| {
+        let robs = matches!(room.game().unwrap().legal(), Legal::Keep { .. });
+        for seat in Seat::ALL {
+            let hint = snapshot(room, Some(seat)).hint;
+            assert_eq!(hint, room.may_ask_hint(seat).is_ok());
+            assert_eq!(hint, seat == turn && robs, "people play together: only for the rob");
+        }
+        assert!(!snapshot(room, None).hint, "spectators get no hints");
+        if robs { offered += 1 } else { refused += 1 }
+    });
+    assert!(offered > 0 && refused > 0);
+
+    let mut alone = TableState::new(Options::new(person("a"), rules), Secret::new([1; 32]));
+    does(&mut alone, "a", &sit(Seat::South)).unwrap();
+    for seat in [Seat::North, Seat::East, Seat::West] {
+        does(&mut alone, "a", &bot(seat)).unwrap();
+    }
+    does(&mut alone, "a", &Command::Start).unwrap();
+    play_out(&mut alone, |room, turn| {
+        let told = snapshot(room, Some(Seat::South));
+        assert_eq!(told.hint, turn == Seat::South, "against bots: for every decision");
+        assert_eq!(told.hint, told.legal.is_some());
+    });
+}
+
+#[test]
+fn messages_offer_a_claim_on_lead_alone() {
+    let rules = "finnish first_dealer=N target=30".parse().unwrap();
+    let mut room = begun(Options::new(person("a"), rules));
+    let mut offered = 0;
+    play_out(&mut room, |room, turn| {
+        let view = room.game().unwrap().view(turn);
+        let on_lead = matches!(view.legal, Legal::Play { .. }) && view.tricks.current().plays().is_empty();
+        for seat in Seat::ALL {
+            assert_eq!(snapshot(room, Some(seat)).claim, seat == turn && on_lead);
+        }
+        offered += usize::from(on_lead);
+        if !on_lead {
+            // Where no claim is offered, none is accepted.
+            let name = ["a", "b", "c", "d"][turn as usize];
+            let claim = room.decide(&person(name), &Command::Act(Action::Claim), NEXT.parse().unwrap());
+            assert!(claim.is_err());
+        }
+    });
+    assert!(offered > 0);
 }

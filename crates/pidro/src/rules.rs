@@ -172,8 +172,33 @@ impl Rules {
         options::choices()
     }
 
+    /// The preset from which the fewest options differ, with its name.
+    ///
+    /// ```
+    /// use pidro::{Rules, rules::Kill};
+    ///
+    /// let rules = Rules { kill: Kill::Stack, ..Rules::TOURNAMENT };
+    /// assert_eq!(rules.nearest_preset(), ("tournament", Rules::TOURNAMENT));
+    /// ```
+    #[must_use]
+    pub fn nearest_preset(&self) -> (&'static str, Rules) {
+        let [default, ..] = Rules::PRESETS;
+        let nearest = Rules::PRESETS
+            .into_iter()
+            .min_by_key(|(_, preset)| self.differences(preset).count());
+        nearest.unwrap_or(default)
+    }
+
     /// The options that differ from the other rules.
-    fn differences(&self, others: &Rules) -> impl Iterator<Item = (&'static str, Value)> {
+    ///
+    /// ```
+    /// use pidro::Rules;
+    ///
+    /// let differences: Vec<_> = Rules::TOURNAMENT.differences(&Rules::TRADITIONAL).collect();
+    /// assert_eq!(differences.len(), 2);
+    /// assert_eq!(differences[0].0, "fourteen");
+    /// ```
+    pub fn differences(&self, others: &Rules) -> impl Iterator<Item = (&'static str, Value)> {
         self.options()
             .zip(others.options())
             .filter(|(ours, theirs)| ours != theirs)

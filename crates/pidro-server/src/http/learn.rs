@@ -1,12 +1,13 @@
 //! The guided first hand, and the puzzles.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use pidro::{Action, Legal, Seat, Suit, View};
-use pidro_table::{NumberedEvent, Refusal};
+use pidro::{Action, Bid, Legal, Seat, Suit, View};
+use pidro_table::{NumberedEvent, Refusal, RulesInfo};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -46,12 +47,16 @@ struct LessonResponse {
     /// The learner's seat.
     #[schema(value_type = SeatName)]
     you: Seat,
+    /// The rules of the hand.
+    rules: RulesInfo,
     /// All events so far, in the format of the WebSocket messages with views.
     #[schema(value_type = Vec<Object>)]
     events: Vec<NumberedEvent>,
     /// What the learner may do now; null when the hand is over.
     #[schema(value_type = Option<Object>)]
     legal: Option<Legal>,
+    /// What to do, and why, where the lesson offers advice.
+    advice: Option<Advice>,
 }
 
 /// Play the guided first hand up to these decisions.
@@ -70,8 +75,10 @@ async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonResponse>
     let lesson = Lesson::after(&actions).map_err(Refusal::from)?;
     Ok(Json(LessonResponse {
         you: LEARNER,
+        rules: RulesInfo::from(lesson.rules()),
         events: lesson.events(),
         legal: lesson.legal(),
+        advice: lesson.advice().map(|(action, reason)| Advice::new(&action, reason)),
     }))
 }
 
@@ -104,8 +111,9 @@ struct SuitOdds {
     suit: Suit,
     /// The average points that the team takes.
     points: f32,
-    /// The fraction of deals in which the team makes each bid, from 6 to 14.
-    chances: [f32; 9],
+    /// The fraction of deals in which the team makes each bid.
+    #[schema(value_type = Object, example = json!({"6": 0.9, "7": 0.75}))]
+    chances: BTreeMap<u8, f32>,
 }
 
 /// The number of a puzzle.
@@ -137,7 +145,7 @@ async fn puzzle(
     let told = odds.suits.into_iter().map(|suit| SuitOdds {
         suit: suit.suit,
         points: suit.points,
-        chances: suit.chances,
+        chances: (Bid::MIN.get()..=Bid::MAX.get()).zip(suit.chances).collect(),
     });
     Ok(Json(PuzzleResponse {
         puzzle: number,

@@ -17,6 +17,7 @@ use rust_embed::Embed;
 use super::App;
 use super::error::ApiError;
 use super::extract::Id;
+use super::game_data::GameData;
 use super::packed::Packed;
 use pidro_table::TableId;
 
@@ -41,6 +42,8 @@ const SCREENS: [(&str, &str); 10] = [
 pub(super) const PARTS: &str = "/web/";
 /// The page that loads all assets.
 const PAGE: &str = "index.html";
+/// Where the page holds the [`GameData`].
+const GAME_DATA: &str = "\"game data\"";
 /// The style sheet, which consists of [`STYLES`].
 const STYLE: &str = "style.css";
 /// The parts of the style sheet. Later ones override earlier ones. The server joins them because
@@ -204,9 +207,15 @@ impl Asset {
     }
 }
 
-/// The content of a file: as it is, except for the style sheet, which the server joins.
+/// The content of a file: as it is, except for the two that the server completes.
 fn source(path: &str) -> Option<Cow<'static, [u8]>> {
     match path {
+        PAGE => {
+            let page = Files::get(PAGE)?.data;
+            let data = serde_json::to_string(&GameData::new()).ok()?;
+            let page = String::from_utf8_lossy(&page).replace(GAME_DATA, &data);
+            Some(page.into_bytes().into())
+        }
         STYLE => {
             let parts = STYLES.into_iter().map(|part| Some(Files::get(part)?.data));
             Some(parts.collect::<Option<Vec<_>>>()?.concat().into())
@@ -328,6 +337,16 @@ mod tests {
             let part = Files::get(part).unwrap().data;
             assert!(sheet.contains(std::str::from_utf8(&part).unwrap()));
         }
+    }
+
+    #[test]
+    fn the_page_holds_the_game_data() {
+        let page = String::from_utf8(source(PAGE).unwrap().into_owned()).unwrap();
+        assert!(!page.contains(GAME_DATA));
+        let data = serde_json::to_string(&GameData::new()).unwrap();
+        let element = format!("<script id=\"game-data\" type=\"application/json\">{data}</script>");
+        assert!(page.contains(&element), "{page}");
+        assert!(!data.contains('<'), "nothing can end the element early");
     }
 
     /// Scanners need the three corners and the white border.

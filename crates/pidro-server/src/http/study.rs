@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use pidro::{Game, Legal, Observer, Seat, View};
-use pidro_bots::{Analysis, Hint, Limit};
+use pidro::{Action, Game, Observer, Seat, View};
+use pidro_bots::{Analysis, Hint, Limit, Reason};
 use pidro_table::{NumberedEvent, PersonId, Refusal, TableId, TableState};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
@@ -134,9 +134,13 @@ pub(super) struct Advice {
 
 impl Advice {
     pub(super) fn of(hint: &Hint) -> Advice {
+        Advice::new(&hint.best.action, hint.reason)
+    }
+
+    pub(super) fn new(action: &Action, reason: Reason) -> Advice {
         Advice {
-            action: hint.best.action.to_string(),
-            reason: serde_json::to_value(hint.reason).unwrap_or_default(),
+            action: action.to_string(),
+            reason: serde_json::to_value(reason).unwrap_or_default(),
         }
     }
 }
@@ -152,7 +156,7 @@ impl Advice {
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Result<Json<Advice>, ApiError> {
-    let look = move |glance: &Glance<'_>| advisable(glance.room, &me.person.id);
+    let look = move |glance: &Glance<'_>| hint_view(glance.room, &me.person.id);
     let view = app.tables.look(table, look).await??;
     let hint = app
         .tables
@@ -163,18 +167,10 @@ async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Re
 }
 
 /// The view of a person who may get a hint now.
-fn advisable(room: &TableState, person: &PersonId) -> Result<View, Refusal> {
+fn hint_view(room: &TableState, person: &PersonId) -> Result<View, Refusal> {
     let seat = room.seat_of(person).ok_or(Refusal::NotSeated)?;
-    let game = room.game().ok_or(Refusal::NotBegun)?;
-    if game.turn() != Some(seat) {
-        return Err(Refusal::NotYourTurn);
-    }
-    let view = game.view(seat);
-    let alone = room.players().count() == 1;
-    if !alone && !matches!(view.legal, Legal::Keep { .. }) {
-        return Err(Refusal::NoHints);
-    }
-    Ok(view)
+    room.may_ask_hint(seat)?;
+    Ok(room.game().ok_or(Refusal::NotBegun)?.view(seat))
 }
 
 /// From whose perspective to replay a game.

@@ -12,7 +12,7 @@ use pidro::{
 };
 use pidro_bots::Level;
 use pidro_table::{
-    DecisionTime, Options, PersonId, Presence, Refusal, SeatStatus, Spectators, TableEvent, TableId,
+    DecisionTime, Options, PersonId, Presence, Refusal, RulesInfo, SeatStatus, Spectators, TableEvent, TableId,
     TableState, seats,
 };
 use serde::{Deserialize, Serialize};
@@ -120,9 +120,7 @@ struct LobbyTables {
 #[derive(Serialize, ToSchema)]
 struct LobbyTable {
     table: TableId,
-    /// The rules in one line.
-    #[schema(example = "finnish target=30")]
-    rules: String,
+    rules: RulesInfo,
     #[schema(schema_with = super::words::time_schema)]
     time: DecisionTime,
     seats: SeatInfos,
@@ -135,9 +133,7 @@ struct LobbyTable {
 struct TableInfo {
     table: TableId,
     host: PersonId,
-    /// The rules in one line.
-    #[schema(example = "finnish target=30")]
-    rules: String,
+    rules: RulesInfo,
     #[schema(schema_with = super::words::time_schema)]
     time: DecisionTime,
     listed: bool,
@@ -387,7 +383,7 @@ async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Js
         TableInfo {
             table,
             host: options.host.clone(),
-            rules: options.rules.to_string(),
+            rules: RulesInfo::from(&options.rules),
             time: options.time,
             listed: options.listed,
             spectators: options.spectators,

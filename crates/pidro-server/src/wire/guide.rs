@@ -110,6 +110,7 @@ async fn everything() -> Vec<Value> {
     let server = server_with("guide", |config| config.times = short()).await;
     let mut heard = with_a_clock(server.address()).await;
     heard.extend(with_a_host(server.address()).await);
+    heard.extend(with_offers(server.address()).await);
     heard.retain(|message| message.get("msg").is_some());
     server.stop().await;
     heard
@@ -130,6 +131,22 @@ async fn with_a_clock(address: SocketAddr) -> Vec<Value> {
     let mut spectator = Client::connect(address, None).await.unwrap();
     spectator.join(&table, None, json!({})).await.unwrap();
     heard.push(spectator.next_of("snapshot").await.unwrap());
+    heard
+}
+
+/// A table where a player against bots is offered hints and a claim.
+async fn with_offers(address: SocketAddr) -> Vec<Value> {
+    let (_, _, mut client) = against_bots(address, json!({})).await;
+    let mut heard: Vec<Value> = Vec::new();
+    while !heard.last().is_some_and(|message| message["claim"] == true) {
+        let message = client.next().await.unwrap();
+        if let Some(action) = choose(&message["legal"], heard.len()) {
+            let answer = client.ask(json!({"cmd": "act", "action": action})).await.unwrap();
+            assert_eq!(answer["ok"], true, "{answer}");
+        }
+        heard.push(message);
+    }
+    assert!(heard.iter().any(|message| message["hint"] == true));
     heard
 }
 

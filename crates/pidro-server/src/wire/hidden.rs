@@ -222,6 +222,11 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
             assert_eq!(message["legal"], serde_json::to_value(view.legal).unwrap());
             choices += 1;
         }
+        // What else is offered follows from the same view: among people, hints for the rob alone.
+        let kind = &message["legal"]["kind"];
+        let on_lead = view.tricks.current().plays().is_empty();
+        assert_eq!(message["hint"] == true, kind == "keep");
+        assert_eq!(message["claim"] == true, kind == "play" && on_lead);
     }
     assert!(seen > DECISIONS, "{seen} events");
     assert_eq!(choices > 0, observer != Observer::Spectator);
@@ -233,7 +238,7 @@ fn common(client: &Client) -> Vec<(u64, Map<String, Value>)> {
     let told = heard.filter_map(|text| {
         let mut message: Map<String, Value> = serde_json::from_str(text).ok()?;
         (message.get("msg")? == "happened").then_some(())?;
-        for game in ["events", "legal"] {
+        for game in ["events", "legal", "hint", "claim"] {
             message.remove(game);
         }
         Some((message["n"].as_u64()?, message))

@@ -12,8 +12,6 @@ import { moving } from '../table/motion.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
 import { playNow } from './home.js';
 
-/** What to keep, and why: the hand is always the same one. @type {Advice} */
-const ROB = { action: 'keep Jh 9h 5h 5d As 6s', reason: { kind: 'keeps_best' } };
 /** @type {BySeat<Sitter>} */
 const SEATS = {
   N: { kind: 'bot', level: 'basic' },
@@ -41,7 +39,11 @@ class Lesson {
   #legal = null;
   /** @type {Choice | null} */
   #choice = null;
+  /** What the server advises, and how it is shown once it was asked for. @type {Advice | null} */
+  #offered = null;
   #advice = '';
+  /** @type {RulesInfo | null} */
+  #rules = null;
   /** What is explained now; it waits for a tap unless something is to be decided. */
   #text = '';
   #waits = false;
@@ -79,6 +81,8 @@ class Lesson {
       const answer = await ask('POST', '/api/lesson', { actions: this.#decisions });
       this.#events = answer.events;
       this.#legal = answer.legal;
+      this.#offered = answer.advice;
+      this.#rules = answer.rules;
       this.#choice = null;
       this.#next();
     } catch (error) {
@@ -95,7 +99,7 @@ class Lesson {
     if (!event) return this.#choose();
     const before = this.#at ? this.#events[this.#at - 1].view : null;
     this.#at++;
-    announce(told(event, this.#who, 'S'));
+    announce(told(event, this.#who, 'S', this.#rules?.forced_top ?? false));
     this.#text = this.#explain(event);
     this.#waits = this.#text !== '';
     const taker = before ? (trickOf(before).taken?.winner ?? null) : null;
@@ -192,9 +196,9 @@ class Lesson {
   }
 
   #suggest() {
-    if (this.#choice?.legal.kind !== 'keep') return;
-    this.#choice = fromAction(this.#choice.legal, ROB.action);
-    this.#advice = adviceWords(ROB);
+    if (!this.#choice || !this.#offered) return;
+    this.#choice = fromAction(this.#choice.legal, this.#offered.action);
+    this.#advice = adviceWords(this.#offered);
     this.#draw();
   }
 
@@ -219,8 +223,8 @@ class Lesson {
   }
 
   #draw() {
-    const view = this.#view;
-    if (!view) {
+    const [view, rules] = [this.#view, this.#rules];
+    if (!view || !rules) {
       render(
         html`${heading(t('lesson'), '/learn')}<main class="plain"><button class="main" @click=${this.begin}>${t('lesson_again')}</button></main>`,
         this.root,
@@ -232,6 +236,7 @@ class Lesson {
     const scene = {
       ...QUIET,
       view,
+      rules,
       seats: SEATS,
       below: 'S',
       me: 'S',
@@ -239,11 +244,11 @@ class Lesson {
       advice: this.#advice,
       tap: (item) => this.#tap(item),
       done: () => this.#act(),
-      suggest: this.#choice?.legal.kind === 'keep' ? () => this.#suggest() : null,
+      suggest: this.#offered ? () => this.#suggest() : null,
       note: this.#teacher(over),
     };
     render(
-      html`${heading(t('lesson'), '/learn')}<main class="playing">${standing(scene, 62)}${tableScene(scene)}</main>`,
+      html`${heading(t('lesson'), '/learn')}<main class="playing">${standing(scene)}${tableScene(scene)}</main>`,
       this.root,
     );
   }

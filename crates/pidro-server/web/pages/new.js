@@ -1,18 +1,18 @@
 /** A table for friends: how it shall be. */
 import { html, render } from '../vendor/lit-html.js';
 import { ask, asSomebody } from '../api.js';
+import { gameData } from '../cards.js';
 import { t, tk } from '../lang.js';
 import { go } from '../main.js';
 import { recall } from '../settings.js';
 import { heading, noteError, select } from '../ui.js';
 
-const PRESETS = ['finnish', 'traditional', 'tournament'];
-
 /** @param {HTMLElement} root */
 export function show(root) {
+  const { presets, targets, default_target, time_limits } = gameData();
   const wanted = {
-    preset: recall('preset') ?? 'finnish',
-    target: '62',
+    preset: recall('preset') ?? presets[0],
+    target: String(default_target),
     time: '',
     listed: '',
     spectators: 'public',
@@ -46,7 +46,7 @@ export function show(root) {
             ${select(
               t('rules'),
               wanted.preset,
-              PRESETS.map((preset) => [preset, tk(`rules_${preset}`)]),
+              presets.map((preset) => [preset, tk(`rules_${preset}`)]),
               set('preset'),
               'preset',
             )}
@@ -54,11 +54,11 @@ export function show(root) {
             ${select(
               t('play_to'),
               wanted.target,
-              ['30', '62', '100'].map((target) => [target, target]),
+              targets.map((target) => [String(target), String(target)]),
               set('target'),
               'target',
             )}
-            ${select(t('time_limit'), wanted.time, [['', t('time_none')], ...['15', '30', '60'].map((count) => /** @type {[string, string]} */ ([count, t('time_seconds', { count })]))], set('time'), 'time')}
+            ${select(t('time_limit'), wanted.time, [['', t('time_none')], ...time_limits.map((count) => /** @type {[string, string]} */ ([String(count), t('time_seconds', { count })]))], set('time'), 'time')}
             ${select(
               t('who_finds'),
               wanted.listed,

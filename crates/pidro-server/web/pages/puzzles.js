@@ -96,10 +96,9 @@ function solution({ advice, odds, deals, legal }, answer) {
         </thead>
         <tbody>
           ${bids.map((bid) => {
-            const place = bid - 6;
             return html`<tr class=${answer === `bid ${bid}` ? 'mine' : ''}>
               <th scope="row">${bid}</th>
-              ${shown.map(({ chances }) => html`<td><meter min="0" max="1" .value=${chances[place]} aria-hidden="true"></meter> ${Math.round(100 * chances[place])} %</td>`)}
+              ${shown.map(({ chances }) => html`<td><meter min="0" max="1" .value=${chances[bid]} aria-hidden="true"></meter> ${Math.round(100 * chances[bid])} %</td>`)}
             </tr>`;
           })}
         </tbody>

@@ -10,7 +10,6 @@ import { showProof } from '../table/after.js';
 import { chart } from '../table/chart.js';
 import { moving } from '../table/motion.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
-import { forcesTop, targetOf } from '../table/state.js';
 
 const STEP = 900;
 /** The signs of the buttons, each in a square of 24. */
@@ -42,7 +41,7 @@ class Replay {
   #analysis = null;
   #failed = '';
   #noAnalysis = '';
-  /** @type {{rules: string, seats: BySeat<SeatInfo | null>} | null} */
+  /** @type {{rules: RulesInfo, seats: BySeat<SeatInfo | null>} | null} */
   #table = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
@@ -143,8 +142,9 @@ class Replay {
         : { kind: 'bot', level: info?.bot ?? 'basic' };
     }
     const below = this.#eyes || this.#me || 'S';
+    const { rules } = /** @type {{rules: RulesInfo}} */ (this.#table);
     /** @type {import('../table/scene.js').Scene} */
-    const scene = { ...QUIET, view: { ...view, turn: null }, seats, below, me: null };
+    const scene = { ...QUIET, view: { ...view, turn: null }, rules, seats, below, me: null };
     const count = this.#events.length;
     const button = (
       /** @type {keyof typeof ICONS} */ name,
@@ -153,8 +153,8 @@ class Replay {
     ) =>
       html`<button class="icon" data-do=${name} aria-label=${label} @click=${run}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg></button>`;
     return html`<section class="stage" aria-label=${t('replay')}>
-      ${standing(scene, targetOf(this.#table?.rules ?? ''))} ${tableScene(scene)}
-      <p class="said" role="status">${told(event, this.#who, null, forcesTop(this.#table?.rules ?? '')) || '·'}</p>
+      ${standing(scene)} ${tableScene(scene)}
+      <p class="said" role="status">${told(event, this.#who, null, rules.forced_top) || '·'}</p>
       <div class="controls">
         <input
           type="range"

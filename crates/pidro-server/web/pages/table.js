@@ -10,7 +10,7 @@ import { action, choiceOf, fromAction, isReady, tap, wanted } from '../table/cho
 import { Playback } from '../table/playback.js';
 import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
 import { nameOf, peopleAt } from '../table/seats.js';
-import { begin, forcesTop, see, settle, targetOf } from '../table/state.js';
+import { begin, see, settle } from '../table/state.js';
 
 /** How long a bubble is read. */
 const BUBBLE = 5000;
@@ -231,7 +231,7 @@ class LiveTable {
       if (event.event === 'dealer_cut') this.#cut = event.cut;
       else if (event.event !== 'dealer_chosen') this.#cut = null;
       announce(
-        this.#has.words?.told(event, this.who, you, forcesTop(this.#state.table.rules)) ?? '',
+        this.#has.words?.told(event, this.who, you, this.#state.table.rules.forced_top) ?? '',
       );
       if (event.event === 'card_played') this.#has.sound?.sound('card');
       if (event.event === 'trick_won') this.#has.sound?.sound('trick');
@@ -453,22 +453,12 @@ class LiveTable {
     if (!this.#state?.table.view) return;
     if (this.#has.focus?.followArrow(this.root, event) || setting('keys') === 'off') return;
     const keys = {
-      h: () => this.#mayAsk() && this.#suggest(),
+      h: () => this.#state?.table.hint && this.#suggest(),
       l: () => this.#has.menu?.showLastTrick(this.seated),
       p: () => this.#has.menu?.showSheet(this.seated),
       m: () => this.#has.menu?.showMenu(this.seated),
     };
     keys[/** @type {keyof typeof keys} */ (event.key.toLowerCase())]?.();
-  }
-
-  /** Whether advice can be had: alone, and for the rob. */
-  #mayAsk() {
-    const table = this.#state?.table;
-    if (!table || !this.#choice) return false;
-    const people = Object.values(table.seats).filter(
-      (sitter) => sitter?.kind === 'person' && (sitter.state === 'here' || sitter.state === 'away'),
-    );
-    return people.length === 1 || this.#choice.legal.kind === 'keep';
   }
 
   #draw() {
@@ -484,7 +474,7 @@ class LiveTable {
     const { table } = state;
     return html`<header class="bar">
         <button class="icon" data-do="menu" aria-label=${t('menu')} @click=${() => this.#has.menu?.showMenu(this.seated)}>☰</button>
-        ${table.view ? html`<button class="bare" data-do="sheet" @click=${() => this.#has.menu?.showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}<span class="unseen">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
+        ${table.view ? html`<button class="bare" data-do="sheet" @click=${() => this.#has.menu?.showSheet(this.seated)}>${standing(this.#scene(table.view))}<span class="unseen">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
       </header>
       <main class=${table.view ? 'playing' : 'waiting'}>
         ${this.#has.alarm?.dealAlarm(this.#broken, this.who)}
@@ -541,13 +531,13 @@ class LiveTable {
       me: table.you,
       choice: this.#sent ? null : this.#choice,
       advice: this.#advice,
-      forcedTop: forcesTop(table.rules),
+      rules: table.rules,
       clock: table.clock,
       cut: this.#cut,
       said: this.#said,
       tap: (item) => this.#tap(item),
       done: () => this.#act(),
-      suggest: this.#mayAsk() ? () => this.#suggest() : null,
+      suggest: table.hint ? () => this.#suggest() : null,
       takeSeat: table.you ? null : (seat) => this.#send({ cmd: 'sit', seat }),
       lookBack: view.tricks.length ? () => this.#has.menu?.showLastTrick(this.seated) : null,
     };

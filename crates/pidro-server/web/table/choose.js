@@ -1,7 +1,7 @@
 /** What is asked of a player (bids, suits, cards to keep or to kill, the button that does it), and the hand it is chosen from. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { cardLabel, face, mark, sign } from '../art.js';
-import { OTHER, cardSign, isTrump, sorted, strength } from '../cards.js';
+import { cardSign, gameData, isTrump, sorted, strength, wrongFiveSuit } from '../cards.js';
 import { t, tk } from '../lang.js';
 import { choosable, isReady, wanted } from './choice.js';
 
@@ -89,7 +89,7 @@ const PANELS = {
         )}
       </div>`,
       means: first
-        ? t('trump_means', { other: tk(`suit_${OTHER[/** @type {Suit} */ (first)]}`) })
+        ? t('trump_means', { other: tk(`suit_${wrongFiveSuit(/** @type {Suit} */ (first))}`) })
         : '',
     };
   },
@@ -124,7 +124,9 @@ const counter = ({ legal, chosen }) =>
 function meaningOf(call) {
   if (!call) return '';
   if (call === 'pass') return t('pass_means');
-  return call === '14' ? t('bid_means_all') : t('bid_means', { bid: call });
+  return call === String(gameData().highest_bid)
+    ? t('bid_means_all')
+    : t('bid_means', { bid: call });
 }
 
 /**

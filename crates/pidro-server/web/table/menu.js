@@ -9,7 +9,6 @@ import { told } from '../words.js';
 import { PLACES } from './scene.js';
 import { peopleAt } from './seats.js';
 import { scoreSheet } from './sheet.js';
-import { forcesTop } from './state.js';
 
 const PHRASES = [
   'hello',
@@ -64,7 +63,7 @@ export function showLastTrick({ state, who }) {
 function showLog({ state, who }) {
   const { log, table } = state();
   const lines = log
-    .map((event) => told(event, who, table.you, forcesTop(table.rules)))
+    .map((event) => told(event, who, table.you, table.rules.forced_top))
     .filter(Boolean);
   openDialog(
     t('what_happened'),
@@ -106,7 +105,6 @@ export function showMenu(seated) {
   const { table, muted } = state();
   const on = table.view && !table.view.winner;
   const company = peopleAt(table.seats).length > 1;
-  const mayClaim = table.legal?.kind === 'play' && table.view?.trick.length === 0;
   const item = (
     /** @type {string} */ name,
     /** @type {string} */ text,
@@ -134,7 +132,7 @@ export function showMenu(seated) {
       }
       ${table.you && company ? item('talk', t('say'), () => showTalk(seated)) : nothing}
       ${table.you && on ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
-      ${mayClaim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
+      ${table.claim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
       ${item('settings', t('settings'), showSettings)}
       ${company && seated.person() === table.host ? hosting(table, muted, seated, item) : nothing}
       ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}

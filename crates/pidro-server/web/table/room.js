@@ -5,7 +5,6 @@ import { t, tk } from '../lang.js';
 import { setting } from '../settings.js';
 import { copy } from '../ui.js';
 import { labelOf, nameOf } from './seats.js';
-import { targetOf } from './state.js';
 
 /**
  * @typedef {object} Room
@@ -64,11 +63,10 @@ export function waitingRoom(table, who, { send, sit, start: begin, takeName, tak
   </div>`;
 }
 
-/** The rules of a table in words. @param {{rules: string, time: number | null}} table */
+/** The rules of a table in words. @param {{rules: RulesInfo, time: number | null}} table */
 export function rulesLine({ rules, time }) {
-  const [preset, ...options] = rules.split(' ');
-  const shown = options.filter((option) => !option.startsWith('target='));
-  const parts = [tk(`rules_${preset}`), ...shown, t('target', { target: targetOf(rules) })];
+  const { preset, options, target } = rules;
+  const parts = [tk(`rules_${preset}`), ...options, t('target', { target })];
   if (time) parts.push(t('time_seconds', { count: time }));
   return parts.join(' · ');
 }

@@ -14,7 +14,7 @@ import { backs, nameOf, piles, seatPanel } from './seats.js';
  * @property {Seat | null} me who we are
  * @property {Choice | null} choice
  * @property {string} advice
- * @property {boolean} forcedTop
+ * @property {RulesInfo} rules
  * @property {Clock | null} clock
  * @property {Play[] | null} cut the cards that were cut for the first deal, while they are shown
  * @property {Some<string>} said
@@ -30,7 +30,6 @@ import { backs, nameOf, piles, seatPanel } from './seats.js';
 export const QUIET = {
   choice: null,
   advice: '',
-  forcedTop: true,
   clock: null,
   cut: null,
   said: {},
@@ -65,7 +64,7 @@ export function tableScene(scene) {
               choice,
               hand,
               advice: scene.advice,
-              forcedTop: scene.forcedTop,
+              forcedTop: scene.rules.forced_top,
               tap: scene.tap,
               done: scene.done,
               suggest: scene.suggest,
@@ -118,8 +117,8 @@ function middle(scene, at) {
 /** @param {Scene} scene @param {Seat} seat */
 const whoIs = (scene, seat) => (scene.me === seat ? t('You') : nameOf(scene.seats[seat], seat));
 
-/** The line above the table: scores, contract, points. @param {Scene} scene @param {number} target */
-export function standing({ view, seats, me, below }, target) {
+/** The line above the table: scores, contract, points. @param {Scene} scene */
+export function standing({ view, seats, rules, me, below }) {
   const ours = teamOf(below);
   const theirs = otherTeam(ours);
   const { contract } = view;
@@ -130,7 +129,7 @@ export function standing({ view, seats, me, below }, target) {
   return html`<div class="standing">
     <span class="score ours"><small>${team(ours)}</small><b>${minus(view.scores[ours])}</b></span>
     <span class="score theirs"><small>${team(theirs)}</small><b>${minus(view.scores[theirs])}</b></span>
-    <small class="target">${t('target', { target })}</small>
+    <small class="target">${t('target', { target: rules.target })}</small>
     <span class="pledge">
       ${
         contract

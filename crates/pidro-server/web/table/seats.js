@@ -92,13 +92,13 @@ function holding(scene, seat) {
 }
 
 /** What a seat has killed, and shown when it went cold. @param {import('./scene.js').Scene} scene @param {Seat} seat */
-export function piles({ view, forcedTop }, seat) {
+export function piles({ view, rules }, seat) {
   const killed = view.killed[seat] ?? [];
   const shown = view.cold[seat] ?? [];
   const hasPlayed = [...view.tricks.flatMap((trick) => trick.plays), ...view.trick].some(
     (play) => play.seat === seat,
   );
-  const waits = forcedTop && !hasPlayed && killed.length > 0;
+  const waits = rules.forced_top && !hasPlayed && killed.length > 0;
   return html`${shown.length ? html`<span class="small shown">${shown.map((card) => lying(card, view.trump))}</span>` : nothing}
   ${
     killed.length

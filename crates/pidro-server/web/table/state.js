@@ -27,6 +27,8 @@ export function see(state, event) {
     ...state.table,
     view: event.view,
     legal: null,
+    hint: false,
+    claim: false,
     clock: null,
     undo: null,
     events: event.n + 1,
@@ -42,11 +44,13 @@ export function see(state, event) {
 
 /** A message has been shown to its end: what can be done now. @param {State} state @param {Happened} message @param {number} at when it was told @returns {State} */
 export function settle(state, message, at) {
-  const { n, entry, words, legal, clock, secret } = message;
+  const { n, entry, words, legal, hint, claim, clock, secret } = message;
   const table = {
     ...state.table,
     n,
     legal: legal ?? null,
+    hint: hint ?? false,
+    claim: claim ?? false,
     clock: running(clock, at, state.table.time),
   };
   if (words) table.words = words;
@@ -94,11 +98,3 @@ function enter(state, entry) {
       return state;
   }
 }
-
-/** The target of the rules in one line. @param {string} rules */
-export const targetOf = (rules) => Number(/target=(\d+)/.exec(rules)?.[1] ?? 62);
-
-/** Whether the top killed card is played first. @param {string} rules */
-export const forcesTop = (rules) =>
-  (/\bkill=(\w+)/.exec(rules)?.[1] ?? (rules.startsWith('finnish') ? 'forced_top' : 'dead')) ===
-  'forced_top';
