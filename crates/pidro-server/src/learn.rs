@@ -133,9 +133,7 @@ fn undecided(rules: Rules, deck: &Deck) -> Option<View> {
     let view = history.game().view(LEARNER);
     let may_choose = matches!(view.legal, Legal::Call { bids, pass: true } if bids.nth(0).is_some());
     let strong = Hint::of(&view, Limit::Worlds(4)).is_some_and(|hint| match hint.reason {
-        Reason::Strong(strength) | Reason::Weak(strength) => {
-            strength.trumps >= 3 && strength.points >= 2
-        }
+        Reason::Strong(strength) | Reason::Weak(strength) => strength.trumps >= 3 && strength.points >= 2,
         _ => false,
     });
     (may_choose && strong).then_some(view)

@@ -9,7 +9,7 @@ type Lang = 'sv' | 'fi' | 'en';
 
 type BySeat<T> = Record<Seat, T>;
 type ByTeam<T> = Record<Team, T>;
-type Some<T> = Partial<Record<Seat, T>>;
+type PartialBySeat<T> = Partial<Record<Seat, T>>;
 
 interface Play {
   seat: Seat;
@@ -37,14 +37,14 @@ interface View {
   calls: { seat: Seat; bid: number | null }[];
   contract: Contract | null;
   trump: Suit | null;
-  requested: Some<number>;
-  received: Some<number>;
+  requested: PartialBySeat<number>;
+  received: PartialBySeat<number>;
   pool_size: number | null;
   buried: Card[] | number | null;
-  killed: Some<Card[]>;
+  killed: PartialBySeat<Card[]>;
   trick: Play[];
   tricks: Trick[];
-  cold: Some<Card[]>;
+  cold: PartialBySeat<Card[]>;
   points: ByTeam<number>;
   scores: ByTeam<number>;
   winner: Team | null;
@@ -57,13 +57,13 @@ type Legal =
   | { kind: 'kill'; from: Card[]; count: number }
   | { kind: 'play'; cards: Card[] };
 
-interface Scored {
+interface HandScored {
   event: 'hand_scored';
   contract: Contract;
   taken: ByTeam<number>;
   made: boolean;
   change: ByTeam<number>;
-  left: Some<Card[]>;
+  left: PartialBySeat<Card[]>;
 }
 
 /** An event with its number, and the view after it. */
@@ -82,12 +82,12 @@ type GameEvent = { n: number; view: View } & (
   | { event: 'went_cold'; seat: Seat; shown: Card[] }
   | { event: 'trick_won'; seat: Seat; points: number; two: Seat | null }
   | { event: 'claimed'; seat: Seat }
-  | Scored
+  | HandScored
   | { event: 'game_won'; team: Team }
   | { event: 'resigned'; seat: Seat }
 );
 
-type Sitter =
+type Occupant =
   | { kind: 'person'; id: string; name: string; state: 'here' | 'away' | 'stand_in' | 'left' }
   | { kind: 'bot'; level: string };
 
@@ -120,14 +120,14 @@ interface Snapshot {
   time: number | null;
   spectators: string;
   you: Seat | null;
-  seats: BySeat<Sitter | null>;
+  seats: BySeat<Occupant | null>;
   commitment: string;
   promises: BySeat<string | null>;
   awaited: Seat[] | null;
   words: BySeat<string> | null;
   secret: string | null;
   events: number;
-  sheet: Scored[];
+  sheet: HandScored[];
   view: View | null;
   legal: Legal | null;
   hint: boolean;
@@ -171,12 +171,12 @@ interface Happened {
   secret?: string;
 }
 
-interface SeatsTold {
+interface SeatsMessage {
   msg: 'seats';
-  seats: BySeat<Sitter | null>;
+  seats: BySeat<Occupant | null>;
 }
 
-interface Said {
+interface ChatMessage {
   msg: 'said';
   seat: Seat;
   phrase?: string;
@@ -184,7 +184,7 @@ interface Said {
   text?: string;
 }
 
-type Told = Snapshot | Happened | SeatsTold | Said;
+type ServerMessage = Snapshot | Happened | SeatsMessage | ChatMessage;
 
 interface Answer {
   ok: boolean;

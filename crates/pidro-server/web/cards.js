@@ -5,7 +5,7 @@ import { t, tk } from './lang.js';
 export const SEATS = ['N', 'E', 'S', 'W'];
 /** @type {Suit[]} */
 export const SUITS = ['s', 'h', 'd', 'c'];
-const SIGNS = { s: '♠', h: '♥', d: '♦', c: '♣' };
+const SUIT_SYMBOLS = { s: '♠', h: '♥', d: '♦', c: '♣' };
 
 /** @type {GameData | undefined} */
 let data;
@@ -20,7 +20,7 @@ export const gameData = () =>
 export const suitOf = (card) => /** @type {Suit} */ (card[1]);
 
 /** The place of a seat as seen from another one: 0 below, 1 left, 2 above, 3 right. */
-export const place = (/** @type {Seat} */ seat, /** @type {Seat} */ from) =>
+export const positionFrom = (/** @type {Seat} */ seat, /** @type {Seat} */ from) =>
   (SEATS.indexOf(seat) - SEATS.indexOf(from) + 4) % 4;
 
 /** @param {Seat} seat */
@@ -58,7 +58,7 @@ export function wrongFiveSuit(trump) {
  * @param {Card[]} cards
  * @param {Suit | null} trump
  */
-export function sorted(cards, trump) {
+export function sortCards(cards, trump) {
   // Colours take turns, so that suits are told apart.
   const suits = 'shcd';
   const key = (/** @type {Card} */ card) =>
@@ -73,7 +73,7 @@ export function sorted(cards, trump) {
  * @param {Card[]} cards
  * @param {Suit} suit
  */
-export function strength(cards, suit) {
+export function trumpCount(cards, suit) {
   const trumps = cards.filter((card) => isTrump(card, suit));
   return {
     count: trumps.length,
@@ -86,8 +86,8 @@ export const cardName = (/** @type {Card} */ card) =>
   t('card', { rank: tk(`rank_${card[0]}`), suit: tk(`suit_${card[1]}`) });
 
 /** A card as it is written: 10♥. */
-export const cardSign = (/** @type {Card} */ card) =>
-  `${card[0] === 'T' ? '10' : card[0]}${SIGNS[suitOf(card)]}`;
+export const cardSymbol = (/** @type {Card} */ card) =>
+  `${card[0] === 'T' ? '10' : card[0]}${SUIT_SYMBOLS[suitOf(card)]}`;
 
 /** @param {Card[] | undefined} cards */
 export const cardNames = (cards) => (cards ?? []).map(cardName).join(', ');

@@ -17,7 +17,7 @@ const DEFAULTS = {
 const listeners = new Set();
 
 /** A browser that keeps nothing still plays. */
-const kept = (/** @type {string} */ key) => {
+const loadItem_ = (/** @type {string} */ key) => {
   try {
     return localStorage.getItem(`pidro.${key}`);
   } catch {
@@ -29,7 +29,7 @@ const kept = (/** @type {string} */ key) => {
  * @param {string} key
  * @param {string | null} value
  */
-export function keep(key, value) {
+export function saveItem(key, value) {
   try {
     if (value === null) localStorage.removeItem(`pidro.${key}`);
     else localStorage.setItem(`pidro.${key}`, value);
@@ -38,18 +38,18 @@ export function keep(key, value) {
   }
 }
 
-export const recall = kept;
+export const loadItem = loadItem_;
 
 /** @param {Setting} name */
-export const setting = (name) => kept(name) ?? DEFAULTS[name];
+export const setting = (name) => loadItem_(name) ?? DEFAULTS[name];
 
 /**
  * @param {Setting} name
  * @param {string} value
  */
-export function change(name, value) {
-  keep(name, value);
-  apply();
+export function changeSetting(name, value) {
+  saveItem(name, value);
+  applySettings();
   for (const listener of listeners) listener();
 }
 
@@ -57,13 +57,13 @@ export function change(name, value) {
  * Calls back whenever a setting has changed.
  * @param {() => void} listener
  */
-export function onChange(listener) {
+export function onSettingsChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Shows the settings that are a matter of style. */
-export function apply() {
+export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = setting('theme');
   root.dataset.size = setting('size');

@@ -1,6 +1,6 @@
 /** Small things that all screens use. */
 import { html, render } from './vendor/lit-html.js';
-import { Refused } from './api.js';
+import { ApiError } from './api.js';
 import { t, tk } from './lang.js';
 
 /**
@@ -11,10 +11,10 @@ import { t, tk } from './lang.js';
  */
 export function openDialog(title, content, onClose) {
   const dialog = document.createElement('dialog');
-  const inside = document.createElement('div');
+  const content_ = document.createElement('div');
   document.body.append(dialog);
   // What is outside an open window can't be heard or seen.
-  dialog.append(inside, ...voices());
+  dialog.append(content_, ...liveRegions());
   const close = () => dialog.close();
   const draw = () =>
     render(
@@ -23,13 +23,13 @@ export function openDialog(title, content, onClose) {
           <button class="icon" data-do="close" aria-label=${t('close')} @click=${close}>✕</button>
         </div>
         <div class="dialog-body">${content()}</div>`,
-      inside,
+      content_,
     );
   dialog.setAttribute('aria-labelledby', 'dialog-title');
   draw();
   dialog.addEventListener('click', (event) => event.target === dialog && close());
   dialog.addEventListener('close', () => {
-    document.body.append(...voices());
+    document.body.append(...liveRegions());
     dialog.remove();
     onClose?.();
   });
@@ -42,7 +42,7 @@ export function openDialog(title, content, onClose) {
  * @param {string} question
  * @returns {Promise<boolean>}
  */
-export function sure(question) {
+export function confirmDialog(question) {
   return new Promise((resolve) => {
     let answer = false;
     const say = (/** @type {boolean} */ value) => {
@@ -59,27 +59,27 @@ export function sure(question) {
 }
 
 /** Where a screen reader listens, and where notes are shown. */
-const voices = () => ['ear', 'note'].flatMap((id) => document.getElementById(id) ?? []);
+const liveRegions = () => ['ear', 'note'].flatMap((id) => document.getElementById(id) ?? []);
 
 /** @type {string[]} */
-let lines = [];
+let pendingAnnouncements = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
+let announceTimer;
 
 /** Says something aloud to who listens. Things that come together are said together. @param {string} text */
 export function announce(text) {
   if (!text) return;
-  lines.push(text);
-  clearTimeout(timer);
-  timer = setTimeout(() => {
+  pendingAnnouncements.push(text);
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
     const ear = document.getElementById('ear');
-    if (ear) ear.textContent = lines.join(' ');
-    lines = [];
+    if (ear) ear.textContent = pendingAnnouncements.join(' ');
+    pendingAnnouncements = [];
   }, 60);
 }
 
 /** A short note at the edge of the page. @param {string} text */
-export function note(text) {
+export function showToast(text) {
   const element = document.getElementById('note');
   if (!element) return;
   element.textContent = text;
@@ -89,16 +89,16 @@ export function note(text) {
 }
 
 /** Why something did not work, in words. @param {unknown} error */
-export function reason(error) {
-  if (!(error instanceof Refused)) return t('disconnected');
+export function errorText(error) {
+  if (!(error instanceof ApiError)) return t('disconnected');
   const key = `error_${error.code}`;
   const known = tk(key);
   return known === key ? t('failed') : known;
 }
 
 /** Tells why something did not work. @param {unknown} error */
-export function noteError(error) {
-  note(reason(error));
+export function showError(error) {
+  showToast(errorText(error));
 }
 
 /**
@@ -109,7 +109,7 @@ export function noteError(error) {
  * @param {(value: string) => void} change
  * @param {string} [name]
  */
-export function select(label, value, choices, change, name = '') {
+export function selectField(label, value, choices, change, name = '') {
   return html`<label class="field"
     ><span>${label}</span>
     <select name=${name} @change=${(/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value)}>
@@ -123,13 +123,13 @@ export function select(label, value, choices, change, name = '') {
  * @param {string} title
  * @param {string} [to]
  */
-export const heading = (title, to = '/') => html`<header class="head">
+export const screenHeader = (title, to = '/') => html`<header class="head">
   <a class="icon" href=${to} aria-label=${t('back')}>‹</a>
   <h1>${title}</h1>
 </header>`;
 
 /** Copies a text, also where pages have no clipboard. @param {string} text */
-export async function copy(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -140,5 +140,5 @@ export async function copy(text) {
     document.execCommand('copy');
     area.remove();
   }
-  note(t('copied'));
+  showToast(t('copied'));
 }

@@ -34,7 +34,9 @@ impl From<&Rules> for RulesInfo {
         RulesInfo {
             text: rules.to_string(),
             preset,
-            options: options.map(|(option, value)| format!("{option}={value}")).collect(),
+            options: options
+                .map(|(option, value)| format!("{option}={value}"))
+                .collect(),
             target: rules.target.get(),
             forced_top: rules.kill == Kill::ForcedTop,
         }

@@ -669,7 +669,11 @@ fn messages_offer_hints_where_the_table_gives_them() {
         for seat in Seat::ALL {
             let hint = snapshot(room, Some(seat)).hint;
             assert_eq!(hint, room.may_ask_hint(seat).is_ok());
-            assert_eq!(hint, seat == turn && robs, "people play together: only for the rob");
+            assert_eq!(
+                hint,
+                seat == turn && robs,
+                "people play together: only for the rob"
+            );
         }
         assert!(!snapshot(room, None).hint, "spectators get no hints");
         if robs { offered += 1 } else { refused += 1 }

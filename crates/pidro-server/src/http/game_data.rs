@@ -42,7 +42,10 @@ impl GameData {
             presets: Rules::PRESETS.into_iter().map(|(name, _)| name).collect(),
             targets: TARGETS,
             default_target: Rules::default().target.get(),
-            time_limits: DecisionTime::ALL.into_iter().filter_map(DecisionTime::seconds).collect(),
+            time_limits: DecisionTime::ALL
+                .into_iter()
+                .filter_map(DecisionTime::seconds)
+                .collect(),
         }
     }
 }
@@ -65,13 +68,21 @@ mod tests {
             let sent = data["trumps"][suit.to_string()].as_array().unwrap();
             let sent: Vec<(Card, u64)> = sent
                 .iter()
-                .map(|pair| (pair[0].as_str().unwrap().parse().unwrap(), pair[1].as_u64().unwrap()))
+                .map(|pair| {
+                    (
+                        pair[0].as_str().unwrap().parse().unwrap(),
+                        pair[1].as_u64().unwrap(),
+                    )
+                })
                 .collect();
             assert_eq!(sent.len(), 14, "{suit}");
             for card in Card::all() {
                 let place = sent.iter().position(|(other, _)| *other == card);
                 // From the top, while the engine counts from the two.
-                assert_eq!(place.map(|place| 13 - place), trump.strength(card).map(usize::from));
+                assert_eq!(
+                    place.map(|place| 13 - place),
+                    trump.strength(card).map(usize::from)
+                );
                 let points = place.map_or(0, |place| sent[place].1);
                 assert_eq!(points, u64::from(trump.points(card)), "{card} with {suit}");
             }
@@ -81,7 +92,12 @@ mod tests {
     #[test]
     fn the_page_offers_the_engines_presets() {
         let data = data();
-        let presets: Vec<&str> = data["presets"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let presets: Vec<&str> = data["presets"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
         assert_eq!(presets.len(), Rules::PRESETS.len());
         assert_eq!(Rules::preset(presets[0]), Ok(Rules::default()));
         for (sent, (name, rules)) in presets.into_iter().zip(Rules::PRESETS) {
@@ -89,7 +105,12 @@ mod tests {
             // One default can stand for all presets.
             assert_eq!(data["default_target"], rules.target.get());
         }
-        assert!(data["targets"].as_array().unwrap().contains(&data["default_target"]));
+        assert!(
+            data["targets"]
+                .as_array()
+                .unwrap()
+                .contains(&data["default_target"])
+        );
         assert_eq!(data["highest_bid"], Bid::MAX.get());
         assert_eq!(data["time_limits"], json!([15, 30, 60]));
     }

@@ -78,7 +78,9 @@ async fn lesson(Body(decisions): Body<Decisions>) -> Result<Json<LessonResponse>
         rules: RulesInfo::from(lesson.rules()),
         events: lesson.events(),
         legal: lesson.legal(),
-        advice: lesson.advice().map(|(action, reason)| Advice::new(&action, reason)),
+        advice: lesson
+            .advice()
+            .map(|(action, reason)| Advice::new(&action, reason)),
     }))
 }
 

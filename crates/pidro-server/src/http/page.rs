@@ -295,7 +295,7 @@ mod tests {
             "pages/table.js",
             "connection.js",
             "vendor/lit-html.js",
-            "table/choice.js",
+            "table/turn.js",
             "cards.js",
         ] {
             assert_eq!(

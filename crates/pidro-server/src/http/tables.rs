@@ -12,8 +12,8 @@ use pidro::{
 };
 use pidro_bots::Level;
 use pidro_table::{
-    DecisionTime, Options, PersonId, Presence, Refusal, RulesInfo, SeatStatus, Spectators, TableEvent, TableId,
-    TableState, seats,
+    DecisionTime, Options, PersonId, Presence, Refusal, RulesInfo, SeatStatus, Spectators, TableEvent,
+    TableId, TableState, seats,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -7,7 +7,7 @@ import { between } from '../lib/between.mjs';
 import { partners, playNow } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 import { sha256 } from '../../web/sha256.js';
-import { commitmentOf, promiseOf } from '../../web/table/deal.js';
+import { commitmentOf, promiseOf } from '../../web/table/fair-deal.js';
 import { deckOf, keyOf } from '../../web/table/shuffle.js';
 
 const made = stage();

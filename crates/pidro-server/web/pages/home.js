@@ -1,19 +1,19 @@
 /** The first screen: play, invite, find, learn. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { ask, asSomebody } from '../api.js';
-import { sign } from '../art.js';
+import { request, withIdentity } from '../api.js';
+import { suitIcon } from '../art.js';
 import { SUITS } from '../cards.js';
 import { LANGS, LANG_NAMES, lang, t } from '../lang.js';
-import { go } from '../main.js';
-import { change, recall, setting } from '../settings.js';
-import { noteError } from '../ui.js';
+import { navigate } from '../main.js';
+import { changeSetting, loadItem, setting } from '../settings.js';
+import { showError } from '../ui.js';
 
 /** @param {HTMLElement} root */
 export function show(root) {
-  const waiting = recall('table');
+  const waiting = loadItem('table');
   render(
     html`<main class="home">
-      <p class="signs" aria-hidden="true">${SUITS.map((suit) => sign(suit))}</p>
+      <p class="signs" aria-hidden="true">${SUITS.map((suit) => suitIcon(suit))}</p>
       <h1>Pidro</h1>
       <p class="tagline">${t('tagline')}</p>
       <nav class="doors">
@@ -25,7 +25,7 @@ export function show(root) {
       </nav>
       <footer class="foot">
         <a href="/me">${t('settings')}</a>
-        ${LANGS.map((one) => html`<button class="bare" lang=${one} aria-pressed=${one === lang()} @click=${() => change('lang', one)}>${LANG_NAMES[one]}</button>`)}
+        ${LANGS.map((one) => html`<button class="bare" lang=${one} aria-pressed=${one === lang()} @click=${() => changeSetting('lang', one)}>${LANG_NAMES[one]}</button>`)}
       </footer>
     </main>`,
     root,
@@ -39,14 +39,14 @@ export async function playNow(event) {
   const level = setting('bots');
   const bots = { W: level, N: level, E: level };
   // The game begins with a word for the deal: what makes one comes while the table is made.
-  import('../table/deal.js');
+  import('../table/fair-deal.js');
   try {
-    const made = await asSomebody(t('guest'), () =>
-      ask('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }),
+    const made = await withIdentity(t('guest'), () =>
+      request('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }),
     );
-    go(`/t/${made.table}`, { start: true });
+    navigate(`/t/${made.table}`, { start: true });
   } catch (error) {
     button.disabled = false;
-    noteError(error);
+    showError(error);
   }
 }

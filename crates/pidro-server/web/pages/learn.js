@@ -1,12 +1,12 @@
 /** Where newcomers begin. */
 import { html, render } from '../vendor/lit-html.js';
 import { t } from '../lang.js';
-import { heading } from '../ui.js';
+import { screenHeader } from '../ui.js';
 
 /** @param {HTMLElement} root */
 export function show(root) {
   render(
-    html`${heading(t('learn'))}
+    html`${screenHeader(t('learn'))}
       <main class="plain">
         <nav class="doors">
           <a class="door first" href="/learn/lesson"><b>${t('lesson')}</b><span>${t('lesson_more')}</span></a>

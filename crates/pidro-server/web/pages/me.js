@@ -1,9 +1,9 @@
 /** Settings, the name, the account, and the games played. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { ask, asSomebody, forget, remember, rename, token } from '../api.js';
+import { request, withIdentity, clearIdentity, saveIdentity, rename, token } from '../api.js';
 import { LANGS, LANG_NAMES, decimal, lang, t } from '../lang.js';
-import { change, recall, setting } from '../settings.js';
-import { heading, note, noteError, select } from '../ui.js';
+import { changeSetting, loadItem, setting } from '../settings.js';
+import { screenHeader, showToast, showError, selectField } from '../ui.js';
 
 /** @typedef {import('../settings.js').Setting} Setting */
 
@@ -81,20 +81,20 @@ const fields = () => [
 
 /** @param {() => void} changed */
 export const settingsForm = (changed) => html`<div class="fields">
-  ${select(
+  ${selectField(
     t('language'),
     lang(),
     LANGS.map((one) => [one, LANG_NAMES[one]]),
-    (value) => change('lang', value),
+    (value) => changeSetting('lang', value),
     'lang',
   )}
   ${fields().map(([name, label, choices]) =>
-    select(
+    selectField(
       label,
       setting(name),
       choices,
       (value) => {
-        change(name, value);
+        changeSetting(name, value);
         changed();
       },
       name,
@@ -111,8 +111,8 @@ export async function show(root) {
   let games = [];
   const load = async () => {
     if (!token()) return;
-    me = await ask('GET', '/api/me');
-    games = (await ask('GET', '/api/me/games')).games;
+    me = await request('GET', '/api/me');
+    games = (await request('GET', '/api/me/games')).games;
   };
   /** @param {(form: FormData) => Promise<void>} work */
   const submit = (work) => async (/** @type {SubmitEvent} */ event) => {
@@ -121,33 +121,35 @@ export async function show(root) {
     try {
       await work(form);
       await load();
-      note(t('saved'));
+      showToast(t('saved'));
     } catch (error) {
-      noteError(error);
+      showError(error);
     }
     draw();
   };
-  const takeName = submit((form) => asSomebody(t('guest'), () => rename(String(form.get('name')))));
+  const takeName = submit((form) =>
+    withIdentity(t('guest'), () => rename(String(form.get('name')))),
+  );
   const account = submit(async (form) => {
     const wanted = { name: form.get('name'), password: form.get('password') };
-    remember(
-      await ask('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted),
+    saveIdentity(
+      await request('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted),
     );
   });
   const signOut = submit(async () => {
-    await ask('DELETE', '/api/session');
-    forget();
+    await request('DELETE', '/api/session');
+    clearIdentity();
     [me, games] = [null, []];
   });
   const draw = () =>
     render(
-      html`${heading(t('settings'))}
+      html`${screenHeader(t('settings'))}
         <main class="plain">
           ${
             me && !me.person.guest
               ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
               : html`<form class="fields line" @submit=${takeName}>
-                <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${recall('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
+                <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${loadItem('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
               </form>`
           }
           ${settingsForm(draw)}
@@ -177,5 +179,5 @@ export async function show(root) {
       root,
     );
   draw();
-  await load().then(draw, noteError);
+  await load().then(draw, showError);
 }

@@ -1,17 +1,17 @@
 /** A table for friends: how it shall be. */
 import { html, render } from '../vendor/lit-html.js';
-import { ask, asSomebody } from '../api.js';
+import { request, withIdentity } from '../api.js';
 import { gameData } from '../cards.js';
 import { t, tk } from '../lang.js';
-import { go } from '../main.js';
-import { recall } from '../settings.js';
-import { heading, noteError, select } from '../ui.js';
+import { navigate } from '../main.js';
+import { loadItem } from '../settings.js';
+import { screenHeader, showError, selectField } from '../ui.js';
 
 /** @param {HTMLElement} root */
 export function show(root) {
   const { presets, targets, default_target, time_limits } = gameData();
   const wanted = {
-    preset: recall('preset') ?? presets[0],
+    preset: loadItem('preset') ?? presets[0],
     target: String(default_target),
     time: '',
     listed: '',
@@ -32,18 +32,20 @@ export function show(root) {
       seat: 'S',
     };
     try {
-      go(`/t/${(await asSomebody(t('guest'), () => ask('POST', '/api/tables', options))).table}`);
+      navigate(
+        `/t/${(await withIdentity(t('guest'), () => request('POST', '/api/tables', options))).table}`,
+      );
     } catch (error) {
-      noteError(error);
+      showError(error);
     }
   };
   const draw = () =>
     render(
-      html`${heading(t('new_table'))}
+      html`${screenHeader(t('new_table'))}
         <main class="plain">
           <form class="fields" @submit=${make}>
             <button class="main" data-do="make">${t('make_table')}</button>
-            ${select(
+            ${selectField(
               t('rules'),
               wanted.preset,
               presets.map((preset) => [preset, tk(`rules_${preset}`)]),
@@ -51,15 +53,15 @@ export function show(root) {
               'preset',
             )}
             <p class="means">${tk(`rules_${wanted.preset}_more`)}</p>
-            ${select(
+            ${selectField(
               t('play_to'),
               wanted.target,
               targets.map((target) => [String(target), String(target)]),
               set('target'),
               'target',
             )}
-            ${select(t('time_limit'), wanted.time, [['', t('time_none')], ...time_limits.map((count) => /** @type {[string, string]} */ ([String(count), t('time_seconds', { count })]))], set('time'), 'time')}
-            ${select(
+            ${selectField(t('time_limit'), wanted.time, [['', t('time_none')], ...time_limits.map((count) => /** @type {[string, string]} */ ([String(count), t('time_seconds', { count })]))], set('time'), 'time')}
+            ${selectField(
               t('who_finds'),
               wanted.listed,
               [
@@ -69,7 +71,7 @@ export function show(root) {
               set('listed'),
               'listed',
             )}
-            ${select(
+            ${selectField(
               t('who_watches'),
               wanted.spectators,
               [

@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { t, tk } from '../lang.js';
 
-/** @param {import('./deal.js').Broken[]} broken @param {(seat: Seat) => string} who */
+/** @param {import('./fair-deal.js').BrokenPromise[]} broken @param {(seat: Seat) => string} who */
 export const dealAlarm = (broken, who) =>
   broken.length
     ? html`<div class="alarm" role="alert">

@@ -1,12 +1,12 @@
 /** A card that may be played can be dragged onto the table. */
 
-const FAR = 14;
+const DRAG_THRESHOLD = 14;
 
 /**
  * @param {HTMLElement} root
  * @param {(card: Card) => void} drop
  */
-export function dragging(root, drop) {
+export function enableDragging(root, drop) {
   /** @type {{card: HTMLElement, x: number, y: number, moved: boolean} | null} */
   let drag = null;
 
@@ -19,7 +19,7 @@ export function dragging(root, drop) {
   root.addEventListener('pointermove', (event) => {
     if (!drag) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.moved && Math.hypot(x, y) < FAR) return;
+    if (!drag.moved && Math.hypot(x, y) < DRAG_THRESHOLD) return;
     if (!drag.moved) drag.card.setPointerCapture(event.pointerId);
     drag.moved = true;
     drag.card.classList.add('dragged');

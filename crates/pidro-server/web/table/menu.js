@@ -1,13 +1,13 @@
 /** What can be done at a table beside playing: talk, take back, look, leave. */
 import { html, nothing } from '../vendor/lit-html.js';
-import { lying } from '../art.js';
-import { SEATS, cardName, place, teamOf } from '../cards.js';
+import { cardImage } from '../art.js';
+import { SEATS, cardName, positionFrom, teamOf } from '../cards.js';
 import { t, tk } from '../lang.js';
 import { settingsForm } from '../pages/me.js';
-import { openDialog, sure } from '../ui.js';
-import { told } from '../words.js';
-import { PLACES } from './scene.js';
-import { peopleAt } from './seats.js';
+import { openDialog, confirmDialog } from '../ui.js';
+import { describeEvent } from '../sentences.js';
+import { POSITIONS } from './scene.js';
+import { seatsWithPeople } from './seats.js';
 import { scoreSheet } from './sheet.js';
 
 const PHRASES = [
@@ -28,42 +28,42 @@ const PHRASES = [
 /** @type {Record<string, string>} */
 const REACTIONS = { like: '👍', clap: '👏', laugh: '😄', wow: '😮', sad: '😢', heart: '❤️' };
 
-/** What was said, as everybody reads it. @param {Said} said */
-export const saying = (said) =>
+/** What was said, as everybody reads it. @param {ChatMessage} said */
+export const chatText = (said) =>
   said.text ?? (said.phrase ? tk(`phrase_${said.phrase}`) : (REACTIONS[said.reaction ?? ''] ?? ''));
 
 /**
- * @typedef {object} Seated
+ * @typedef {object} TableContext
  * @property {() => import('./state.js').State} state
- * @property {import('../words.js').Who} who
+ * @property {import('../sentences.js').PlayerName} playerName
  * @property {(command: object) => Promise<Answer>} send
- * @property {() => string | null} person who we are
+ * @property {() => string | null} myId who we are
  */
 
-/** @param {Seated} seated */
+/** @param {TableContext} seated */
 export function showSheet({ state }) {
   const { sheet, you } = state().table;
   openDialog(t('score_sheet'), () => scoreSheet(sheet, you ?? 'S', you !== null));
 }
 
-/** @param {Seated} seated */
-export function showLastTrick({ state, who }) {
+/** @param {TableContext} seated */
+export function showLastTrick({ state, playerName }) {
   const { view, you } = state().table;
   const trick = view?.tricks.at(-1);
-  const from = (/** @type {Seat} */ seat) => PLACES[place(seat, you ?? 'S')];
+  const from = (/** @type {Seat} */ seat) => POSITIONS[positionFrom(seat, you ?? 'S')];
   openDialog(t('last_trick'), () =>
     trick && view
-      ? html`<div class="middle still">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${lying(card, view.trump, `${who(seat)}: ${cardName(card)}`)}</span>`)}</div>
-          <p>${t('trick_to', { who: who(trick.winner), points: trick.points[teamOf(trick.winner)] })}</p>`
+      ? html`<div class="middle still">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${cardImage(card, view.trump, `${playerName(seat)}: ${cardName(card)}`)}</span>`)}</div>
+          <p>${t('trick_to', { who: playerName(trick.winner), points: trick.points[teamOf(trick.winner)] })}</p>`
       : html`<p>${t('no_last_trick')}</p>`,
   );
 }
 
-/** @param {Seated} seated */
-function showLog({ state, who }) {
+/** @param {TableContext} seated */
+function showLog({ state, playerName }) {
   const { log, table } = state();
   const lines = log
-    .map((event) => told(event, who, table.you, table.rules.forced_top))
+    .map((event) => describeEvent(event, playerName, table.you, table.rules.forced_top))
     .filter(Boolean);
   openDialog(
     t('what_happened'),
@@ -72,8 +72,8 @@ function showLog({ state, who }) {
   );
 }
 
-/** @param {Seated} seated */
-function showTalk(seated) {
+/** @param {TableContext} seated */
+function showChat(seated) {
   const say = (/** @type {object} */ what) => {
     seated.send({ cmd: 'say', ...what });
     shown.close();
@@ -99,12 +99,12 @@ function showTalk(seated) {
   );
 }
 
-/** @param {Seated} seated */
+/** @param {TableContext} seated */
 export function showMenu(seated) {
   const { state, send } = seated;
   const { table, muted } = state();
   const on = table.view && !table.view.winner;
-  const company = peopleAt(table.seats).length > 1;
+  const company = seatsWithPeople(table.seats).length > 1;
   const item = (
     /** @type {string} */ name,
     /** @type {string} */ text,
@@ -117,7 +117,7 @@ export function showMenu(seated) {
     return html`<button class="item" data-do=${name} @click=${closeAndRun}>${text}</button>`;
   };
   const ifSure = async (/** @type {string} */ question, /** @type {object} */ command) =>
-    (await sure(question)) && send(command);
+    (await confirmDialog(question)) && send(command);
   const shown = openDialog(
     t('menu'),
     () => html`<nav class="menu-items">
@@ -130,11 +130,11 @@ export function showMenu(seated) {
             ]
           : nothing
       }
-      ${table.you && company ? item('talk', t('say'), () => showTalk(seated)) : nothing}
+      ${table.you && company ? item('talk', t('say'), () => showChat(seated)) : nothing}
       ${table.you && on ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
       ${table.claim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
       ${item('settings', t('settings'), showSettings)}
-      ${company && seated.person() === table.host ? hosting(table, muted, seated, item) : nothing}
+      ${company && seated.myId() === table.host ? hostItems(table, muted, seated, item) : nothing}
       ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
       ${table.you && on ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
       <a class="button item" href="/">${t('home')}</a>
@@ -149,20 +149,20 @@ function showSettings() {
 /**
  * @param {Snapshot} table
  * @param {Set<string>} muted
- * @param {Seated} seated
+ * @param {TableContext} seated
  * @param {(name: string, text: string, run: () => unknown) => unknown} item
  */
-function hosting(table, muted, { send, who, person }, item) {
-  const me = person();
+function hostItems(table, muted, { send, playerName, myId }, item) {
+  const me = myId();
   const others = SEATS.flatMap((seat) => {
     const sitter = table.seats[seat];
     return sitter?.kind === 'person' && sitter.id !== me ? [{ seat, id: sitter.id }] : [];
   });
   return html`${item('chat', table.chat ? t('close_chat') : t('open_chat'), () => send({ cmd: 'chat', open: !table.chat }))}
   ${others.map(({ seat, id }) => {
-    const name = { who: who(seat) };
+    const name = { who: playerName(seat) };
     const quiet = muted.has(id);
     return html`${item('mute', quiet ? t('unmute', name) : t('mute', name), () => send({ cmd: 'mute', person: id, muted: !quiet }))}
-    ${item('remove', t('remove', name), async () => (await sure(t('remove_sure', name))) && send({ cmd: 'remove', person: id }))}`;
+    ${item('remove', t('remove', name), async () => (await confirmDialog(t('remove_sure', name))) && send({ cmd: 'remove', person: id }))}`;
   })}`;
 }

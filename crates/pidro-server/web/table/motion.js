@@ -1,10 +1,10 @@
 /** Cards that move from where they were to where they are, and tricks that fly to who took them. */
 
-const quiet = matchMedia('(prefers-reduced-motion: reduce)');
-const TIME = 260;
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const DURATION = 260;
 
 /** Where every card and every seat is. @param {HTMLElement} root */
-function places(root) {
+function cardRects(root) {
   /** @type {Map<string, DOMRect>} */
   const cards = new Map();
   for (const card of root.querySelectorAll('[data-card]'))
@@ -23,12 +23,12 @@ const seatRect = (root, seat) =>
  * @param {Seat | null} taker who took the trick that lies there
  * @param {() => void} draw
  */
-export function moving(root, event, taker, draw) {
-  if (quiet.matches || !event || document.hidden) {
+export function animateChange(root, event, taker, draw) {
+  if (reducedMotion.matches || !event || document.hidden) {
     draw();
     return;
   }
-  const before = places(root);
+  const before = cardRects(root);
   const trick = taker ? [...root.querySelectorAll('.played .card')] : [];
   const leaving = trick.map((card) => ({
     card: /** @type {HTMLElement} */ (card.cloneNode(true)),
@@ -63,7 +63,7 @@ function glide(card, from) {
   const scale = Math.min(1.5, Math.max(0.3, from.width / to.width));
   card.animate(
     [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }],
-    { duration: TIME, easing: 'ease-out' },
+    { duration: DURATION, easing: 'ease-out' },
   );
 }
 
@@ -82,7 +82,7 @@ function fly(card, from, to) {
     { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.4 },
   ];
   card
-    .animate(frames, { duration: TIME * 1.4, easing: 'ease-in' })
+    .animate(frames, { duration: DURATION * 1.4, easing: 'ease-in' })
     .finished.finally(() => card.remove());
 }
 

@@ -4,7 +4,7 @@ import { otherTeam, teamOf } from '../cards.js';
 import { minus, t } from '../lang.js';
 
 /**
- * @param {Scored[]} sheet
+ * @param {HandScored[]} sheet
  * @param {Seat} below
  * @param {boolean} plays whether we are one of the players
  */

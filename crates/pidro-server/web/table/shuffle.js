@@ -3,9 +3,9 @@ import { SEATS } from '../cards.js';
 import { hmac } from '../sha256.js';
 
 const CARDS = [...'shdc'].flatMap((suit) => [...'AKQJT98765432'].map((rank) => rank + suit));
-const WORD = 2 ** 32;
+const UINT32_RANGE = 2 ** 32;
 /** The quarter rounds of ChaCha20: the columns, then the diagonals. */
-const QUARTERS = [0, 1].flatMap((by) =>
+const QUARTER_ROUNDS = [0, 1].flatMap((by) =>
   [0, 1, 2, 3].map((a) => [a, 4 + ((a + by) % 4), 8 + ((a + 2 * by) % 4), 12 + ((a + 3 * by) % 4)]),
 );
 
@@ -29,21 +29,21 @@ function* keyStream(key, nonce) {
       x[k] = (x[k] << by) | (x[k] >>> (32 - by));
     };
     for (let round = 0; round < 10; round++) {
-      for (const [a, b, c, d] of QUARTERS) {
+      for (const [a, b, c, d] of QUARTER_ROUNDS) {
         mix(a, b, d, 16);
         mix(c, d, b, 12);
         mix(a, b, d, 8);
         mix(c, d, b, 7);
       }
     }
-    for (let i = 0; i < 16; i++) yield (x[i] + start[i]) % WORD;
+    for (let i = 0; i < 16; i++) yield (x[i] + start[i]) % UINT32_RANGE;
   }
 }
 
 /**
  * The key of a game.
  * @param {string} secret in hexadecimal digits
- * @param {Some<string>} words
+ * @param {PartialBySeat<string>} words
  */
 export function keyOf(secret, words) {
   const text = new TextEncoder();
@@ -67,8 +67,8 @@ export function deckOf(key, hand) {
     let drawn;
     // What would make some places likelier than others is drawn again.
     do drawn = /** @type {number} */ (numbers.next().value) * choices;
-    while (drawn % WORD < WORD % choices);
-    const other = Math.floor(drawn / WORD);
+    while (drawn % UINT32_RANGE < UINT32_RANGE % choices);
+    const other = Math.floor(drawn / UINT32_RANGE);
     [cards[place], cards[other]] = [cards[other], cards[place]];
   }
   return cards;

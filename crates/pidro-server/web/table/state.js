@@ -1,28 +1,28 @@
-/** What is known of a table: the last snapshot, and what was told since. Nothing here knows the rules. */
+/** The state of a table: the last snapshot, updated by later messages. Nothing here knows the rules. */
 import { SEATS } from '../cards.js';
 
 /**
  * @typedef {object} State
- * @property {Snapshot} table the last snapshot, brought up to date
- * @property {Scored | null} ended the hand that has just ended, until somebody has looked at it
+ * @property {Snapshot} table the last snapshot, updated
+ * @property {HandScored | null} handResult the result of the hand that has just ended
  * @property {GameEvent[]} log what happened since the page was opened
  * @property {Set<string>} muted
  */
 
-/** A clock that was told at this moment, on the page's own clock. @param {Clock | null | undefined} clock @param {number} at @param {number | null} seconds @returns {Clock | null} */
-const running = (clock, at, seconds) =>
+/** Converts the time left at a moment into an end time on the page's own clock. @param {Clock | null | undefined} clock @param {number} at @param {number | null} seconds @returns {Clock | null} */
+const startClock = (clock, at, seconds) =>
   clock ? { ...clock, until: at + clock.ms, time: (seconds ?? 0) * 1000 } : null;
 
-/** @param {Snapshot} snapshot @param {State | null} before @param {number} at when it was told @returns {State} */
-export const begin = (snapshot, before, at) => ({
-  table: { ...snapshot, clock: running(snapshot.clock, at, snapshot.time) },
-  ended: null,
+/** @param {Snapshot} snapshot @param {State | null} before @param {number} at when it arrived @returns {State} */
+export const fromSnapshot = (snapshot, before, at) => ({
+  table: { ...snapshot, clock: startClock(snapshot.clock, at, snapshot.time) },
+  handResult: null,
   log: before?.table.table === snapshot.table ? before.log : [],
   muted: before?.muted ?? new Set(),
 });
 
-/** An event has been shown. @param {State} state @param {GameEvent} event @returns {State} */
-export function see(state, event) {
+/** The state after an event of the game. @param {State} state @param {GameEvent} event @returns {State} */
+export function applyEvent(state, event) {
   const table = {
     ...state.table,
     view: event.view,
@@ -33,17 +33,17 @@ export function see(state, event) {
     undo: null,
     events: event.n + 1,
   };
-  const ended =
-    event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.ended;
+  const handResult =
+    event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.handResult;
   if (event.event === 'hand_scored') {
     const { n: _, view: __, ...scored } = event;
     table.sheet = [...table.sheet, scored];
   }
-  return { ...state, table, ended, log: [...state.log, event] };
+  return { ...state, table, handResult, log: [...state.log, event] };
 }
 
-/** A message has been shown to its end: what can be done now. @param {State} state @param {Happened} message @param {number} at when it was told @returns {State} */
-export function settle(state, message, at) {
+/** The state after a message whose events have all been applied. @param {State} state @param {Happened} message @param {number} at when it arrived @returns {State} */
+export function applyMessage(state, message, at) {
   const { n, entry, words, legal, hint, claim, clock, secret } = message;
   const table = {
     ...state.table,
@@ -51,15 +51,15 @@ export function settle(state, message, at) {
     legal: legal ?? null,
     hint: hint ?? false,
     claim: claim ?? false,
-    clock: running(clock, at, state.table.time),
+    clock: startClock(clock, at, state.table.time),
   };
   if (words) table.words = words;
   if (secret) table.secret = secret;
-  return entry ? enter({ ...state, table }, entry) : { ...state, table };
+  return entry ? applyEntry({ ...state, table }, entry) : { ...state, table };
 }
 
-/** Something beside the game. @param {State} state @param {Entry} entry @returns {State} */
-function enter(state, entry) {
+/** The state after a table event that is no decision in the game. @param {State} state @param {Entry} entry @returns {State} */
+function applyEntry(state, entry) {
   const { table } = state;
   switch (entry.kind) {
     case 'starting':
@@ -94,7 +94,7 @@ function enter(state, entry) {
       return { ...state, muted };
     }
     default:
-      // Who sits where is told by itself.
+      // A separate message says who sits where.
       return state;
   }
 }

@@ -3,24 +3,17 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { SEATS } from '../cards.js';
 import { t, tk } from '../lang.js';
 import { setting } from '../settings.js';
-import { copy } from '../ui.js';
-import { labelOf, nameOf } from './seats.js';
+import { copyText } from '../ui.js';
+import { occupantLabel, occupantName } from './seats.js';
 
-/**
- * @typedef {object} Room
- * @property {(command: object) => void} send
- * @property {(seat: Seat) => void} sit
- * @property {() => void} start
- * @property {(name: string) => Promise<void>} takeName
- * @property {(typed: string) => void} takeWord
- */
+/** @typedef {import('./seating.js').Seating} Seating */
 
 /**
  * @param {Snapshot} table
- * @param {import('../words.js').Who} who
- * @param {Room} room what can be done here
+ * @param {import('../sentences.js').PlayerName} playerName
+ * @param {Seating} seating
  */
-export function waitingRoom(table, who, { send, sit, start: begin, takeName, takeWord }) {
+export function waitingRoom(table, playerName, seating) {
   const { seats, you, awaited } = table;
   const free = SEATS.filter((seat) => !seats[seat]);
   const link = `${location.origin}/t/${table.table}`;
@@ -29,23 +22,23 @@ export function waitingRoom(table, who, { send, sit, start: begin, takeName, tak
     const typed = /** @type {HTMLInputElement | null} */ (
       document.querySelector('.room [name=name]')
     )?.value.trim();
-    if (you && typed && typed !== nameOf(seats[you], you)) await takeName(typed);
-    for (const seat of free) send({ cmd: 'bot', seat, level: setting('bots') });
-    begin();
+    if (you && typed && typed !== occupantName(seats[you], you)) await seating.rename(typed);
+    for (const seat of free) seating.send({ cmd: 'bot', seat, level: setting('bots') });
+    seating.start();
   };
   return html`<div class="room">
     <div class="round" role="group" aria-label=${t('the_table')}>
-      ${SEATS.map((seat) => chair(table, seat, sit, send))}
-      <p class="center">${rulesLine(table)}</p>
+      ${SEATS.map((seat) => chair(table, seat, seating))}
+      <p class="center">${describeRules(table)}</p>
     </div>
-    ${awaited ? html`<p class="awaited" role="status">${t('words_awaited', { who: awaited.map(who).join(', ') })}</p>` : nothing}
+    ${awaited ? html`<p class="awaited" role="status">${t('words_awaited', { who: awaited.map(playerName).join(', ') })}</p>` : nothing}
     ${you ? nothing : html`<p class="means">${t('take_a_seat')}</p>`}
     <section class="invite" aria-labelledby="invite">
       <h2 id="invite">${t('invite')}</h2>
       <p>${t('share_this')}</p>
       <p class="link"><code>${link}</code></p>
       <div class="do">
-        <button data-do="copy" @click=${() => copy(link)}>${t('copy_link')}</button>
+        <button data-do="copy" @click=${() => copyText(link)}>${t('copy_link')}</button>
         ${'share' in navigator ? html`<button @click=${() => navigator.share({ title: 'Pidro', url: link }).catch(() => {})}>${t('share_link')}</button>` : nothing}
       </div>
     </section>
@@ -53,26 +46,26 @@ export function waitingRoom(table, who, { send, sit, start: begin, takeName, tak
       you
         ? html`<div class="do column">
           <button class="main" data-do="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
-          ${field('name', t('your_name'), nameOf(seats[you], you), takeName)}
-          <button class="quiet" data-do="stand" @click=${() => send({ cmd: 'leave' })}>${t('stand_up')}</button>
+          ${saveForm('name', t('your_name'), occupantName(seats[you], you), (name) => seating.rename(name))}
+          <button class="quiet" data-do="stand" @click=${() => seating.send({ cmd: 'leave' })}>${t('stand_up')}</button>
         </div>`
         : nothing
     }
     <img class="qr" src="/t/${table.table}/qr.svg" alt=${t('qr_code')} width="220" height="220" />
-    ${deal(table, takeWord)}
+    ${fairDealSection(table, seating)}
   </div>`;
 }
 
 /** The rules of a table in words. @param {{rules: RulesInfo, time: number | null}} table */
-export function rulesLine({ rules, time }) {
+export function describeRules({ rules, time }) {
   const { preset, options, target } = rules;
   const parts = [tk(`rules_${preset}`), ...options, t('target', { target })];
   if (time) parts.push(t('time_seconds', { count: time }));
   return parts.join(' · ');
 }
 
-/** @param {Snapshot} table @param {Seat} seat @param {Room['sit']} sit @param {Room['send']} send */
-function chair({ seats, you }, seat, sit, send) {
+/** @param {Snapshot} table @param {Seat} seat @param {Seating} seating */
+function chair({ seats, you }, seat, seating) {
   const sitter = seats[seat];
   const takes = sitter?.kind !== 'person';
   const side =
@@ -82,20 +75,20 @@ function chair({ seats, you }, seat, sit, send) {
         ? t('partner')
         : t('opponent');
   return html`<div class="chair chair-${seat} ${you === seat ? 'mine' : ''}" data-chair=${seat}>
-    <b>${sitter?.kind === 'person' ? nameOf(sitter, seat) : sitter ? labelOf(sitter) : t('free_seat')}</b>
-    <small>${you === seat ? t('You') : side || t(seat)}${sitter?.kind === 'person' && labelOf(sitter) ? ` · ${labelOf(sitter)}` : ''}</small>
-    ${takes ? html`<button data-do="sit" @click=${() => sit(seat)}>${t('sit_here')}</button>` : nothing}
-    ${you && !sitter ? html`<button class="quiet" data-do="bot" @click=${() => send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
-    ${you && sitter?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => send({ cmd: 'clear', seat })}>✕</button>` : nothing}
+    <b>${sitter?.kind === 'person' ? occupantName(sitter, seat) : sitter ? occupantLabel(sitter) : t('free_seat')}</b>
+    <small>${you === seat ? t('You') : side || t(seat)}${sitter?.kind === 'person' && occupantLabel(sitter) ? ` · ${occupantLabel(sitter)}` : ''}</small>
+    ${takes ? html`<button data-do="sit" @click=${() => seating.sit(seat)}>${t('sit_here')}</button>` : nothing}
+    ${you && !sitter ? html`<button class="quiet" data-do="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
+    ${you && sitter?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
   </div>`;
 }
 
-/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {Room['takeWord']} takeWord */
-function deal({ you, commitment }, takeWord) {
+/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {Seating} seating */
+function fairDealSection({ you, commitment }, seating) {
   return html`<details class="word">
     <summary>${t('fair_deal')}</summary>
     <p>${t('deal_promise')}: <code>${commitment}</code></p>
-    ${you ? html`<p>${t('your_word_more')}</p>${field('word', t('your_word'), '', takeWord)}` : nothing}
+    ${you ? html`<p>${t('your_word_more')}</p>${saveForm('word', t('your_word'), '', (typed) => seating.addToWord(typed))}` : nothing}
   </details>`;
 }
 
@@ -106,7 +99,7 @@ function deal({ you, commitment }, takeWord) {
  * @param {string} value
  * @param {(value: string) => void} save
  */
-function field(name, label, value, save) {
+function saveForm(name, label, value, save) {
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     save(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get(name)).trim());

@@ -1,50 +1,50 @@
 /** What is shown after a hand and after a game. */
 import { html, nothing } from '../vendor/lit-html.js';
-import { ask } from '../api.js';
-import { lying } from '../art.js';
+import { request } from '../api.js';
+import { cardImage } from '../art.js';
 import { SEATS, otherTeam, teamOf } from '../cards.js';
 import { minus, t, tk } from '../lang.js';
 import { openDialog } from '../ui.js';
-import { scored, teamName } from '../words.js';
+import { describeHandResult, teamName } from '../sentences.js';
 import { dealAlarm } from './alarm.js';
-import { broken, toldAt } from './deal.js';
-import { peopleAt } from './seats.js';
+import { findBrokenPromises, revealedWord } from './fair-deal.js';
+import { seatsWithPeople } from './seats.js';
 import { scoreSheet, signed } from './sheet.js';
 
 /**
  * How a hand ended.
- * @param {Scored} event
+ * @param {HandScored} event
  * @param {View} view
- * @param {Scored[]} sheet
- * @param {import('../words.js').Who} who
+ * @param {HandScored[]} sheet
+ * @param {import('../sentences.js').PlayerName} who
  * @param {Seat} below
  * @param {boolean} plays
  */
-export function handEnd(event, view, sheet, who, below, plays) {
+export function handResult(event, view, sheet, who, below, plays) {
   const left = SEATS.filter((seat) => event.left[seat]?.length);
   const { made, contract, change } = event;
   const ours = teamOf(below);
   const good = made === (teamOf(contract.seat) === ours);
   return html`<p class="verdict ${good || !plays ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
-    <p>${scored(event, who)}</p>
+    <p>${describeHandResult(event, who)}</p>
     <p class="changes">
       ${[ours, otherTeam(ours)].map(
         (team) =>
           html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, who)}</small><b>${signed(change[team])}</b></span>`,
       )}
     </p>
-    ${left.map((seat) => html`<p class="left-over"><small>${who(seat)}</small> <span class="small">${event.left[seat]?.map((card) => lying(card, view.trump))}</span></p>`)}
+    ${left.map((seat) => html`<p class="left-over"><small>${who(seat)}</small> <span class="small">${event.left[seat]?.map((card) => cardImage(card, view.trump))}</span></p>`)}
     ${scoreSheet(sheet, below, plays)}`;
 }
 
 /**
  * How a game ended, and what can be done now.
  * @param {Snapshot} table
- * @param {import('../words.js').Who} who
+ * @param {import('../sentences.js').PlayerName} who
  * @param {Seat | null} resigned who has given it up
  * @param {() => void} rematch
  */
-export function gameEnd(table, who, resigned, rematch) {
+export function gameResult(table, who, resigned, rematch) {
   const { view, sheet, you: me } = table;
   if (!view?.winner) return nothing;
   const reached = sheet.length > 0 && view.phase === 'complete';
@@ -55,7 +55,7 @@ export function gameEnd(table, who, resigned, rematch) {
     : t('team_won', { team: teamName(view.winner, who) });
   const asked = me && table.rematch.includes(me);
   const ours = teamOf(me ?? 'S');
-  const people = peopleAt(table.seats).length;
+  const people = seatsWithPeople(table.seats).length;
   const others = table.rematch.filter((seat) => seat !== me);
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
@@ -100,13 +100,13 @@ function findingText({ code, cut, hands }) {
 
 /** The proof of the deal: what the server says of the decks, and what this browser had noted before the game. @param {string} table */
 export async function showProof(table) {
-  const proof = await ask('GET', `/api/tables/${table}/verify`);
-  const wrong = broken(table, proof) ?? [];
-  const told = toldAt(table);
+  const proof = await request('GET', `/api/tables/${table}/verify`);
+  const wrong = findBrokenPromises(table, proof) ?? [];
+  const told = revealedWord(table);
   const verdict = VERDICTS[proof.verdict];
   // What this browser has noted counts for more than what the server says.
   const { sign, look } = wrong.length ? VERDICTS.disproven : verdict;
-  const bySeat = (/** @type {Some<string | null> | null | undefined} */ texts) =>
+  const bySeat = (/** @type {PartialBySeat<string | null> | null | undefined} */ texts) =>
     SEATS.some((seat) => texts?.[seat])
       ? SEATS.filter((seat) => texts?.[seat]).map(
           (seat) => html`<dd><small>${t(seat)}</small> <code>${texts?.[seat]}</code></dd>`,

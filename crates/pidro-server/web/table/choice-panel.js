@@ -1,40 +1,40 @@
 /** What is asked of a player (bids, suits, cards to keep or to kill, the button that does it), and the hand it is chosen from. */
 import { html, nothing } from '../vendor/lit-html.js';
-import { cardLabel, face, mark, sign } from '../art.js';
-import { cardSign, gameData, isTrump, sorted, strength, wrongFiveSuit } from '../cards.js';
+import { cardLabel, cardFace, trumpBadge, suitIcon } from '../art.js';
+import { cardSymbol, gameData, isTrump, sortCards, trumpCount, wrongFiveSuit } from '../cards.js';
 import { t, tk } from '../lang.js';
-import { choosable, isReady, wanted } from './choice.js';
+import { choosableCards, isComplete, requiredCount } from './turn.js';
 
 /**
- * @typedef {object} Choosing
+ * @typedef {object} ChoicePanelProps
  * @property {Choice} choice
  * @property {Card[]} hand
- * @property {string} advice what the expert says, if it was asked
+ * @property {string} hint what the expert says, if it was asked
  * @property {boolean} forcedTop whether the top killed card is played first
- * @property {(item: string) => void} tap
- * @property {() => void} done
- * @property {(() => void) | null} suggest
+ * @property {(item: string) => void} select
+ * @property {() => void} confirm
+ * @property {(() => void) | null} askHint
  */
 
-/** @param {Choosing} choosing */
-export function choosePanel(choosing) {
-  const { choice, advice, suggest } = choosing;
+/** @param {ChoicePanelProps} choosing */
+export function choicePanel(choosing) {
+  const { choice, hint, askHint } = choosing;
   const { legal } = choice;
   const panel = PANELS[legal.kind](choosing);
-  const button = buttonText(choice);
+  const button = confirmText(choice);
   return html`<section class="choose" data-kind=${legal.kind} aria-labelledby="asked">
     <h2 id="asked">${panel.title}</h2>
     ${panel.body}
-    ${advice || panel.means ? html`<p class="means">${advice || panel.means}</p>` : nothing}
+    ${hint || panel.means ? html`<p class="means">${hint || panel.means}</p>` : nothing}
     <div class="do">
-      ${suggest ? html`<button class="quiet" data-do="hint" @click=${suggest}>${legal.kind === 'keep' ? t('suggest') : t('hint')}</button>` : nothing}
-      <button class="main" data-do="act" ?disabled=${!isReady(choice)} @click=${choosing.done}>${button}</button>
+      ${askHint ? html`<button class="quiet" data-do="hint" @click=${askHint}>${legal.kind === 'keep' ? t('suggest') : t('hint')}</button>` : nothing}
+      <button class="main" data-do="act" ?disabled=${!isComplete(choice)} @click=${choosing.confirm}>${button}</button>
     </div>
   </section>`;
 }
 
 /** @param {Choice} choice */
-function buttonText({ legal, chosen }) {
+function confirmText({ legal, chosen }) {
   const [first] = chosen;
   switch (legal.kind) {
     case 'bid':
@@ -50,13 +50,13 @@ function buttonText({ legal, chosen }) {
     case 'kill':
       return t('kill_button');
     case 'play':
-      return first ? t('play_button', { card: cardSign(first) }) : t('your_play');
+      return first ? t('play_button', { card: cardSymbol(first) }) : t('your_play');
   }
 }
 
-/** @type {Record<Legal['kind'], (choosing: Choosing) => {title: string, body: unknown, means: string}>} */
+/** @type {Record<Legal['kind'], (choosing: ChoicePanelProps) => {title: string, body: unknown, means: string}>} */
 const PANELS = {
-  bid: ({ choice, tap }) => {
+  bid: ({ choice, select }) => {
     const legal = /** @type {Extract<Legal, {kind: 'bid'}>} */ (choice.legal);
     const [first] = choice.chosen;
     const calls = [...(legal.pass ? ['pass'] : []), ...legal.bids.map(String)];
@@ -66,15 +66,15 @@ const PANELS = {
         ${calls.map(
           (
             call,
-          ) => html`<button class="bid" data-call=${call} aria-pressed=${first === call} @click=${() => tap(call)}>
+          ) => html`<button class="bid" data-call=${call} aria-pressed=${first === call} @click=${() => select(call)}>
             ${call === 'pass' ? t('pass') : call}
           </button>`,
         )}
       </div>`,
-      means: meaningOf(first) || (legal.pass ? '' : t('must_bid')),
+      means: explainCall(first) || (legal.pass ? '' : t('must_bid')),
     };
   },
-  trump: ({ choice, hand, tap }) => {
+  trump: ({ choice, hand, select }) => {
     const legal = /** @type {Extract<Legal, {kind: 'trump'}>} */ (choice.legal);
     const [first] = choice.chosen;
     return {
@@ -83,8 +83,8 @@ const PANELS = {
         ${legal.suits.map(
           (
             suit,
-          ) => html`<button class="suit" data-suit=${suit} aria-pressed=${first === suit} @click=${() => tap(suit)}>
-            ${sign(suit)}<span>${tk(`suit_${suit}`)}</span><small>${t('trump_count', { count: strength(hand, suit).count })}</small>
+          ) => html`<button class="suit" data-suit=${suit} aria-pressed=${first === suit} @click=${() => select(suit)}>
+            ${suitIcon(suit)}<span>${tk(`suit_${suit}`)}</span><small>${t('trump_count', { count: trumpCount(hand, suit).count })}</small>
           </button>`,
         )}
       </div>`,
@@ -97,7 +97,7 @@ const PANELS = {
     const legal = /** @type {Extract<Legal, {kind: 'keep'}>} */ (choice.legal);
     return {
       title: t('your_keep', { count: legal.count, of: legal.from.length }),
-      body: counter(choice),
+      body: chosenCount(choice),
       means: t('keep_means'),
     };
   },
@@ -105,7 +105,7 @@ const PANELS = {
     const legal = /** @type {Extract<Legal, {kind: 'kill'}>} */ (choice.legal);
     return {
       title: t('your_kill', { count: legal.count }),
-      body: counter(choice),
+      body: chosenCount(choice),
       means: forcedTop ? t('kill_means') : t('kill_means_dead'),
     };
   },
@@ -117,11 +117,11 @@ const PANELS = {
 };
 
 /** @param {Choice} choice */
-const counter = ({ legal, chosen }) =>
-  html`<p class="counter" role="status">${t('keep_chosen', { chosen: chosen.length, count: wanted(legal) })}</p>`;
+const chosenCount = ({ legal, chosen }) =>
+  html`<p class="counter" role="status">${t('keep_chosen', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
 
 /** What a call promises. @param {string | undefined} call */
-function meaningOf(call) {
+function explainCall(call) {
   if (!call) return '';
   if (call === 'pass') return t('pass_means');
   return call === String(gameData().highest_bid)
@@ -137,11 +137,11 @@ function meaningOf(call) {
  * @param {(card: Card) => void} tap
  */
 export function handList(hand, trump, choice, tap) {
-  const may = choosable(choice?.legal ?? null);
+  const may = choosableCards(choice?.legal ?? null);
   const chosen = choice?.chosen ?? [];
   // The pool, or a killed card that is played first, is in no hand.
   const shown = choice?.legal.kind === 'keep' ? choice.legal.from : [...new Set([...hand, ...may])];
-  const cards = sorted(shown, trump);
+  const cards = sortCards(shown, trump);
   return html`<ul class="hand ${choice?.legal.kind === 'keep' ? 'tray' : ''}" aria-label=${t('your_hand')}>
     ${cards.map((card) => {
       const order = chosen.indexOf(card);
@@ -155,7 +155,7 @@ export function handList(hand, trump, choice, tap) {
           aria-label=${top ? `${cardLabel(card, trump)}, ${t('kill_top')}` : cardLabel(card, trump)}
           @click=${() => tap(card)}
         >
-          ${face(card)}${mark(card, trump)}${top ? html`<span class="top-mark">${t('kill_top')}</span>` : nothing}
+          ${cardFace(card)}${trumpBadge(card, trump)}${top ? html`<span class="top-mark">${t('kill_top')}</span>` : nothing}
         </button>
       </li>`;
     })}

@@ -1,4 +1,5 @@
-/** The keyboard's way through what can be chosen. */
+/** Playing with the keyboard: focus, arrow keys and shortcuts. */
+import { setting } from '../settings.js';
 
 const GROUPS = '.bids, .suits, .hand';
 
@@ -6,7 +7,7 @@ const GROUPS = '.bids, .suits, .hand';
 const buttons = (group) =>
   /** @type {HTMLElement[]} */ ([...(group?.querySelectorAll('button:not(:disabled)') ?? [])]);
 
-/** Who plays with the keyboard goes on where the choice is. @param {HTMLElement} root */
+/** Moves the focus to a new choice, unless it is on something else. @param {HTMLElement} root */
 export function focusChoice(root) {
   requestAnimationFrame(() => {
     const active = document.activeElement;
@@ -19,11 +20,11 @@ export function focusChoice(root) {
 }
 
 /**
- * An arrow goes from one choice to the next. Gives whether the key was one.
+ * Moves the focus to the next choice if the key is an arrow. Returns whether it was one.
  * @param {HTMLElement} root
  * @param {KeyboardEvent} event
  */
-export function followArrow(root, event) {
+export function moveFocus(root, event) {
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!by || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
     return false;
@@ -35,3 +36,19 @@ export function followArrow(root, event) {
   event.preventDefault();
   return true;
 }
+
+/**
+ * Runs the shortcut of a key, unless shortcuts are switched off.
+ * @param {KeyboardEvent} event
+ * @param {Record<string, () => unknown>} shortcuts
+ */
+export function runShortcut(event, shortcuts) {
+  if (setting('keys') === 'off') return;
+  shortcuts[event.key.toLowerCase()]?.();
+}
+
+/** Whether the key is meant for the table, not for a field, a dialog or the browser. @param {KeyboardEvent} event */
+export const isForTable = ({ ctrlKey, metaKey, altKey, target }) =>
+  !(ctrlKey || metaKey || altKey) &&
+  !document.querySelector('dialog[open]') &&
+  !(target instanceof HTMLInputElement || target instanceof HTMLSelectElement);

@@ -1,0 +1,46 @@
+/** Tells what happens at a table: aloud for screen readers, as a short message, with a sound. */
+import { t, tk } from '../lang.js';
+import { describeEvent } from '../sentences.js';
+import { playSound } from '../sound.js';
+import { announce, showToast } from '../ui.js';
+
+/** @typedef {import('../sentences.js').PlayerName} PlayerName */
+
+/** The sounds of events. @type {Partial<Record<GameEvent['event'], string>>} */
+const EVENT_SOUNDS = { card_played: 'card', trick_won: 'trick', game_won: 'end' };
+
+/** @param {GameEvent} event @param {PlayerName} playerName @param {Snapshot} table */
+export function narrateEvent(event, playerName, { you, rules }) {
+  announce(describeEvent(event, playerName, you, rules.forced_top));
+  const sound = EVENT_SOUNDS[event.event];
+  if (sound) playSound(sound);
+}
+
+/** It is the player's turn. */
+export const soundTurn = () => playSound('turn');
+
+/**
+ * Tells what no event of the game says: that somebody ran out of time, left or came back, or wants
+ * an undo or another game.
+ * @param {Happened} message
+ * @param {PlayerName} playerName
+ */
+export function narrateMessage({ entry, late, events }, playerName) {
+  const first = events?.[0];
+  if (late && first && 'seat' in first) showToast(t('says_late', { who: playerName(first.seat) }));
+  if (!entry || !('seat' in entry)) return;
+  const key = `says_${entry.kind}`;
+  const text = tk(key, { who: playerName(entry.seat) });
+  if (text !== key) showToast(text);
+}
+
+/**
+ * The game was not started, because these players did not reveal their words.
+ * @param {Seat[]} seats
+ * @param {Seat | null} you
+ * @param {PlayerName} playerName
+ */
+export function narrateCalledOff(seats, you, playerName) {
+  if (you && seats.includes(you)) showToast(t('says_start_called_off_you'));
+  else showToast(t('says_start_called_off', { who: seats.map(playerName).join(', ') }));
+}
