@@ -19,7 +19,7 @@ const COURT_PATHS = {
 
 /** @param {Suit} suit @param {string} [label] what it says to who can't see it */
 export const suitIcon = (suit, label) =>
-  html`<svg class="sign suit-${suit}" viewBox="0 0 32 32" role=${label ? 'img' : nothing} aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}><path d=${SUIT_PATHS[suit]} /></svg>`;
+  html`<svg class="suit-icon suit-${suit}" viewBox="0 0 32 32" role=${label ? 'img' : nothing} aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}><path d=${SUIT_PATHS[suit]} /></svg>`;
 
 /** The face of a card. @param {Card} card */
 export function cardFace(card) {
@@ -27,7 +27,7 @@ export function cardFace(card) {
   const path = SUIT_PATHS[suitOf(card)];
   const court = COURT_PATHS[/** @type {keyof typeof COURT_PATHS} */ (card[0])];
   return html`<svg class="face suit-${card[1]}" viewBox="0 0 100 140" aria-hidden="true">
-    <rect class="paper" x="1" y="1" width="98" height="138" rx="9" />
+    <rect class="card-paper" x="1" y="1" width="98" height="138" rx="9" />
     <text class="rank" x="7" y="39" textLength=${rank === '10' ? '37' : nothing} lengthAdjust="spacingAndGlyphs">${rank}</text>
     <path transform="translate(8 47) scale(.94)" d=${path} />
     ${
@@ -40,9 +40,9 @@ export function cardFace(card) {
 
 /** The back of a card. */
 export const cardBack = () => html`<svg class="back" viewBox="0 0 100 140" aria-hidden="true">
-  <rect class="paper" x="1" y="1" width="98" height="138" rx="9" />
-  <rect class="weave" x="8" y="8" width="84" height="124" rx="5" />
-  <path class="weave-line" d="M50 20 80 70 50 120 20 70Z M50 44 66 70 50 96 34 70Z" />
+  <rect class="card-paper" x="1" y="1" width="98" height="138" rx="9" />
+  <rect class="card-weave" x="8" y="8" width="84" height="124" rx="5" />
+  <path class="card-weave-line" d="M50 20 80 70 50 120 20 70Z M50 44 66 70 50 96 34 70Z" />
 </svg>`;
 
 /**
@@ -76,5 +76,5 @@ export function cardLabel(card, trump) {
 export function trumpBadge(card, trump) {
   if (!isTrump(card, trump)) return nothing;
   const points = pointsOf(card, trump);
-  return html`<span class="mark" aria-hidden="true">${points || '★'}</span>`;
+  return html`<span class="trump-badge" aria-hidden="true">${points || '★'}</span>`;
 }

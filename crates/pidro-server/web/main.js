@@ -56,7 +56,7 @@ async function route() {
 function notFoundPage() {
   const page = document.createElement('main');
   const [title, home] = [document.createElement('h1'), document.createElement('a')];
-  page.className = 'plain';
+  page.className = 'page';
   home.className = 'button main';
   home.href = '/';
   [title.textContent, home.textContent] = [t('not_found_page'), t('home')];

@@ -20,7 +20,7 @@ export function openDialog(title, content, onClose) {
     render(
       html`<div class="dialog-head">
           <h2 id="dialog-title">${title}</h2>
-          <button class="icon" data-do="close" aria-label=${t('close')} @click=${close}>✕</button>
+          <button class="icon" data-action="close" aria-label=${t('close')} @click=${close}>✕</button>
         </div>
         <div class="dialog-body">${content()}</div>`,
       content_,
@@ -52,14 +52,15 @@ export function confirmDialog(question) {
     const shown = openDialog(
       question,
       () =>
-        html`<div class="do"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-do="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
+        html`<div class="actions"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-action="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
       () => resolve(answer),
     );
   });
 }
 
 /** Where a screen reader listens, and where notes are shown. */
-const liveRegions = () => ['ear', 'note'].flatMap((id) => document.getElementById(id) ?? []);
+const liveRegions = () =>
+  ['announcements', 'toast'].flatMap((id) => document.getElementById(id) ?? []);
 
 /** @type {string[]} */
 let pendingAnnouncements = [];
@@ -72,7 +73,7 @@ export function announce(text) {
   pendingAnnouncements.push(text);
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => {
-    const ear = document.getElementById('ear');
+    const ear = document.getElementById('announcements');
     if (ear) ear.textContent = pendingAnnouncements.join(' ');
     pendingAnnouncements = [];
   }, 60);
@@ -80,7 +81,7 @@ export function announce(text) {
 
 /** A short note at the edge of the page. @param {string} text */
 export function showToast(text) {
-  const element = document.getElementById('note');
+  const element = document.getElementById('toast');
   if (!element) return;
   element.textContent = text;
   element.classList.add('shown');
@@ -123,7 +124,7 @@ export function selectField(label, value, choices, change, name = '') {
  * @param {string} title
  * @param {string} [to]
  */
-export const screenHeader = (title, to = '/') => html`<header class="head">
+export const screenHeader = (title, to = '/') => html`<header class="page-header">
   <a class="icon" href=${to} aria-label=${t('back')}>‹</a>
   <h1>${title}</h1>
 </header>`;

@@ -13,17 +13,17 @@ export function show(root) {
   const waiting = loadItem('table');
   render(
     html`<main class="home">
-      <p class="signs" aria-hidden="true">${SUITS.map((suit) => suitIcon(suit))}</p>
+      <p class="suit-icons" aria-hidden="true">${SUITS.map((suit) => suitIcon(suit))}</p>
       <h1>Pidro</h1>
       <p class="tagline">${t('tagline')}</p>
-      <nav class="doors">
-        ${waiting ? html`<a class="door again" href="/t/${waiting}"><b>${t('go_on_with')}</b></a>` : nothing}
-        <button class="door first" data-do="play" @click=${playNow}><b>${t('play_now')}</b><span>${t('play_now_more')}</span></button>
-        <a class="door" href="/new"><b>${t('invite')}</b><span>${t('invite_more')}</span></a>
-        <a class="door" href="/tables"><b>${t('tables')}</b><span>${t('tables_more')}</span></a>
-        <a class="door" href="/learn"><b>${t('learn')}</b><span>${t('learn_more')}</span></a>
+      <nav class="tiles">
+        ${waiting ? html`<a class="tile again" href="/t/${waiting}"><b>${t('go_on_with')}</b></a>` : nothing}
+        <button class="tile first" data-action="play" @click=${playNow}><b>${t('play_now')}</b><span>${t('play_now_more')}</span></button>
+        <a class="tile" href="/new"><b>${t('invite')}</b><span>${t('invite_more')}</span></a>
+        <a class="tile" href="/tables"><b>${t('tables')}</b><span>${t('tables_more')}</span></a>
+        <a class="tile" href="/learn"><b>${t('learn')}</b><span>${t('learn_more')}</span></a>
       </nav>
-      <footer class="foot">
+      <footer class="footer">
         <a href="/me">${t('settings')}</a>
         ${LANGS.map((one) => html`<button class="bare" lang=${one} aria-pressed=${one === lang()} @click=${() => changeSetting('lang', one)}>${LANG_NAMES[one]}</button>`)}
       </footer>

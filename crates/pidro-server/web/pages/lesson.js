@@ -216,13 +216,13 @@ class Lesson {
   #explanation(over) {
     if (!this.#text) return nothing;
     if (!this.#waitsForReader && !over)
-      return html`<button class="quiet explain" data-do="explain" @click=${this.#showTextAgain}>${t('lesson_reread')}</button>`;
-    return html`<div class="teacher">
+      return html`<button class="quiet lesson-reread" data-action="explain" @click=${this.#showTextAgain}>${t('lesson_reread')}</button>`;
+    return html`<div class="lesson-text">
       <p>${this.#text}</p>
       ${
         over
-          ? html`<div class="do"><button class="quiet" data-do="again" @click=${this.restart}>${t('lesson_again')}</button><button class="main" @click=${playNow}>${t('lesson_now_play')}</button></div>`
-          : html`<button class="main" data-do="go-on" @click=${() => this.#continue()}>${t('go_on')}</button>`
+          ? html`<div class="actions"><button class="quiet" data-action="again" @click=${this.restart}>${t('lesson_again')}</button><button class="main" @click=${playNow}>${t('lesson_now_play')}</button></div>`
+          : html`<button class="main" data-action="go-on" @click=${() => this.#continue()}>${t('go_on')}</button>`
       }
     </div>`;
   }
@@ -231,7 +231,7 @@ class Lesson {
     const [view, rules] = [this.#view, this.#rules];
     if (!view || !rules) {
       render(
-        html`${screenHeader(t('lesson'), '/learn')}<main class="plain"><button class="main" @click=${this.restart}>${t('lesson_again')}</button></main>`,
+        html`${screenHeader(t('lesson'), '/learn')}<main class="page"><button class="main" @click=${this.restart}>${t('lesson_again')}</button></main>`,
         this.root,
       );
       return;

@@ -100,7 +100,7 @@ export const settingsForm = (changed) => html`<div class="fields">
       name,
     ),
   )}
-  <p class="means keys">${t('keys')}: ${t('keys_more')}</p>
+  <p class="explanation keyboard-help">${t('keys')}: ${t('keys_more')}</p>
 </div>`;
 
 /** @param {HTMLElement} root */
@@ -144,11 +144,11 @@ export async function show(root) {
   const draw = () =>
     render(
       html`${screenHeader(t('settings'))}
-        <main class="plain">
+        <main class="page">
           ${
             me && !me.person.guest
               ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
-              : html`<form class="fields line" @submit=${takeName}>
+              : html`<form class="fields inline" @submit=${takeName}>
                 <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${loadItem('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
               </form>`
           }
@@ -162,7 +162,7 @@ export async function show(root) {
                 <form class="fields" @submit=${account}>
                   <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" autocomplete="username" /></label>
                   <label class="field"><span>${t('password')}</span><input name="password" type="password" required minlength="8" maxlength="128" autocomplete="current-password" /></label>
-                  <div class="do"><button name="do" value="in">${t('sign_in')}</button><button class="quiet" name="do" value="up">${t('sign_up')}</button></div>
+                  <div class="actions"><button name="do" value="in">${t('sign_in')}</button><button class="quiet" name="do" value="up">${t('sign_up')}</button></div>
                 </form>
               </section>`
           }
@@ -171,7 +171,7 @@ export async function show(root) {
             ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: decimal(me.person.rating) })}` : nothing}</p>` : nothing}
             ${
               games.length
-                ? html`<ul class="lobby">${games.map((game) => html`<li><a class="door" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
+                ? html`<ul class="tile-list">${games.map((game) => html`<li><a class="tile" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
                 : html`<p>${t('no_games')}</p>`
             }
           </section>

@@ -42,9 +42,9 @@ export function show(root) {
   const draw = () =>
     render(
       html`${screenHeader(t('new_table'))}
-        <main class="plain">
+        <main class="page">
           <form class="fields" @submit=${make}>
-            <button class="main" data-do="make">${t('make_table')}</button>
+            <button class="main" data-action="make">${t('make_table')}</button>
             ${selectField(
               t('rules'),
               wanted.preset,
@@ -52,7 +52,7 @@ export function show(root) {
               set('preset'),
               'preset',
             )}
-            <p class="means">${tk(`rules_${wanted.preset}_more`)}</p>
+            <p class="explanation">${tk(`rules_${wanted.preset}_more`)}</p>
             ${selectField(
               t('play_to'),
               wanted.target,

@@ -39,13 +39,13 @@ export async function show(root) {
   const draw = () =>
     render(
       html`${screenHeader(t('puzzles'), '/learn')}
-        <main class="plain puzzle">
+        <main class="page puzzle">
           ${
             puzzle
               ? html`<p><b>${t('puzzle_number', { number: puzzle.puzzle })}</b></p>
                 ${callsBefore(puzzle)} ${handList(/** @type {Card[]} */ (puzzle.view.hands[puzzle.you]), null, null, () => {})}
                 ${answer ? solution(puzzle, answer) : question(puzzle, answerWith)}
-                ${answer ? html`<button class="main" data-do="next" @click=${next}>${t('puzzle_next')}</button>` : nothing}`
+                ${answer ? html`<button class="main" data-action="next" @click=${next}>${t('puzzle_next')}</button>` : nothing}`
               : html`<p>${t('loading')}</p>`
           }
         </main>`,

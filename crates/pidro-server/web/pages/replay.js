@@ -158,10 +158,10 @@ class Replay {
       /** @type {string} */ label,
       /** @type {() => void} */ run,
     ) =>
-      html`<button class="icon" data-do=${name} aria-label=${label} @click=${run}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg></button>`;
+      html`<button class="icon" data-action=${name} aria-label=${label} @click=${run}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg></button>`;
     return html`<section class="stage" aria-label=${t('replay')}>
       ${scoreBar(scene)} ${tableScene(scene)}
-      <p class="said" role="status">${describeEvent(event, this.#playerName, null, rules.forced_top) || '·'}</p>
+      <p class="event-text" role="status">${describeEvent(event, this.#playerName, null, rules.forced_top) || '·'}</p>
       <div class="controls">
         <input
           type="range"
@@ -177,10 +177,10 @@ class Replay {
         ${button('next', t('next'), () => this.#goTo(this.#at + 1))} ${button('last', t('last'), () => this.#goTo(count - 1))}
         ${selectField(t('replay_eyes'), this.#perspective, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#playerName(seat)]))], (value) => this.#changePerspective(/** @type {Seat | ''} */ (value)), 'eyes')}
       </div>
-      <div class="do">
-        <button data-do="share" @click=${() => copyText(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>
+      <div class="actions">
+        <button data-action="share" @click=${() => copyText(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>
         <a class="button" href="/api/tables/${this.id}/record" download>${t('download')}</a>
-        <button class="quiet" data-do="verify" @click=${() => showProof(this.id)}>${t('check_deal')}</button>
+        <button class="quiet" data-action="verify" @click=${() => showProof(this.id)}>${t('check_deal')}</button>
       </div>
     </section>`;
   }
@@ -188,9 +188,9 @@ class Replay {
   #analysisSection() {
     const analysis = this.#analysis;
     if (!analysis)
-      return html`<section class="study"><h2>${t('analysis')}</h2><p role="status">${this.#analysisFailure || t('analysing')}</p></section>`;
+      return html`<section class="analysis"><h2>${t('analysis')}</h2><p role="status">${this.#analysisFailure || t('analysing')}</p></section>`;
     const team = teamOf(this.#me ?? 'S');
-    return html`<section class="study" data-ready aria-label=${t('analysis')}>
+    return html`<section class="analysis" data-ready aria-label=${t('analysis')}>
       <h2>${t('analysis')}</h2>
       ${chart(analysis, team, teamName(team, this.#playerName), (at) => this.#goTo(at))}
       <h3>${t('moments')}</h3>
@@ -206,7 +206,7 @@ class Replay {
           </tbody>
         </table>
       </div>
-      <p class="means">${t('accuracy_more')}</p>
+      <p class="explanation">${t('accuracy_more')}</p>
     </section>`;
   }
 

@@ -9,7 +9,7 @@ export async function show(root) {
   const rules = /** @type {RulesPage} */ ((await import(`../texts/rules-${lang()}.js`)).default);
   render(
     html`${screenHeader(t('rules_page'), '/learn')}
-      <main class="plain reading">
+      <main class="page rules-page">
         ${rules.map(({ title, parts }) => html`<section><h2>${title}</h2>${parts.map(renderPart)}</section>`)}
         <a class="button main" href="/learn/lesson">${t('lesson')}</a>
       </main>`,
@@ -21,7 +21,7 @@ export async function show(root) {
 function renderPart(part) {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('cards' in part)
-    return html`<figure><div class="small row">${part.cards.map((card) => cardImage(card, null))}</div><figcaption>${part.caption}</figcaption></figure>`;
+    return html`<figure><div class="small-cards spaced">${part.cards.map((card) => cardImage(card, null))}</div><figcaption>${part.caption}</figcaption></figure>`;
   if ('list' in part) return html`<ul>${part.list.map((item) => html`<li>${item}</li>`)}</ul>`;
   const [first, ...rest] = part.table.head;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${first}>

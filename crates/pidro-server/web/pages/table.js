@@ -252,7 +252,7 @@ class LiveTable {
     else this.#draw();
     if (event.event === 'hand_scored') {
       const closed = this.#handEnd?.show(table);
-      if (closed) this.#focus('[data-do=go-on]');
+      if (closed) this.#focus('[data-action=go-on]');
       await closed;
     }
     if (event.event === 'game_won') this.#focus('.game-end .main');

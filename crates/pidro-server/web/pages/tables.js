@@ -24,8 +24,8 @@ export async function show(root) {
   const draw = () =>
     render(
       html`${screenHeader(t('tables'))}
-        <main class="plain">
-          ${!tables ? html`<p>${t('loading')}</p>` : tables.length ? html`<ul class="lobby">${tables.map(tableItem)}</ul>` : html`<p>${t('no_tables')}</p>`}
+        <main class="page">
+          ${!tables ? html`<p>${t('loading')}</p>` : tables.length ? html`<ul class="tile-list">${tables.map(tableItem)}</ul>` : html`<p>${t('no_tables')}</p>`}
           <a class="button main" href="/new">${t('new_table')}</a>
         </main>`,
       root,
@@ -43,7 +43,7 @@ function tableItem(table) {
     !info ? t('free_seat') : (info.name ?? tk(`bot_${info.bot}`)),
   );
   return html`<li>
-    <a class="door" href="/t/${table.table}">
+    <a class="tile" href="/t/${table.table}">
       <b>${names.join(', ')}</b>
       <span>${describeRules(table)}</span>
       <span>${table.begun ? t('game_is_on') : t('free_seats', { count: free })} · ${free && !table.begun ? t('join') : t('watch')}</span>

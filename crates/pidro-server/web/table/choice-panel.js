@@ -22,13 +22,13 @@ export function choicePanel(choosing) {
   const { legal } = choice;
   const panel = PANELS[legal.kind](choosing);
   const button = confirmText(choice);
-  return html`<section class="choose" data-kind=${legal.kind} aria-labelledby="asked">
+  return html`<section class="choice-panel" data-kind=${legal.kind} aria-labelledby="asked">
     <h2 id="asked">${panel.title}</h2>
     ${panel.body}
-    ${hint || panel.means ? html`<p class="means">${hint || panel.means}</p>` : nothing}
-    <div class="do">
-      ${askHint ? html`<button class="quiet" data-do="hint" @click=${askHint}>${legal.kind === 'keep' ? t('suggest') : t('hint')}</button>` : nothing}
-      <button class="main" data-do="act" ?disabled=${!isComplete(choice)} @click=${choosing.confirm}>${button}</button>
+    ${hint || panel.means ? html`<p class="explanation">${hint || panel.means}</p>` : nothing}
+    <div class="actions">
+      ${askHint ? html`<button class="quiet" data-action="hint" @click=${askHint}>${legal.kind === 'keep' ? t('suggest') : t('hint')}</button>` : nothing}
+      <button class="main" data-action="act" ?disabled=${!isComplete(choice)} @click=${choosing.confirm}>${button}</button>
     </div>
   </section>`;
 }
@@ -118,7 +118,7 @@ const PANELS = {
 
 /** @param {Choice} choice */
 const chosenCount = ({ legal, chosen }) =>
-  html`<p class="counter" role="status">${t('keep_chosen', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
+  html`<p class="chosen-count" role="status">${t('keep_chosen', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
 
 /** What a call promises. @param {string | undefined} call */
 function explainCall(call) {
@@ -148,14 +148,14 @@ export function handList(hand, trump, choice, tap) {
       const top = choice?.legal.kind === 'kill' && order === 0;
       return html`<li>
         <button
-          class="card ${isTrump(card, trump) ? 'is-trump' : ''} ${may.includes(card) ? 'may' : ''} ${order >= 0 ? 'chosen' : ''}"
+          class="card ${isTrump(card, trump) ? 'is-trump' : ''} ${may.includes(card) ? 'choosable' : ''} ${order >= 0 ? 'chosen' : ''}"
           data-card=${card}
           ?disabled=${!may.includes(card)}
           aria-pressed=${may.includes(card) ? String(order >= 0) : nothing}
           aria-label=${top ? `${cardLabel(card, trump)}, ${t('kill_top')}` : cardLabel(card, trump)}
           @click=${() => tap(card)}
         >
-          ${cardFace(card)}${trumpBadge(card, trump)}${top ? html`<span class="top-mark">${t('kill_top')}</span>` : nothing}
+          ${cardFace(card)}${trumpBadge(card, trump)}${top ? html`<span class="top-badge">${t('kill_top')}</span>` : nothing}
         </button>
       </li>`;
     })}

@@ -11,7 +11,7 @@ export function enableDragging(root, drop) {
   let drag = null;
 
   root.addEventListener('pointerdown', (event) => {
-    const card = /** @type {HTMLElement} */ (event.target).closest('.hand .card.may');
+    const card = /** @type {HTMLElement} */ (event.target).closest('.hand .card.choosable');
     if (!(card instanceof HTMLElement) || event.button !== 0 || root.querySelector('.tray')) return;
     drag = { card, x: event.clientX, y: event.clientY, moved: false };
   });

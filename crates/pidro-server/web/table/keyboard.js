@@ -13,7 +13,7 @@ export function focusChoice(root) {
     const active = document.activeElement;
     const lost = !active || active === document.body || active.matches(':disabled, h1');
     if (lost && !document.querySelector('dialog[open]'))
-      buttons(root.querySelector('.bids, .suits, .hand:has(.may)'))[0]?.focus({
+      buttons(root.querySelector('.bids, .suits, .hand:has(.choosable)'))[0]?.focus({
         preventScroll: true,
       });
   });

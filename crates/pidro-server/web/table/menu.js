@@ -53,7 +53,7 @@ export function showLastTrick({ state, playerName }) {
   const from = (/** @type {Seat} */ seat) => POSITIONS[positionFrom(seat, you ?? 'S')];
   openDialog(t('last_trick'), () =>
     trick && view
-      ? html`<div class="middle still">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${cardImage(card, view.trump, `${playerName(seat)}: ${cardName(card)}`)}</span>`)}</div>
+      ? html`<div class="middle static">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${cardImage(card, view.trump, `${playerName(seat)}: ${cardName(card)}`)}</span>`)}</div>
           <p>${t('trick_to', { who: playerName(trick.winner), points: trick.points[teamOf(trick.winner)] })}</p>`
       : html`<p>${t('no_last_trick')}</p>`,
   );
@@ -68,7 +68,7 @@ function showLog({ state, playerName }) {
   openDialog(
     t('what_happened'),
     () =>
-      html`<ol class="log" reversed>${lines.toReversed().map((line) => html`<li>${line}</li>`)}</ol>`,
+      html`<ol class="event-log" reversed>${lines.toReversed().map((line) => html`<li>${line}</li>`)}</ol>`,
   );
 }
 
@@ -93,7 +93,7 @@ function showChat(seated) {
       <div class="phrases">${PHRASES.map((phrase) => html`<button @click=${() => say({ phrase })}>${tk(`phrase_${phrase}`)}</button>`)}</div>
       ${
         seated.state().table.chat
-          ? html`<form class="write" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
+          ? html`<form class="chat-form" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
           : nothing
       }`,
   );
@@ -114,7 +114,7 @@ export function showMenu(seated) {
       shown.close();
       run();
     };
-    return html`<button class="item" data-do=${name} @click=${closeAndRun}>${text}</button>`;
+    return html`<button class="menu-item" data-action=${name} @click=${closeAndRun}>${text}</button>`;
   };
   const ifSure = async (/** @type {string} */ question, /** @type {object} */ command) =>
     (await confirmDialog(question)) && send(command);
@@ -137,7 +137,7 @@ export function showMenu(seated) {
       ${company && seated.myId() === table.host ? hostItems(table, muted, seated, item) : nothing}
       ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
       ${table.you && on ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
-      <a class="button item" href="/">${t('home')}</a>
+      <a class="button menu-item" href="/">${t('home')}</a>
     </nav>`,
   );
 }

@@ -14,7 +14,7 @@ function cardRects(root) {
 
 /** @param {HTMLElement} root @param {Seat} seat */
 const seatRect = (root, seat) =>
-  root.querySelector(`[data-seat=${seat}] .who`)?.getBoundingClientRect();
+  root.querySelector(`[data-seat=${seat}] .name-plate`)?.getBoundingClientRect();
 
 /**
  * Draws, and lets what has moved move.
@@ -88,7 +88,7 @@ function fly(card, from, to) {
 
 /** Clocks that run: their time can't be in the page's text. @param {HTMLElement} root */
 export function runClocks(root) {
-  for (const element of root.querySelectorAll('.ring .left')) {
+  for (const element of root.querySelectorAll('.turn-ring .left')) {
     const ring = /** @type {SVGElement} */ (element);
     const { until = '', time = '', ran } = ring.dataset;
     if (ran === until) continue;

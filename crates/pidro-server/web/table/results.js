@@ -27,13 +27,13 @@ export function handResult(event, view, sheet, who, below, plays) {
   const good = made === (teamOf(contract.seat) === ours);
   return html`<p class="verdict ${good || !plays ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
     <p>${describeHandResult(event, who)}</p>
-    <p class="changes">
+    <p class="score-changes">
       ${[ours, otherTeam(ours)].map(
         (team) =>
           html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, who)}</small><b>${signed(change[team])}</b></span>`,
       )}
     </p>
-    ${left.map((seat) => html`<p class="left-over"><small>${who(seat)}</small> <span class="small">${event.left[seat]?.map((card) => cardImage(card, view.trump))}</span></p>`)}
+    ${left.map((seat) => html`<p class="left-over"><small>${who(seat)}</small> <span class="small-cards">${event.left[seat]?.map((card) => cardImage(card, view.trump))}</span></p>`)}
     ${scoreSheet(sheet, below, plays)}`;
 }
 
@@ -59,22 +59,22 @@ export function gameResult(table, who, resigned, rematch) {
   const others = table.rematch.filter((seat) => seat !== me);
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
-    <p class="final">${minus(view.scores[ours])} : ${minus(view.scores[otherTeam(ours)])}</p>
+    <p class="final-score">${minus(view.scores[ours])} : ${minus(view.scores[otherTeam(ours)])}</p>
     ${resigned ? html`<p>${t('says_resigned', { who: who(resigned) })}</p>` : nothing}
     ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
     ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
-    ${me && people > 1 ? html`<p class="means">${t('rematch_more')}</p>` : nothing}
-    <div class="do column">
+    ${me && people > 1 ? html`<p class="explanation">${t('rematch_more')}</p>` : nothing}
+    <div class="actions column">
       ${
         table.next
           ? html`<a class="button main" href="/t/${table.next}">${t('next_game')}</a>`
           : me
-            ? html`<button class="main" data-do="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>`
+            ? html`<button class="main" data-action="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>`
             : nothing
       }
       <a class="button" href="/t/${table.table}/replay">${t('look_back')}</a>
       <a class="button quiet" href="/api/tables/${table.table}/record" download>${t('download')}</a>
-      <button class="quiet" data-do="verify" @click=${() => showProof(table.table)}>${t('check_deal')}</button>
+      <button class="quiet" data-action="verify" @click=${() => showProof(table.table)}>${t('check_deal')}</button>
       <a class="button quiet" href="/">${t('home')}</a>
     </div>
   </section>`;
@@ -119,7 +119,7 @@ export async function showProof(table) {
       <p>${tk(verdict.text, { decks: proof.decks })}</p>
       ${[...proof.contradictions, ...proof.shortfalls].map((finding) => html`<p>${findingText(finding)}</p>`)}
       ${wrong.length ? nothing : html`<p data-noted=${told ? 'yes' : 'no'}>${told ? t('deal_noted') : t('deal_not_noted')}</p>`}
-      <dl class="proof">
+      <dl class="deal-proof">
         <dt>${t('deal_promise')}</dt><dd><code>${proof.commitment}</code></dd>
         <dt>${t('deal_secret')}</dt><dd><code>${proof.secret}</code></dd>
         ${told ? html`<dt>${t('deal_promises')}</dt>${bySeat(told.promises)}` : nothing}

@@ -52,10 +52,10 @@ export function tableScene(scene) {
   return html`<div class="felt" data-turn=${view.turn ?? ''} data-phase=${view.phase}>
     ${othersClockwise(bottom).map((seat) => seatPanel(scene, seat, at(seat)))}
     ${trickArea(scene, at)}
-    <div class="own ${scene.me && view.turn === scene.me ? 'turn' : ''}">
-      <div class="own-line">
+    <div class="own-area ${scene.me && view.turn === scene.me ? 'turn' : ''}">
+      <div class="own-seat">
         ${seatPanel(scene, bottom, 'below')}
-        ${scene.showLastTrick && view.phase === 'playing' ? html`<button class="look-back" data-do="last-trick" @click=${scene.showLastTrick}>${t('last_trick')}</button>` : nothing}
+        ${scene.showLastTrick && view.phase === 'playing' ? html`<button class="last-trick" data-action="last-trick" @click=${scene.showLastTrick}>${t('last_trick')}</button>` : nothing}
       </div>
       ${scene.notice}
       ${
@@ -80,7 +80,7 @@ export function tableScene(scene) {
 function waitingLine(scene) {
   const { view, me } = scene;
   if (!me || !view.turn) return nothing;
-  return html`<p class="idle">${view.turn === me ? '' : t('waits_for', { who: playerName(scene, view.turn) })}</p>`;
+  return html`<p class="waiting-line">${view.turn === me ? '' : t('waits_for', { who: playerName(scene, view.turn) })}</p>`;
 }
 
 /** The others, clockwise from the left: so they call and play. @param {Seat} below */
@@ -110,7 +110,7 @@ function trickArea(scene, at) {
       ({ seat, card }) =>
         html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${cardImage(card, view.trump, `${playerName(scene, seat)}: ${cardName(card)}`)}</span>`,
     )}
-    ${taken ? html`<p class="takes">${t('trick_to', { who: playerName(scene, taken.winner), points })}</p>` : nothing}
+    ${taken ? html`<p class="trick-taker">${t('trick_to', { who: playerName(scene, taken.winner), points })}</p>` : nothing}
   </div>`;
 }
 
@@ -128,11 +128,11 @@ export function scoreBar({ view, seats, rules, me, bottom }) {
     contract &&
     (me === contract.seat ? t('You') : occupantName(seats[contract.seat], contract.seat));
   const team = (/** @type {Team} */ team) => (me ? (team === ours ? t('we') : t('they')) : t(team));
-  return html`<div class="standing">
+  return html`<div class="score-bar">
     <span class="score ours"><small>${team(ours)}</small><b>${minus(view.scores[ours])}</b></span>
     <span class="score theirs"><small>${team(theirs)}</small><b>${minus(view.scores[theirs])}</b></span>
     <small class="target">${t('target', { target: rules.target })}</small>
-    <span class="pledge">
+    <span class="contract-status">
       ${
         contract
           ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? suitIcon(view.trump, tk(`suit_${view.trump}`)) : nothing}

@@ -33,21 +33,21 @@ export function seatPanel(scene, seat, where) {
   const turn = view.turn === seat;
   const isCold = seat in view.cold;
   return html`<section class="seat at-${where} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${occupantName(sitter, seat)}>
-    <div class="who">
+    <div class="name-plate">
       ${turn ? turnRing(clock?.seat === seat ? clock : null) : nothing}
       <span class="name">${scene.me === seat ? t('You') : occupantName(sitter, seat)}</span>
       ${view.dealer === seat ? html`<span class="chip dealer" title=${t('dealer')}>${t('dealer')}</span>` : nothing}
       ${label ? html`<span class="chip label">${label}</span>` : nothing}
     </div>
-    <div class="facts">${statusChips(view, seat)}</div>
+    <div class="status-chips">${statusChips(view, seat)}</div>
     ${where === 'below' ? nothing : heldCards(scene, seat)}
-    ${scene.takeSeat && sitter?.kind === 'person' && sitter.state === 'left' ? html`<button data-do="take-seat" @click=${() => scene.takeSeat?.(seat)}>${t('sit_here')}</button>` : nothing}
+    ${scene.takeSeat && sitter?.kind === 'person' && sitter.state === 'left' ? html`<button data-action="take-seat" @click=${() => scene.takeSeat?.(seat)}>${t('sit_here')}</button>` : nothing}
     ${bubbles[seat] ? html`<p class="bubble">${bubbles[seat]}</p>` : nothing}
   </section>`;
 }
 
 /** A quiet ring around who decides; with a clock it empties. @param {Clock | null} clock */
-const turnRing = (clock) => html`<svg class="ring" viewBox="0 0 20 20" aria-hidden="true">
+const turnRing = (clock) => html`<svg class="turn-ring" viewBox="0 0 20 20" aria-hidden="true">
   <circle cx="10" cy="10" r="8" /><circle class="left" cx="10" cy="10" r="8" pathLength="100" data-until=${clock?.until ?? nothing} data-time=${clock?.time ?? nothing} />
 </svg>`;
 
@@ -77,16 +77,16 @@ function statusChips(view, seat) {
 
 /** Cards that are not seen. @param {number} count */
 export const hiddenCards = (count) =>
-  html`<span class="backs" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, cardBack)}</span>`;
+  html`<span class="hidden-cards" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, cardBack)}</span>`;
 
 /** The cards of a seat as far as they are seen. @param {import('./scene.js').Scene} scene @param {Seat} seat */
 function heldCards(scene, seat) {
   const { view } = scene;
   const hand = view.hands[seat];
-  return html`<div class="holding">
+  return html`<div class="held-cards">
     ${
       typeof hand !== 'number'
-        ? html`<span class="small">${hand.map((card) => cardImage(card, view.trump))}</span>`
+        ? html`<span class="small-cards">${hand.map((card) => cardImage(card, view.trump))}</span>`
         : hand
           ? hiddenCards(hand)
           : nothing
@@ -103,10 +103,10 @@ export function shownPiles({ view, rules }, seat) {
     (play) => play.seat === seat,
   );
   const waits = rules.forced_top && !hasPlayed && killed.length > 0;
-  return html`${shown.length ? html`<span class="small shown">${shown.map((card) => cardImage(card, view.trump))}</span>` : nothing}
+  return html`${shown.length ? html`<span class="small-cards shown">${shown.map((card) => cardImage(card, view.trump))}</span>` : nothing}
   ${
     killed.length
-      ? html`<span class="small dead"
+      ? html`<span class="small-cards killed"
         ><span class="chip">${waits ? t('plays_first', { card: cardSymbol(killed[0]) }) : t('killed')}</span>${killed.map((card) => cardImage(card, view.trump))}</span
       >`
       : nothing

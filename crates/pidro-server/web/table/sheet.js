@@ -25,7 +25,7 @@ export function scoreSheet(sheet, below, plays) {
   });
   return html`<table class="sheet">
     <thead>
-      <tr><th scope="col"><span class="unseen">${t('hand_number', { hand: '' })}</span></th><th scope="col">${plays ? t('we') : t(ours)}</th><th scope="col">${plays ? t('they') : t(theirs)}</th></tr>
+      <tr><th scope="col"><span class="visually-hidden">${t('hand_number', { hand: '' })}</span></th><th scope="col">${plays ? t('we') : t(ours)}</th><th scope="col">${plays ? t('they') : t(theirs)}</th></tr>
     </thead>
     <tbody>
       ${rows}

@@ -22,16 +22,16 @@ import { PASSIVE_SCENE, scoreBar, tableScene } from './scene.js';
 export function tablePage(model) {
   const { state, connection, context, lazy } = model;
   if (connection === 'ended')
-    return html`<main class="plain"><h1>Pidro</h1><p role="alert">${model.failure}</p><a class="button main" href="/">${t('home')}</a></main>`;
-  if (!state) return html`<main class="plain"><p>${t('loading')}</p></main>`;
+    return html`<main class="page"><h1>Pidro</h1><p role="alert">${model.failure}</p><a class="button main" href="/">${t('home')}</a></main>`;
+  if (!state) return html`<main class="page"><p>${t('loading')}</p></main>`;
   const { table } = state;
   return html`<header class="bar">
-      <button class="icon" data-do="menu" aria-label=${t('menu')} @click=${() => lazy.menu?.showMenu(context)}>☰</button>
-      ${table.view ? html`<button class="bare" data-do="sheet" @click=${() => lazy.menu?.showSheet(context)}>${scoreBar(scene(model, table, table.view))}<span class="unseen">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
+      <button class="icon" data-action="menu" aria-label=${t('menu')} @click=${() => lazy.menu?.showMenu(context)}>☰</button>
+      ${table.view ? html`<button class="bare" data-action="sheet" @click=${() => lazy.menu?.showSheet(context)}>${scoreBar(scene(model, table, table.view))}<span class="visually-hidden">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
     </header>
     <main class=${table.view ? 'playing' : 'waiting'}>
       ${lazy.alarm?.dealAlarm(model.brokenPromises, context.playerName)}
-      ${connection === 'off' ? html`<p class="lost" role="status">${t('disconnected')}</p>` : nothing}
+      ${connection === 'off' ? html`<p class="offline" role="status">${t('disconnected')}</p>` : nothing}
       ${table.view ? game(model, state, table.view) : beforeGame(model, table)}
     </main>`;
 }
@@ -39,7 +39,7 @@ export function tablePage(model) {
 /** The game has not begun, or may not be watched. @param {TableModel} model @param {Snapshot} table */
 function beforeGame({ context, lazy, seating }, table) {
   if (table.words)
-    return html`<div class="plain"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
+    return html`<div class="page"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
   return seating && lazy.waitingRoom?.waitingRoom(table, context.playerName, seating);
 }
 
@@ -48,14 +48,14 @@ function game(model, state, view) {
   const { context, handEnd, lazy } = model;
   const { table, handResult } = state;
   if (view.winner && !handEnd?.isShown)
-    return html`<h1 class="unseen">Pidro</h1>${lazy.results?.gameResult(table, context.playerName, resignedSeat(state), () => context.send({ cmd: 'rematch' }))}`;
-  return html`<h1 class="unseen">${t('the_table')}</h1>
+    return html`<h1 class="visually-hidden">Pidro</h1>${lazy.results?.gameResult(table, context.playerName, resignedSeat(state), () => context.send({ cmd: 'rematch' }))}`;
+  return html`<h1 class="visually-hidden">${t('the_table')}</h1>
     ${tableScene({ ...scene(model, table, view), notice: notices(model, table) })}
     ${
       handResult && handEnd?.isShown
         ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
           ${lazy.results?.handResult(handResult, view, table.sheet, context.playerName, table.you ?? 'S', table.you !== null)}
-          <button class="main" data-do="go-on" @click=${() => handEnd.close()}>${t('go_on')}</button>
+          <button class="main" data-action="go-on" @click=${() => handEnd.close()}>${t('go_on')}</button>
         </section>`
         : nothing
     }`;
@@ -94,16 +94,16 @@ function notices({ context }, { undo, you, seats }) {
   const mine = you && seats[you];
   const hasLeft = mine && mine.kind === 'person' && mine.state === 'left';
   const { playerName, send } = context;
-  return html`${you ? nothing : html`<p class="aside">${t('watching')}</p>`}
-  ${hasLeft ? html`<p class="aside"><button class="main" data-do="come-back" @click=${() => send({ cmd: 'sit', seat: you })}>${t('come_back')}</button></p>` : nothing}
+  return html`${you ? nothing : html`<p class="notice">${t('watching')}</p>`}
+  ${hasLeft ? html`<p class="notice"><button class="main" data-action="come-back" @click=${() => send({ cmd: 'sit', seat: you })}>${t('come_back')}</button></p>` : nothing}
   ${
     undo && you
-      ? html`<div class="aside" role="status">
+      ? html`<div class="notice" role="status">
         ${
           undo.includes(you)
             ? html`<p>${t('undo_waiting')}</p>`
             : html`<p>${t('undo_wanted', { who: playerName(undo[0]) })}</p>
-              <div class="do"><button class="quiet" data-do="refuse" @click=${() => send({ cmd: 'refuse' })}>${t('refuse')}</button><button class="main" data-do="agree" @click=${() => send({ cmd: 'undo' })}>${t('agree')}</button></div>`
+              <div class="actions"><button class="quiet" data-action="refuse" @click=${() => send({ cmd: 'refuse' })}>${t('refuse')}</button><button class="main" data-action="agree" @click=${() => send({ cmd: 'undo' })}>${t('agree')}</button></div>`
         }
       </div>`
       : nothing

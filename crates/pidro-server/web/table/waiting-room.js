@@ -20,34 +20,34 @@ export function waitingRoom(table, playerName, seating) {
   const start = async () => {
     // A name that was typed is meant, also without a tap on its button.
     const typed = /** @type {HTMLInputElement | null} */ (
-      document.querySelector('.room [name=name]')
+      document.querySelector('.waiting-room [name=name]')
     )?.value.trim();
     if (you && typed && typed !== occupantName(seats[you], you)) await seating.rename(typed);
     for (const seat of free) seating.send({ cmd: 'bot', seat, level: setting('bots') });
     seating.start();
   };
-  return html`<div class="room">
-    <div class="round" role="group" aria-label=${t('the_table')}>
+  return html`<div class="waiting-room">
+    <div class="seat-map" role="group" aria-label=${t('the_table')}>
       ${SEATS.map((seat) => chair(table, seat, seating))}
-      <p class="center">${describeRules(table)}</p>
+      <p class="rules-summary">${describeRules(table)}</p>
     </div>
     ${awaited ? html`<p class="awaited" role="status">${t('words_awaited', { who: awaited.map(playerName).join(', ') })}</p>` : nothing}
-    ${you ? nothing : html`<p class="means">${t('take_a_seat')}</p>`}
+    ${you ? nothing : html`<p class="explanation">${t('take_a_seat')}</p>`}
     <section class="invite" aria-labelledby="invite">
       <h2 id="invite">${t('invite')}</h2>
       <p>${t('share_this')}</p>
-      <p class="link"><code>${link}</code></p>
-      <div class="do">
-        <button data-do="copy" @click=${() => copyText(link)}>${t('copy_link')}</button>
+      <p class="invite-link"><code>${link}</code></p>
+      <div class="actions">
+        <button data-action="copy" @click=${() => copyText(link)}>${t('copy_link')}</button>
         ${'share' in navigator ? html`<button @click=${() => navigator.share({ title: 'Pidro', url: link }).catch(() => {})}>${t('share_link')}</button>` : nothing}
       </div>
     </section>
     ${
       you
-        ? html`<div class="do column">
-          <button class="main" data-do="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
+        ? html`<div class="actions column">
+          <button class="main" data-action="start" @click=${start}>${free.length ? t('fill_and_start') : t('start')}</button>
           ${saveForm('name', t('your_name'), occupantName(seats[you], you), (name) => seating.rename(name))}
-          <button class="quiet" data-do="stand" @click=${() => seating.send({ cmd: 'leave' })}>${t('stand_up')}</button>
+          <button class="quiet" data-action="stand" @click=${() => seating.send({ cmd: 'leave' })}>${t('stand_up')}</button>
         </div>`
         : nothing
     }
@@ -77,15 +77,15 @@ function chair({ seats, you }, seat, seating) {
   return html`<div class="chair chair-${seat} ${you === seat ? 'mine' : ''}" data-chair=${seat}>
     <b>${sitter?.kind === 'person' ? occupantName(sitter, seat) : sitter ? occupantLabel(sitter) : t('free_seat')}</b>
     <small>${you === seat ? t('You') : side || t(seat)}${sitter?.kind === 'person' && occupantLabel(sitter) ? ` · ${occupantLabel(sitter)}` : ''}</small>
-    ${takes ? html`<button data-do="sit" @click=${() => seating.sit(seat)}>${t('sit_here')}</button>` : nothing}
-    ${you && !sitter ? html`<button class="quiet" data-do="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
+    ${takes ? html`<button data-action="sit" @click=${() => seating.sit(seat)}>${t('sit_here')}</button>` : nothing}
+    ${you && !sitter ? html`<button class="quiet" data-action="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
     ${you && sitter?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
   </div>`;
 }
 
 /** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {Seating} seating */
 function fairDealSection({ you, commitment }, seating) {
-  return html`<details class="word">
+  return html`<details class="fair-deal">
     <summary>${t('fair_deal')}</summary>
     <p>${t('deal_promise')}: <code>${commitment}</code></p>
     ${you ? html`<p>${t('your_word_more')}</p>${saveForm('word', t('your_word'), '', (typed) => seating.addToWord(typed))}` : nothing}
@@ -104,7 +104,7 @@ function saveForm(name, label, value, save) {
     event.preventDefault();
     save(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get(name)).trim());
   };
-  return html`<form class="fields line" @submit=${submit}>
-    <label class="field"><span>${label}</span><input name=${name} required maxlength="24" autocomplete="off" .value=${value} /></label><button data-do="save-${name}">${t('save')}</button>
+  return html`<form class="fields inline" @submit=${submit}>
+    <label class="field"><span>${label}</span><input name=${name} required maxlength="24" autocomplete="off" .value=${value} /></label><button data-action="save-${name}">${t('save')}</button>
   </form>`;
 }
