@@ -1,7 +1,7 @@
-/** The server's HTTP interface, and who we are to it. */
+/** Requests to the server's HTTP interface, and the user's identity. */
 import { saveItem, loadItem } from './settings.js';
 
-/** Why the server did not do it. */
+/** A request that the server refused. */
 export class ApiError extends Error {
   /**
    * @param {string} code
@@ -52,16 +52,19 @@ export function clearIdentity() {
   for (const key of ['token', 'person']) saveItem(key, null);
 }
 
-/** Whoever is becoming a guest at this moment does so once. @type {Promise<void> | null} */
+/**
+ * The registration as a guest, while it is under way: only one is made.
+ * @type {Promise<void> | null}
+ */
 let registration = null;
 
 /**
- * Whoever plays has a name and a token; a guest gets them without being asked.
- * @param {string} name how guests are called
+ * Makes sure that the user has a name and a token. New users become guests without being asked.
+ * @param {string} name the name for guests, to which a number is added
  */
 export async function ensureIdentity(name) {
   if (token()) return;
-  // Guests of one table can be told apart before they have said who they are.
+  // The number distinguishes guests at a table before they choose names.
   const number = 100 + Math.floor(Math.random() * 900);
   registration ??= request('POST', '/api/guests', { name: loadItem('name') ?? `${name} ${number}` })
     .then(saveIdentity)
@@ -69,14 +72,14 @@ export async function ensureIdentity(name) {
   await registration;
 }
 
-/** A guest wants another name. @param {string} name */
+/** Changes the name of a guest. @param {string} name */
 export async function rename(name) {
   const { person } = await request('PUT', '/api/me', { name });
   saveIdentity({ person, token: token() ?? '' });
 }
 
 /**
- * Does something as somebody; whose token is not known any more becomes another guest.
+ * Runs something that needs an identity. A user whose token has expired becomes a new guest.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work

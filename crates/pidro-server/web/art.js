@@ -1,9 +1,9 @@
-/** Cards as pictures of our own. */
+/** Pictures of cards and suits, as SVG. */
 import { html, nothing, svg } from './vendor/lit-html.js';
 import { cardName, isTrump, pointsOf, suitOf } from './cards.js';
 import { t } from './lang.js';
 
-/** The four signs, each in a square of 32. @type {Record<Suit, string>} */
+/** The suits, each in a square of 32. @type {Record<Suit, string>} */
 const SUIT_PATHS = {
   h: 'M16 29C5 20 2 15 2 10.5 2 6 5.2 3 9 3c3 0 5.6 1.8 7 4.6C17.4 4.8 20 3 23 3c3.8 0 7 3 7 7.5C30 15 27 20 16 29Z',
   d: 'M16 1c3 6 7 11 12 15-5 4-9 9-12 15C13 25 9 20 4 16 9 12 13 7 16 1Z',
@@ -17,7 +17,7 @@ const COURT_PATHS = {
   J: 'M4 24c4-9 20-9 24 0Zm-3 2h30v3H1ZM20 16C20 8 24 3 31 1c-1 7-4 12-9 15Z',
 };
 
-/** @param {Suit} suit @param {string} [label] what it says to who can't see it */
+/** @param {Suit} suit @param {string} [label] for screen readers */
 export const suitIcon = (suit, label) =>
   html`<svg class="suit-icon suit-${suit}" viewBox="0 0 32 32" role=${label ? 'img' : nothing} aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}><path d=${SUIT_PATHS[suit]} /></svg>`;
 
@@ -46,17 +46,17 @@ export const cardBack = () => html`<svg class="back" viewBox="0 0 100 140" aria-
 </svg>`;
 
 /**
- * A card that lies somewhere, with its name for who can't see it.
+ * A card that can't be chosen, with its name for screen readers.
  * @param {Card} card
  * @param {Suit | null} trump
- * @param {string} [label] what is said of it, if not its name
+ * @param {string} [label] instead of its name
  */
 export function cardImage(card, trump, label = cardName(card)) {
   return html`<span class="card ${isTrump(card, trump) ? 'is-trump' : ''}" data-card=${card} role="img" aria-label=${label}>${cardFace(card)}</span>`;
 }
 
 /**
- * What is worth knowing of a card in the hand: that it is trump, and its points.
+ * The label of a card in the hand: its name, whether it is a trump, and its points.
  * @param {Card} card
  * @param {Suit | null} trump
  */
@@ -69,7 +69,7 @@ export function cardLabel(card, trump) {
 }
 
 /**
- * The mark of a trump, with its points.
+ * The badge of a trump, with its points.
  * @param {Card} card
  * @param {Suit | null} trump
  */

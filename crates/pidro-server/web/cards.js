@@ -1,4 +1,4 @@
-/** Cards: how they are named and sorted. Which of them are trumps, and their points, comes from the server. */
+/** Names and order of cards. The server says which cards are trumps, and what they are worth. */
 import { t, tk } from './lang.js';
 
 /** @type {Seat[]} */
@@ -10,7 +10,10 @@ const SUIT_SYMBOLS = { s: '♠', h: '♥', d: '♦', c: '♣' };
 /** @type {GameData | undefined} */
 let data;
 
-/** What the server says about the game, sent with the page: the page itself states no rule. */
+/**
+ * The facts about the game that the server sends with the page, so that the page states no rule
+ * itself.
+ */
 export const gameData = () =>
   (data ??= /** @type {GameData} */ (
     JSON.parse(document.getElementById('game-data')?.textContent ?? '')
@@ -19,7 +22,9 @@ export const gameData = () =>
 /** @param {Card} card */
 export const suitOf = (card) => /** @type {Suit} */ (card[1]);
 
-/** The place of a seat as seen from another one: 0 below, 1 left, 2 above, 3 right. */
+/**
+ * The position of a seat around the table, seen from another one: 0 bottom, 1 left, 2 top, 3 right.
+ */
 export const positionFrom = (/** @type {Seat} */ seat, /** @type {Seat} */ from) =>
   (SEATS.indexOf(seat) - SEATS.indexOf(from) + 4) % 4;
 
@@ -29,7 +34,11 @@ export const teamOf = (seat) => /** @type {Team} */ (seat === 'N' || seat === 'S
 /** @param {Team} team @returns {Team} */
 export const otherTeam = (team) => (team === 'NS' ? 'EW' : 'NS');
 
-/** The place of a card among the trumps, 0 for the highest; -1 if it is no trump. @param {Card} card @param {Suit} trump */
+/**
+ * The index of a card among the trumps, 0 for the highest; -1 if it is not a trump.
+ * @param {Card} card
+ * @param {Suit} trump
+ */
 const trumpIndex = (card, trump) => gameData().trumps[trump].findIndex(([other]) => other === card);
 
 /**
@@ -39,7 +48,7 @@ const trumpIndex = (card, trump) => gameData().trumps[trump].findIndex(([other])
 export const isTrump = (card, trump) => trump !== null && trumpIndex(card, trump) >= 0;
 
 /**
- * The points on a card, if it is a trump.
+ * The points of a card; 0 if it is not a trump.
  * @param {Card} card
  * @param {Suit | null} trump
  * @returns {number}
@@ -54,12 +63,12 @@ export function wrongFiveSuit(trump) {
 }
 
 /**
- * Trumps first, from the highest on; then the other suits, each from the highest on.
+ * Sorts trumps first, highest first, then the other suits, each highest first.
  * @param {Card[]} cards
  * @param {Suit | null} trump
  */
 export function sortCards(cards, trump) {
-  // Colours take turns, so that suits are told apart.
+  // Red and black alternate, so that neighbouring suits are easy to distinguish.
   const suits = 'shcd';
   const key = (/** @type {Card} */ card) =>
     trump && isTrump(card, trump)
@@ -69,23 +78,17 @@ export function sortCards(cards, trump) {
 }
 
 /**
- * How many trumps a hand would have, and how many points on them.
+ * The number of trumps in a hand, if this suit were trump.
  * @param {Card[]} cards
  * @param {Suit} suit
  */
-export function trumpCount(cards, suit) {
-  const trumps = cards.filter((card) => isTrump(card, suit));
-  return {
-    count: trumps.length,
-    points: trumps.reduce((sum, card) => sum + pointsOf(card, suit), 0),
-  };
-}
+export const trumpCount = (cards, suit) => cards.filter((card) => isTrump(card, suit)).length;
 
-/** The name of a card in words. */
+/** The name of a card: ten of hearts. */
 export const cardName = (/** @type {Card} */ card) =>
   t('card', { rank: tk(`rank_${card[0]}`), suit: tk(`suit_${card[1]}`) });
 
-/** A card as it is written: 10♥. */
+/** A card in short: 10♥. */
 export const cardSymbol = (/** @type {Card} */ card) =>
   `${card[0] === 'T' ? '10' : card[0]}${SUIT_SYMBOLS[suitOf(card)]}`;
 

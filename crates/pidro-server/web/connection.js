@@ -1,24 +1,26 @@
-/** A table's WebSocket: it joins, comes back where it was when it is cut off, and sends every command once. */
+/**
+ * A table's WebSocket: joins, reconnects where it was cut off, and makes every command happen once.
+ */
 
-/** How long to wait before the next attempt, in milliseconds. */
+/** The delays before attempts to reconnect, in milliseconds. */
 const RECONNECT_DELAYS = [200, 500, 1000, 2000, 4000];
-/** How often to find out whether the server is there, and how long to wait for its answer. */
+/** How long a connection may be silent before a ping, and how long to wait for the answer. */
 const PING_INTERVAL = 20_000;
 const PING_TIMEOUT = 8000;
-/** The same, when somebody looks at the page again. */
+/** How long to wait for an answer when the user returns to the page. */
 const QUICK_PING_TIMEOUT = 3000;
-/** How long to wait before a command is sent again whose outcome the server doesn't know. */
+/** The delay before a command is sent again whose outcome the server doesn't know. */
 const RESEND_DELAY = 1000;
-/** What says nothing of a command that may have happened before. */
+/** Errors that don't say whether an earlier attempt of the same command succeeded. */
 const INCONCLUSIVE_CODES = ['too_many_requests', 'broken', 'closing', 'no_table', 'no_token'];
-/** Why a table can't be joined, whatever one does. */
+/** Errors after which joining again is pointless. */
 const FATAL_CODES = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
-/** Letters that nobody else has. `crypto.randomUUID` is not there on pages without a certificate. */
+/** A random id. `crypto.randomUUID` exists only on pages with a certificate. */
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
 
-/** A line that was opened before it was needed. @type {WebSocket | null} */
+/** A socket that was opened before a connection needed it. @type {WebSocket | null} */
 let earlySocket = null;
 
 function openSocket() {
@@ -26,7 +28,7 @@ function openSocket() {
   return new WebSocket(`${scheme}://${location.host}/ws`);
 }
 
-/** Opens a line for the table that is about to be shown. */
+/** Opens the socket for the table that is about to be shown. */
 export function openSocketEarly() {
   earlySocket ??= openSocket();
 }
@@ -39,26 +41,26 @@ export class Connection {
   #socket = null;
   /** @type {Map<string, Pending>} */
   #pending = new Map();
-  /** What the ids of this connection's commands begin with: an id is used once, also after the page was left and shown again. */
+  /** The prefix of command ids, so that another visit to the table never reuses an id. */
   #prefix = randomId();
   #count = 0;
   #attempts = 0;
-  /** The last entry that was told. @type {number | null} */
+  /** The number of the last entry that arrived. @type {number | null} */
   #lastEntry = null;
   #ended = false;
-  /** Whether commands are taken now. */
+  /** Whether the server accepts commands now. */
   #joined = false;
-  /** The next attempt to connect. @type {Timer} */
+  /** Runs until the next attempt to connect. @type {Timer} */
   #reconnectTimer;
-  /** The next look whether the line lives. @type {Timer} */
+  /** Runs until the next ping. @type {Timer} */
   #pingTimer;
-  /** When the line is taken for dead. @type {Timer} */
+  /** Runs until the connection counts as lost. @type {Timer} */
   #pongTimer;
 
   /**
    * @param {string} table
-   * @param {() => string | null} token who we are; nobody may watch, but commands wait until somebody joins
-   * @param {(told: ServerMessage) => void} onMessage
+   * @param {() => string | null} token the user's token; without one the user can only watch, and commands wait
+   * @param {(message: ServerMessage) => void} onMessage
    * @param {(state: 'on' | 'off' | 'ended', code?: string) => void} onStatus
    */
   constructor(table, token, onMessage, onStatus) {
@@ -73,7 +75,7 @@ export class Connection {
   }
 
   /**
-   * Sends a command, until there is an answer.
+   * Sends a command, again if necessary, until there is an answer.
    * @param {object} request
    * @returns {Promise<Answer>}
    */
@@ -85,7 +87,7 @@ export class Connection {
     });
   }
 
-  /** Joins, or joins as somebody else. Commands wait for the answer. */
+  /** Joins, or joins again with another identity. Commands wait for the answer. */
   join() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#joined = false;
@@ -95,7 +97,7 @@ export class Connection {
     this.#onAlive();
   }
 
-  /** Finds out soon whether the line lives. */
+  /** Checks at once whether the connection still works. */
   check() {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(QUICK_PING_TIMEOUT);
   }
@@ -112,16 +114,16 @@ export class Connection {
     const socket = earlySocket ?? openSocket();
     earlySocket = null;
     this.#socket = socket;
-    const mine = () => socket === this.#socket;
-    socket.onopen = () => mine() && this.join();
-    socket.onmessage = (message) => mine() && this.#receive(JSON.parse(message.data));
-    socket.onclose = () => mine() && this.#reconnectLater();
-    // It may have been opened, or refused, before anybody listened.
+    const isCurrent = () => socket === this.#socket;
+    socket.onopen = () => isCurrent() && this.join();
+    socket.onmessage = (message) => isCurrent() && this.#receive(JSON.parse(message.data));
+    socket.onclose = () => isCurrent() && this.#reconnectLater();
+    // A socket that was opened early may have succeeded or failed already.
     if (socket.readyState === WebSocket.OPEN) this.join();
     else if (socket.readyState > WebSocket.OPEN) this.#reconnectLater();
   }
 
-  /** Leaves the line, whatever it is doing. */
+  /** Closes the socket, whatever its state. */
   #closeSocket() {
     for (const timer of [this.#reconnectTimer, this.#pingTimer, this.#pongTimer])
       clearTimeout(timer);
@@ -153,7 +155,8 @@ export class Connection {
     if (!pending) return;
     pending.unknown ||= code === 'outcome_unknown';
     if (code === 'outcome_unknown' || (pending.unknown && INCONCLUSIVE_CODES.includes(code))) {
-      // It may have happened. Sent again with the same id it happens once, and then we know.
+      // It may have happened. Sent again with the same id it happens at most once, and we learn the
+      // outcome.
       setTimeout(() => this.#resend(id), RESEND_DELAY);
     } else {
       this.#pending.delete(id);
@@ -161,7 +164,7 @@ export class Connection {
     }
   }
 
-  /** Sends a command once more, unless a new connection has done so already. @param {string} id */
+  /** Sends a command again, unless a new connection has done so already. @param {string} id */
   #resend(id) {
     const pending = this.#pending.get(id);
     if (pending && this.#joined) this.#transmit(pending.request);
@@ -181,17 +184,17 @@ export class Connection {
     this.onStatus('ended', code);
   }
 
-  /** The line is gone: another one, soon. Who was sent away finds that out when they join. */
+  /** Reconnects after a delay. A user who was removed learns that when joining. */
   #reconnectLater() {
     this.#closeSocket();
     if (this.#ended) return;
     this.onStatus('off');
     const pause = RECONNECT_DELAYS[Math.min(this.#attempts++, RECONNECT_DELAYS.length - 1)];
-    // Not all at the same moment, when a server comes back.
+    // Random, so that clients don't all return at the same moment after a restart.
     this.#reconnectTimer = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
   }
 
-  /** Somebody looks at the page again: no waiting. */
+  /** Checks or reopens the connection without a delay: the user has returned to the page. */
   #reconnectNow() {
     const state = this.#socket?.readyState;
     if (this.#ended || state === WebSocket.CONNECTING) return;
@@ -199,7 +202,7 @@ export class Connection {
     else this.#connect();
   }
 
-  /** The line lives. After a while of silence it is asked. */
+  /** The server has sent something: the next ping is due after a silence. */
   #onAlive() {
     clearTimeout(this.#pongTimer);
     clearTimeout(this.#pingTimer);

@@ -1,8 +1,11 @@
-/** The page begins here: which screen is shown at which address. */
+/** The entry point: shows the screen that belongs to the address. */
 import { loadTexts, t } from './lang.js';
 import { applySettings, onSettingsChange, setting } from './settings.js';
 
-/** The screens by the first part of their address, loaded when they are needed. @type {Record<string, () => Promise<{show: ShowScreen}>>} */
+/**
+ * The screens by their address, loaded on demand.
+ * @type {Record<string, () => Promise<{show: ShowScreen}>>}
+ */
 const SCREENS = {
   '': () => import('./pages/home.js'),
   new: () => import('./pages/new.js'),
@@ -20,7 +23,7 @@ const SCREENS = {
 let leaveScreen;
 let navigations = 0;
 
-/** Shows what is at the address. */
+/** Shows the screen at the current address. */
 async function route() {
   const path = location.pathname.split('/').filter(Boolean);
   const name = path[0] === 't' ? (path[2] ?? 't') : path.join('/');
@@ -32,10 +35,10 @@ async function route() {
   leaveScreen?.();
   leaveScreen = undefined;
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-  const old = document.getElementById('app');
+  const previous = document.getElementById('app');
   const root = document.createElement('div');
   root.id = 'app';
-  old?.replaceWith(root);
+  previous?.replaceWith(root);
   if (!screen) root.append(notFoundPage());
   const end = await screen?.show(root, path);
   if (navigation !== navigations) {
@@ -47,12 +50,12 @@ async function route() {
   document.title = title?.textContent?.trim() || 'Pidro';
   window.scrollTo(0, 0);
   if (navigation === 1 || !title) return;
-  // Who listens hears where they are.
+  // Screen readers announce the new screen.
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
 }
 
-/** What is shown where there is nothing. */
+/** The screen for unknown addresses. */
 function notFoundPage() {
   const page = document.createElement('main');
   const [title, home] = [document.createElement('h1'), document.createElement('a')];
@@ -64,21 +67,21 @@ function notFoundPage() {
   return page;
 }
 
-/** A table needs a line: it is opened while the rest of the page comes. */
+/** Opens a table's socket while the rest of the page loads. */
 const connectEarly = () =>
   import('./connection.js').then(({ openSocketEarly }) => openSocketEarly());
 
 /**
- * Goes to another address of the page.
+ * Shows another screen.
  * @param {string} address
- * @param {object | null} [state] what the screen there shall do at once
+ * @param {object | null} [state] what the screen should do at once
  */
 export function navigate(address, state = null) {
   history.pushState(state, '', address);
   route();
 }
 
-/** Links within the page don't load it again. */
+/** Follows links between screens without reloading the page. */
 function followLinks() {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;

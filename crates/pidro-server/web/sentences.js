@@ -1,15 +1,15 @@
-/** What happens and what could be done, in sentences. */
+/** Events, actions and advice in sentences. */
 import { cardName, cardNames, cardSymbol, otherTeam, teamOf } from './cards.js';
 import { t, tk } from './lang.js';
 
-/** @typedef {(seat: Seat) => string} PlayerName how somebody is called */
+/** @typedef {(seat: Seat) => string} PlayerName the name of the player at a seat */
 
 /**
- * An event in words; nothing where there is nothing to say.
+ * An event in a sentence; empty if there is nothing to say.
  * @param {GameEvent} event
  * @param {PlayerName} playerName
  * @param {Seat | null} me
- * @param {boolean} forcedTop whether the top killed card is played first
+ * @param {boolean} forcedTop whether the top killed card must be played first
  * @returns {string}
  */
 export function describeEvent(event, playerName, me, forcedTop) {
@@ -73,14 +73,22 @@ export function describeEvent(event, playerName, me, forcedTop) {
   }
 }
 
-/** @param {Extract<GameEvent, {event: 'hand_dealt'}>} event @param {PlayerName} playerName @param {Seat | null} me */
+/**
+ * @param {Extract<GameEvent, {event: 'hand_dealt'}>} event
+ * @param {PlayerName} playerName
+ * @param {Seat | null} me
+ */
 function describeDeal(event, playerName, me) {
   const hand = me && event.view.hands[me];
   const cards = Array.isArray(hand) ? ` ${t('says_your_cards', { cards: cardNames(hand) })}` : '';
   return `${t('says_hand_dealt', { hand: event.view.hand, who: playerName(event.dealer) })}${cards}`;
 }
 
-/** @param {Extract<GameEvent, {event: 'redealt'}>} event @param {PlayerName} playerName @param {Seat | null} me */
+/**
+ * @param {Extract<GameEvent, {event: 'redealt'}>} event
+ * @param {PlayerName} playerName
+ * @param {Seat | null} me
+ */
 function describeRedeal(event, playerName, me) {
   const values = { who: playerName(event.seat), asked: event.requested, got: event.received };
   const text =
@@ -118,7 +126,11 @@ export function teamName(team, playerName) {
   return t('and', { one, other: other === t('You') ? t('you') : other });
 }
 
-/** An action in words: to be done, or as it was done. @param {string} action @param {'do' | 'did'} [when] */
+/**
+ * An action in words, in the imperative or in the past tense.
+ * @param {string} action
+ * @param {'do' | 'did'} [when]
+ */
 export function describeAction(action, when = 'do') {
   const [kind, ...rest] = action.split(' ');
   const signs = rest.map((word) => (word.length === 2 ? cardSymbol(word) : word)).join(' ');
@@ -126,7 +138,7 @@ export function describeAction(action, when = 'do') {
   return tk(key, { bid: rest[0], suit: tk(`suit_${rest[0]}`), card: signs, cards: signs });
 }
 
-/** What the expert says. @param {Advice} advice */
+/** The expert's advice in a sentence. @param {Advice} advice */
 export function describeAdvice({ action, reason }) {
   const why = tk(`why_${reason.kind}`, {
     suit: tk(`suit_${reason.suit}`),

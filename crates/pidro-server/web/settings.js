@@ -1,4 +1,4 @@
-/** What a person has chosen, kept by the browser. */
+/** The user's settings, stored by the browser. */
 
 const DEFAULTS = {
   lang: '',
@@ -16,8 +16,8 @@ const DEFAULTS = {
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** A browser that keeps nothing still plays. */
-const loadItem_ = (/** @type {string} */ key) => {
+/** A stored value. Browsers that store nothing can still play. @param {string} key */
+export const loadItem = (key) => {
   try {
     return localStorage.getItem(`pidro.${key}`);
   } catch {
@@ -34,14 +34,12 @@ export function saveItem(key, value) {
     if (value === null) localStorage.removeItem(`pidro.${key}`);
     else localStorage.setItem(`pidro.${key}`, value);
   } catch {
-    // Nothing is kept then.
+    // The page works without storage.
   }
 }
 
-export const loadItem = loadItem_;
-
 /** @param {Setting} name */
-export const setting = (name) => loadItem_(name) ?? DEFAULTS[name];
+export const setting = (name) => loadItem(name) ?? DEFAULTS[name];
 
 /**
  * @param {Setting} name
@@ -54,7 +52,7 @@ export function changeSetting(name, value) {
 }
 
 /**
- * Calls back whenever a setting has changed.
+ * Calls back after every change of a setting. Returns a function that ends that.
  * @param {() => void} listener
  */
 export function onSettingsChange(listener) {
@@ -62,7 +60,7 @@ export function onSettingsChange(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Shows the settings that are a matter of style. */
+/** Applies the settings that concern styles. */
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = setting('theme');

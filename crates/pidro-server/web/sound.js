@@ -1,4 +1,4 @@
-/** Short sounds, if they are wanted. */
+/** Short sounds, if the user has switched them on. */
 import { setting } from './settings.js';
 
 /** @type {AudioContext | null} */

@@ -1,20 +1,20 @@
-/** Small things that all screens use. */
+/** Parts that all screens share: dialogs, messages, announcements, fields. */
 import { html, render } from './vendor/lit-html.js';
 import { ApiError } from './api.js';
 import { t, tk } from './lang.js';
 
 /**
- * A window over the page. Its content may be drawn again.
+ * Opens a dialog. Its `draw` updates the content.
  * @param {string} title
  * @param {() => unknown} content
  * @param {() => void} [onClose]
  */
 export function openDialog(title, content, onClose) {
   const dialog = document.createElement('dialog');
-  const content_ = document.createElement('div');
+  const body = document.createElement('div');
   document.body.append(dialog);
-  // What is outside an open window can't be heard or seen.
-  dialog.append(content_, ...liveRegions());
+  // While a dialog is open, everything outside it is hidden from screen readers.
+  dialog.append(body, ...liveRegions());
   const close = () => dialog.close();
   const draw = () =>
     render(
@@ -23,7 +23,7 @@ export function openDialog(title, content, onClose) {
           <button class="icon" data-action="close" aria-label=${t('close')} @click=${close}>✕</button>
         </div>
         <div class="dialog-body">${content()}</div>`,
-      content_,
+      body,
     );
   dialog.setAttribute('aria-labelledby', 'dialog-title');
   draw();
@@ -38,7 +38,7 @@ export function openDialog(title, content, onClose) {
 }
 
 /**
- * Asks, and tells whether the answer was yes.
+ * Asks a question. Resolves to whether the answer was yes.
  * @param {string} question
  * @returns {Promise<boolean>}
  */
@@ -58,7 +58,7 @@ export function confirmDialog(question) {
   });
 }
 
-/** Where a screen reader listens, and where notes are shown. */
+/** The element that screen readers announce, and the one that shows messages. */
 const liveRegions = () =>
   ['announcements', 'toast'].flatMap((id) => document.getElementById(id) ?? []);
 
@@ -67,19 +67,22 @@ let pendingAnnouncements = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let announceTimer;
 
-/** Says something aloud to who listens. Things that come together are said together. @param {string} text */
+/**
+ * Makes screen readers say something. Texts that arrive together are said together.
+ * @param {string} text
+ */
 export function announce(text) {
   if (!text) return;
   pendingAnnouncements.push(text);
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => {
-    const ear = document.getElementById('announcements');
-    if (ear) ear.textContent = pendingAnnouncements.join(' ');
+    const region = document.getElementById('announcements');
+    if (region) region.textContent = pendingAnnouncements.join(' ');
     pendingAnnouncements = [];
   }, 60);
 }
 
-/** A short note at the edge of the page. @param {string} text */
+/** Shows a short message for a few seconds. @param {string} text */
 export function showToast(text) {
   const element = document.getElementById('toast');
   if (!element) return;
@@ -89,7 +92,7 @@ export function showToast(text) {
   element.dataset.timer = String(setTimeout(() => element.classList.remove('shown'), 4000));
 }
 
-/** Why something did not work, in words. @param {unknown} error */
+/** Why a request failed, in a sentence. @param {unknown} error */
 export function errorText(error) {
   if (!(error instanceof ApiError)) return t('disconnected');
   const key = `error_${error.code}`;
@@ -97,16 +100,16 @@ export function errorText(error) {
   return known === key ? t('failed') : known;
 }
 
-/** Tells why something did not work. @param {unknown} error */
+/** Shows why a request failed. @param {unknown} error */
 export function showError(error) {
   showToast(errorText(error));
 }
 
 /**
- * A field with a few choices.
+ * A labelled drop-down list.
  * @param {string} label
  * @param {string} value
- * @param {[string, string][]} choices values and how they are called
+ * @param {[string, string][]} choices the values with their labels
  * @param {(value: string) => void} change
  * @param {string} [name]
  */
@@ -120,7 +123,7 @@ export function selectField(label, value, choices, change, name = '') {
 }
 
 /**
- * The head of a screen, with the way back.
+ * The header of a screen, with a link back.
  * @param {string} title
  * @param {string} [to]
  */
@@ -129,7 +132,7 @@ export const screenHeader = (title, to = '/') => html`<header class="page-header
   <h1>${title}</h1>
 </header>`;
 
-/** Copies a text, also where pages have no clipboard. @param {string} text */
+/** Copies a text, even where the page may not use the clipboard. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** The first screen: play, invite, find, learn. */
+/** The first screen: play at once, invite friends, find a table, learn. */
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { request, withIdentity } from '../api.js';
 import { suitIcon } from '../art.js';
@@ -32,13 +32,13 @@ export function show(root) {
   );
 }
 
-/** A table with three bots, and the game begins. @param {Event} event */
+/** Starts a game against three bots. @param {Event} event */
 export async function playNow(event) {
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
   button.disabled = true;
   const level = setting('bots');
   const bots = { W: level, N: level, E: level };
-  // The game begins with a word for the deal: what makes one comes while the table is made.
+  // The start needs a word for the fair deal. Its module loads while the server creates the table.
   import('../table/fair-deal.js');
   try {
     const made = await withIdentity(t('guest'), () =>

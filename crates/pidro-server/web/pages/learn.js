@@ -1,4 +1,4 @@
-/** Where newcomers begin. */
+/** The overview for new players. */
 import { html, render } from '../vendor/lit-html.js';
 import { t } from '../lang.js';
 import { screenHeader } from '../ui.js';

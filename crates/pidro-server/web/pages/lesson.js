@@ -1,4 +1,7 @@
-/** A first hand, always the same one, with what has to be known told where it happens. The server plays the others. */
+/**
+ * The guided first hand, always the same one: explains everything where it happens. The server
+ * plays the other seats.
+ */
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { request } from '../api.js';
 import { teamOf } from '../cards.js';
@@ -31,7 +34,7 @@ export async function show(root) {
 class Lesson {
   /** @type {string[]} */
   #decisions = [];
-  /** All that has happened. @type {GameEvent[]} */
+  /** All events so far. @type {GameEvent[]} */
   #events = [];
   /** How many events have been shown. */
   #at = 0;
@@ -39,15 +42,16 @@ class Lesson {
   #legal = null;
   /** @type {Choice | null} */
   #choice = null;
-  /** What the server advises, and how it is shown once it was asked for. @type {Advice | null} */
+  /** The server's advice for this decision. @type {Advice | null} */
   #advice = null;
   #hint = '';
   /** @type {RulesInfo | null} */
   #rules = null;
-  /** What is explained now; it waits for a tap unless something is to be decided. */
+  /** The current explanation. */
   #text = '';
+  /** Whether the explanation waits for a tap. */
   #waitsForReader = false;
-  /** What has been explained. @type {Set<string>} */
+  /** The topics that have been explained. @type {Set<string>} */
   #explained = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -75,7 +79,7 @@ class Lesson {
     await this.#playOn();
   };
 
-  /** Lets the server play on. */
+  /** Lets the server play until the learner's next decision. */
   async #playOn() {
     try {
       const answer = await request('POST', '/api/lesson', { actions: this.#decisions });
@@ -92,7 +96,7 @@ class Lesson {
     }
   }
 
-  /** Shows the next event, with a word about it the first time. */
+  /** Shows the next event, and explains it the first time. */
   #showNextEvent() {
     clearTimeout(this.#timer);
     const event = this.#events[this.#at];
@@ -113,7 +117,7 @@ class Lesson {
     return undefined;
   }
 
-  /** What is worth saying of an event, once. @param {GameEvent} event */
+  /** The explanation of an event, the first time it happens. @param {GameEvent} event */
   #explain(event) {
     const once = (/** @type {string} */ name, /** @type {string} */ text) => {
       if (this.#explained.has(name)) return '';
@@ -142,7 +146,7 @@ class Lesson {
     }
   }
 
-  /** It is the learner's turn, or the hand is over. */
+  /** Offers the learner's decision, or ends the lesson. */
   #offerChoice() {
     this.#waitsForReader = false;
     this.#choice = this.#legal ? newChoice(this.#legal) : null;
@@ -156,13 +160,13 @@ class Lesson {
     else if (lead === 'Ah' && first('ace')) this.#text = t('lesson_play');
     else if (lead === '2h' && first('two')) this.#text = t('lesson_feed');
     else this.#text = t('lesson_play_other');
-    // First the explanation alone, then the choice.
+    // The explanation comes first, then the choice.
     this.#waitsForReader = this.#legal !== null;
     announce(this.#text);
     this.#draw();
   }
 
-  /** The explanation has been read. */
+  /** Continues after an explanation. */
   #continue() {
     if (!this.#choice) {
       this.#showNextEvent();

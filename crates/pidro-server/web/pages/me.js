@@ -1,4 +1,4 @@
-/** Settings, the name, the account, and the games played. */
+/** The user's settings, name, account and games. */
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { request, withIdentity, clearIdentity, saveIdentity, rename, token } from '../api.js';
 import { LANGS, LANG_NAMES, decimal, lang, t } from '../lang.js';
@@ -127,7 +127,7 @@ export async function show(root) {
     }
     draw();
   };
-  const takeName = submit((form) =>
+  const changeName = submit((form) =>
     withIdentity(t('guest'), () => rename(String(form.get('name')))),
   );
   const account = submit(async (form) => {
@@ -148,7 +148,7 @@ export async function show(root) {
           ${
             me && !me.person.guest
               ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
-              : html`<form class="fields inline" @submit=${takeName}>
+              : html`<form class="fields inline" @submit=${changeName}>
                 <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${loadItem('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
               </form>`
           }

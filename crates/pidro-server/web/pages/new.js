@@ -1,4 +1,4 @@
-/** A table for friends: how it shall be. */
+/** The options of a new table. */
 import { html, render } from '../vendor/lit-html.js';
 import { request, withIdentity } from '../api.js';
 import { gameData } from '../cards.js';
@@ -10,20 +10,20 @@ import { screenHeader, showError, selectField } from '../ui.js';
 /** @param {HTMLElement} root */
 export function show(root) {
   const { presets, targets, default_target, time_limits } = gameData();
-  const wanted = {
+  const form = {
     preset: loadItem('preset') ?? presets[0],
     target: String(default_target),
     time: '',
     listed: '',
     spectators: 'public',
   };
-  const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
-    wanted[name] = value;
+  const set = (/** @type {keyof typeof form} */ name) => (/** @type {string} */ value) => {
+    form[name] = value;
     draw();
   };
-  const make = async (/** @type {Event} */ event) => {
+  const createTable = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const { preset, target, time, listed, spectators } = wanted;
+    const { preset, target, time, listed, spectators } = form;
     const options = {
       rules: { preset, target: Number(target) },
       time: time ? Number(time) : null,
@@ -43,27 +43,27 @@ export function show(root) {
     render(
       html`${screenHeader(t('new_table'))}
         <main class="page">
-          <form class="fields" @submit=${make}>
+          <form class="fields" @submit=${createTable}>
             <button class="main" data-action="make">${t('make_table')}</button>
             ${selectField(
               t('rules'),
-              wanted.preset,
+              form.preset,
               presets.map((preset) => [preset, tk(`rules_${preset}`)]),
               set('preset'),
               'preset',
             )}
-            <p class="explanation">${tk(`rules_${wanted.preset}_more`)}</p>
+            <p class="explanation">${tk(`rules_${form.preset}_more`)}</p>
             ${selectField(
               t('play_to'),
-              wanted.target,
+              form.target,
               targets.map((target) => [String(target), String(target)]),
               set('target'),
               'target',
             )}
-            ${selectField(t('time_limit'), wanted.time, [['', t('time_none')], ...time_limits.map((count) => /** @type {[string, string]} */ ([String(count), t('time_seconds', { count })]))], set('time'), 'time')}
+            ${selectField(t('time_limit'), form.time, [['', t('time_none')], ...time_limits.map((count) => /** @type {[string, string]} */ ([String(count), t('time_seconds', { count })]))], set('time'), 'time')}
             ${selectField(
               t('who_finds'),
-              wanted.listed,
+              form.listed,
               [
                 ['', t('by_link')],
                 ['yes', t('in_lobby')],
@@ -73,7 +73,7 @@ export function show(root) {
             )}
             ${selectField(
               t('who_watches'),
-              wanted.spectators,
+              form.spectators,
               [
                 ['public', t('watch_public')],
                 ['open', t('watch_open')],

@@ -1,4 +1,4 @@
-/** “What would you bid?”: hands, and what comes of each bid. */
+/** “What would you bid?”: example hands, with the odds of each bid. */
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { request } from '../api.js';
 import { suitIcon } from '../art.js';
@@ -57,12 +57,13 @@ export async function show(root) {
 /** @param {Puzzle} puzzle */
 function callsBefore({ view }) {
   const { calls, dealer } = view;
-  const who = (/** @type {Seat} */ seat) => (seat === 'S' ? t('You') : occupantName(null, seat));
-  const dealt = dealer
-    ? html`<span class="chip dealer">${who(dealer)}: ${t('dealer')}</span>`
+  const playerName = (/** @type {Seat} */ seat) =>
+    seat === 'S' ? t('You') : occupantName(null, seat);
+  const dealerChip = dealer
+    ? html`<span class="chip dealer">${playerName(dealer)}: ${t('dealer')}</span>`
     : nothing;
-  if (!calls.length) return html`<p>${dealt} ${t('puzzle_none_before')}</p>`;
-  return html`<p>${dealt} ${t('puzzle_calls')}: ${calls.map(({ seat, bid }) => html`<span class="chip">${who(seat)} ${bid ?? t('passed')}</span>`)}</p>`;
+  if (!calls.length) return html`<p>${dealerChip} ${t('puzzle_none_before')}</p>`;
+  return html`<p>${dealerChip} ${t('puzzle_calls')}: ${calls.map(({ seat, bid }) => html`<span class="chip">${playerName(seat)} ${bid ?? t('passed')}</span>`)}</p>`;
 }
 
 /** @param {Puzzle} puzzle @param {(call: string) => void} guess */

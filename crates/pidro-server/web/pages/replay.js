@@ -1,4 +1,4 @@
-/** A game that is over: event by event from any seat, and what was good and bad in it. */
+/** A finished game: event by event from any seat, with the analysis of its decisions. */
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { request } from '../api.js';
 import { SEATS, teamOf } from '../cards.js';
@@ -12,7 +12,7 @@ import { animateChange } from '../table/motion.js';
 import { PASSIVE_SCENE, scoreBar, tableScene, visibleTrick } from '../table/scene.js';
 
 const STEP_DURATION = 900;
-/** The signs of the buttons, each in a square of 24. */
+/** The icons of the buttons, each in a square of 24. */
 const ICONS = {
   first: 'M4 4h3v16H4ZM20 4v16L8 12Z',
   previous: 'M18 4v16L6 12Z',
@@ -76,13 +76,13 @@ class Replay {
       .then(() => this.#draw());
   }
 
-  /** Shows the game as somebody else saw it. @param {Seat | ''} eyes */
+  /** Shows the game as another seat saw it. @param {Seat | ''} eyes */
   #changePerspective(eyes) {
     this.#perspective = eyes;
     this.#loadEvents().catch(showError);
   }
 
-  /** Gets the game as these eyes saw it. */
+  /** Loads the events as the chosen seat saw them. */
   async #loadEvents() {
     const as = this.#perspective ? `?as=${this.#perspective}` : '';
     this.#events = (await request('GET', `/api/tables/${this.id}/replay${as}`)).events;
@@ -210,7 +210,7 @@ class Replay {
     </section>`;
   }
 
-  /** Shows the game just before something. @param {number} event */
+  /** Shows the game just before an event. @param {number} event */
   #showDecision(event) {
     this.#stop();
     this.#goTo(event - 1);

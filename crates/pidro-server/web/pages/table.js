@@ -29,9 +29,14 @@ const LAZY = {
   seating: () => import('../table/seating.js'),
   waitingRoom: () => import('../table/waiting-room.js'),
 };
-/** @typedef {{[Name in keyof typeof LAZY]: Awaited<ReturnType<(typeof LAZY)[Name]>>}} LazyModules */
+/**
+ * @typedef {{[Name in keyof typeof LAZY]: Awaited<ReturnType<(typeof LAZY)[Name]>>}} LazyModules
+ */
 
-/** What shows events, and what shows the table before the game. Each group loads in parallel. @type {(keyof LazyModules)[]} */
+/**
+ * What shows events, and what shows the table before the game. Each group loads in parallel.
+ * @type {(keyof LazyModules)[]}
+ */
 const SHOW_EVENTS = ['narration', 'playback', 'handEnd'];
 /** @type {(keyof LazyModules)[]} */
 const WAITING_ROOM = ['waitingRoom', 'seating'];
@@ -59,7 +64,10 @@ class LiveTable {
   #lazy = {};
   /** @type {import('../table/playback.js').Playback | null} */
   #playback = null;
-  /** Messages that arrived before the playback was loaded. @type {{message: Happened, at: number}[]} */
+  /**
+   * Messages that arrived before the playback was loaded.
+   * @type {{message: Happened, at: number}[]}
+   */
   #backlog = [];
   /** @type {import('../table/hand-end.js').HandEnd | null} */
   #handEnd = null;
@@ -70,7 +78,10 @@ class LiveTable {
   constructor(root, id) {
     this.root = root;
     this.id = id;
-    /** The player's part in the fair deal. It gets every message, also those from before it was loaded. */
+    /**
+     * The player's part in the fair deal. It gets every message, also those from before it was
+     * loaded.
+     */
     this.fairDeal = import('../table/fair-deal.js').then(
       ({ FairDeal }) => new FairDeal(id, (command) => this.connection.send(command), myId),
     );
@@ -190,7 +201,11 @@ class LiveTable {
     }
   }
 
-  /** Warns if the server has broken a promise. @param {import('../table/fair-deal.js').FairDeal} fairDeal @param {ServerMessage} message */
+  /**
+   * Warns if the server has broken a promise.
+   * @param {import('../table/fair-deal.js').FairDeal} fairDeal
+   * @param {ServerMessage} message
+   */
   #checkDeal(fairDeal, message) {
     fairDeal.receive(message);
     const { brokenPromises } = fairDeal;
@@ -230,7 +245,10 @@ class LiveTable {
     this.#playback?.clear();
   }
 
-  /** Shows the next event, or the end of a message. @param {import('../table/playback.js').Step} step */
+  /**
+   * Shows the next event, or the end of a message.
+   * @param {import('../table/playback.js').Step} step
+   */
   async #show({ at, event, message }) {
     if (event) await this.#showEvent(event);
     if (message) this.#finishMessage(message, at);

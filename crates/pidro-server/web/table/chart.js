@@ -1,4 +1,4 @@
-/** The chances to win over a game, as a picture and as a list. */
+/** The chances to win in the course of a game, as a chart and as a list. */
 import { html, svg } from '../vendor/lit-html.js';
 import { otherTeam } from '../cards.js';
 import { t } from '../lang.js';
@@ -7,9 +7,9 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [460, 230, 34, 12, 34];
 
 /**
  * @param {Analysis} analysis
- * @param {Team} team whose chances are drawn
- * @param {string} name how it is called
- * @param {(event: number) => void} go shows the game at an event
+ * @param {Team} team the team whose chances are drawn
+ * @param {string} name the name of the team
+ * @param {(event: number) => void} go shows the game at this event
  */
 export function chart({ hands, moments }, team, name, go) {
   const x = (/** @type {number} */ place) =>

@@ -1,4 +1,7 @@
-/** What is asked of a player (bids, suits, cards to keep or to kill, the button that does it), and the hand it is chosen from. */
+/**
+ * The player's choice (bids, suits, cards to keep, kill or play, and the button that confirms), and
+ * the hand.
+ */
 import { html, nothing } from '../vendor/lit-html.js';
 import { cardLabel, cardFace, trumpBadge, suitIcon } from '../art.js';
 import { cardSymbol, gameData, isTrump, sortCards, trumpCount, wrongFiveSuit } from '../cards.js';
@@ -9,26 +12,26 @@ import { choosableCards, isComplete, requiredCount } from './turn.js';
  * @typedef {object} ChoicePanelProps
  * @property {Choice} choice
  * @property {Card[]} hand
- * @property {string} hint what the expert says, if it was asked
- * @property {boolean} forcedTop whether the top killed card is played first
+ * @property {string} hint the expert's advice, once the player has asked for it
+ * @property {boolean} forcedTop whether the top killed card must be played first
  * @property {(item: string) => void} select
  * @property {() => void} confirm
  * @property {(() => void) | null} askHint
  */
 
-/** @param {ChoicePanelProps} choosing */
-export function choicePanel(choosing) {
-  const { choice, hint, askHint } = choosing;
+/** @param {ChoicePanelProps} props */
+export function choicePanel(props) {
+  const { choice, hint, askHint } = props;
   const { legal } = choice;
-  const panel = PANELS[legal.kind](choosing);
+  const panel = PANELS[legal.kind](props);
   const button = confirmText(choice);
   return html`<section class="choice-panel" data-kind=${legal.kind} aria-labelledby="asked">
     <h2 id="asked">${panel.title}</h2>
     ${panel.body}
-    ${hint || panel.means ? html`<p class="explanation">${hint || panel.means}</p>` : nothing}
+    ${hint || panel.explanation ? html`<p class="explanation">${hint || panel.explanation}</p>` : nothing}
     <div class="actions">
       ${askHint ? html`<button class="quiet" data-action="hint" @click=${askHint}>${legal.kind === 'keep' ? t('suggest') : t('hint')}</button>` : nothing}
-      <button class="main" data-action="act" ?disabled=${!isComplete(choice)} @click=${choosing.confirm}>${button}</button>
+      <button class="main" data-action="act" ?disabled=${!isComplete(choice)} @click=${props.confirm}>${button}</button>
     </div>
   </section>`;
 }
@@ -54,7 +57,9 @@ function confirmText({ legal, chosen }) {
   }
 }
 
-/** @type {Record<Legal['kind'], (choosing: ChoicePanelProps) => {title: string, body: unknown, means: string}>} */
+/**
+ * @type {Record<Legal['kind'], (props: ChoicePanelProps) => {title: string, body: unknown, explanation: string}>}
+ */
 const PANELS = {
   bid: ({ choice, select }) => {
     const legal = /** @type {Extract<Legal, {kind: 'bid'}>} */ (choice.legal);
@@ -71,7 +76,7 @@ const PANELS = {
           </button>`,
         )}
       </div>`,
-      means: explainCall(first) || (legal.pass ? '' : t('must_bid')),
+      explanation: explainCall(first) || (legal.pass ? '' : t('must_bid')),
     };
   },
   trump: ({ choice, hand, select }) => {
@@ -84,11 +89,11 @@ const PANELS = {
           (
             suit,
           ) => html`<button class="suit" data-suit=${suit} aria-pressed=${first === suit} @click=${() => select(suit)}>
-            ${suitIcon(suit)}<span>${tk(`suit_${suit}`)}</span><small>${t('trump_count', { count: trumpCount(hand, suit).count })}</small>
+            ${suitIcon(suit)}<span>${tk(`suit_${suit}`)}</span><small>${t('trump_count', { count: trumpCount(hand, suit) })}</small>
           </button>`,
         )}
       </div>`,
-      means: first
+      explanation: first
         ? t('trump_means', { other: tk(`suit_${wrongFiveSuit(/** @type {Suit} */ (first))}`) })
         : '',
     };
@@ -98,7 +103,7 @@ const PANELS = {
     return {
       title: t('your_keep', { count: legal.count, of: legal.from.length }),
       body: chosenCount(choice),
-      means: t('keep_means'),
+      explanation: t('keep_means'),
     };
   },
   kill: ({ choice, forcedTop }) => {
@@ -106,13 +111,13 @@ const PANELS = {
     return {
       title: t('your_kill', { count: legal.count }),
       body: chosenCount(choice),
-      means: forcedTop ? t('kill_means') : t('kill_means_dead'),
+      explanation: forcedTop ? t('kill_means') : t('kill_means_dead'),
     };
   },
   play: ({ choice, hand }) => {
     const legal = /** @type {Extract<Legal, {kind: 'play'}>} */ (choice.legal);
     const top = legal.cards.length === 1 && !hand.includes(legal.cards[0]);
-    return { title: t('your_play'), body: nothing, means: top ? t('only_top') : '' };
+    return { title: t('your_play'), body: nothing, explanation: top ? t('only_top') : '' };
   },
 };
 
@@ -120,7 +125,7 @@ const PANELS = {
 const chosenCount = ({ legal, chosen }) =>
   html`<p class="chosen-count" role="status">${t('keep_chosen', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
 
-/** What a call promises. @param {string | undefined} call */
+/** What a call means. @param {string | undefined} call */
 function explainCall(call) {
   if (!call) return '';
   if (call === 'pass') return t('pass_means');
@@ -130,7 +135,7 @@ function explainCall(call) {
 }
 
 /**
- * The player's own cards, as a list: trumps first and marked, what can be chosen raised.
+ * The player's cards as a list: trumps first and marked, and the cards that can be chosen raised.
  * @param {Card[]} hand
  * @param {Suit | null} trump
  * @param {Choice | null} choice
@@ -139,7 +144,7 @@ function explainCall(call) {
 export function handList(hand, trump, choice, tap) {
   const may = choosableCards(choice?.legal ?? null);
   const chosen = choice?.chosen ?? [];
-  // The pool, or a killed card that is played first, is in no hand.
+  // The dealer's pool, and a killed card that must be played first, are not in the hand.
   const shown = choice?.legal.kind === 'keep' ? choice.legal.from : [...new Set([...hand, ...may])];
   const cards = sortCards(shown, trump);
   return html`<ul class="hand ${choice?.legal.kind === 'keep' ? 'tray' : ''}" aria-label=${t('your_hand')}>

@@ -1,4 +1,4 @@
-/** A card that may be played can be dragged onto the table. */
+/** Dragging cards onto the table. */
 
 const DRAG_THRESHOLD = 14;
 
@@ -26,7 +26,7 @@ export function enableDragging(root, drop) {
     drag.card.style.transform = `translate(${x}px, ${y}px)`;
   });
 
-  const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
+  const endDrag = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
     if (!drag) return;
     const { card, moved } = drag;
     drag = null;
@@ -37,11 +37,11 @@ export function enableDragging(root, drop) {
       drop(card.dataset.card ?? '');
     if (moved) suppressClick(card);
   };
-  root.addEventListener('pointerup', (event) => end(event, true));
-  root.addEventListener('pointercancel', (event) => end(event, false));
+  root.addEventListener('pointerup', (event) => endDrag(event, true));
+  root.addEventListener('pointercancel', (event) => endDrag(event, false));
 }
 
-/** The click that follows a drag is none. @param {HTMLElement} card */
+/** Ignores the click that browsers send after a drag. @param {HTMLElement} card */
 function suppressClick(card) {
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   card.addEventListener('click', stop, { capture: true, once: true });

@@ -1,32 +1,41 @@
 /**
- * A player's part in the fair deal: a word is promised, told when all promises are known, and after the game everything is checked
- * against what this browser had noted before it. docs/fair-deal.md has the construction.
+ * The player's part in the fair deal: promises a word, reveals it once all promises are known, and
+ * checks everything the server shows later against what this browser noted before the game.
+ * docs/fair-deal.md has the construction.
  */
 import { SEATS } from '../cards.js';
 import { saveItem, loadItem } from '../settings.js';
 import { sha256 } from '../sha256.js';
 import { dealtTo, deckOf, keyOf } from './shuffle.js';
 
-/** A word that has been told, and what everybody had promised by then. @typedef {{seat: Seat, word: string, promises: BySeat<string | null>}} RevealedWord */
-/** The nine cards of a hand, and who dealt it. @typedef {{dealer: Seat, cards: Card[]}} DealtHand */
 /**
- * What this browser has noted of the deal at a table.
- * @typedef {object} DealNotes
- * @property {string} [commitment] the promise of the server's secret, from before the game
- * @property {Record<string, string>} words words of ours that nobody knows yet, by their promises
- * @property {RevealedWord | null} [told] our word, once it has been told
- * @property {Record<number, DealtHand>} [hands] the cards that we were dealt, hand by hand
- * @property {boolean} [left] whether the game began without a word that we had promised
+ * A word that was revealed, and all promises at that moment.
+ * @typedef {{seat: Seat, word: string, promises: BySeat<string | null>}} RevealedWord
  */
-/** @typedef {{key: 'commitment' | 'secret' | 'word' | 'promise' | 'cards', seat?: Seat}} BrokenPromise what is not as it was promised, and by whom */
+/**
+ * The nine cards that the player was dealt, and the dealer.
+ * @typedef {{dealer: Seat, cards: Card[]}} DealtHand
+ */
+/**
+ * What this browser has noted about the deal at a table. Browsers store it under these names.
+ * @typedef {object} DealNotes
+ * @property {string} [commitment] the commitment to the server's secret, from before the game
+ * @property {Record<string, string>} words the player's words that nobody else knows yet, by their promises
+ * @property {RevealedWord | null} [told] the player's word, once it was revealed
+ * @property {Record<number, DealtHand>} [hands] the cards that the player was dealt, by the number of the hand
+ * @property {boolean} [left] whether the game began without the word that the player had promised
+ */
+/**
+ * @typedef {{key: 'commitment' | 'secret' | 'word' | 'promise' | 'cards', seat?: Seat}} BrokenPromise which promise was broken, and by whom
+ */
 
-/** Of how many tables something is noted. */
+/** The number of tables that the browser keeps notes about. */
 const MAX_TABLES = 20;
-/** What may be sent again: it has not been done, and not refused for good. */
+/** Errors after which a command may be sent again. */
 const RETRYABLE_CODES = ['not_stored', 'too_many_requests', 'broken'];
-/** How long others are given to promise, before the game is started without their words. */
+/** How long the start waits for the promises of others, in milliseconds. */
 const PROMISE_TIMEOUT = 2000;
-/** After how long something is sent again that the server could not keep. */
+/** The delay before a command is sent again, in milliseconds. */
 const RETRY_DELAY = 1000;
 
 const encoder = new TextEncoder();
@@ -36,7 +45,7 @@ const hex = (some) => Array.from(some, (byte) => byte.toString(16).padStart(2, '
 /** The promise of a word. @param {string} word */
 export const promiseOf = (word) => hex(sha256(encoder.encode(`pidro/fair-deal/1/word\0${word}`)));
 
-/** The promise of a secret. @param {string} secret */
+/** The commitment to a secret. @param {string} secret */
 export function commitmentOf(secret) {
   const digits = secret.match(/../g) ?? [];
   return hex(
@@ -49,11 +58,11 @@ export function commitmentOf(secret) {
   );
 }
 
-/** What somebody has typed, with 128 bits that nobody can guess. @param {string} typed */
+/** What the player typed, with 128 random bits. @param {string} typed */
 const withRandomness = (typed) =>
   [typed, hex(crypto.getRandomValues(new Uint8Array(16)))].filter(Boolean).join(' ');
 
-/** A browser that keeps nothing knows it until the page is left. @type {Record<string, DealNotes>} */
+/** The notes, for browsers that store nothing. @type {Record<string, DealNotes>} */
 let tables = {};
 
 /** @param {string} table @returns {DealNotes} */
@@ -61,7 +70,7 @@ function loadNotes(table) {
   try {
     tables = { ...tables, ...JSON.parse(loadItem('deals') ?? '{}') };
   } catch {
-    // Somebody else's text.
+    // The stored text is not ours.
   }
   return tables[table] ?? { words: {} };
 }
@@ -75,7 +84,8 @@ function saveNotes(table, change) {
 }
 
 /**
- * What is not as it was promised, as far as this browser can know: `undefined` if it has noted nothing from before the game.
+ * The promises that were broken, as far as this browser can know: `undefined` if it noted nothing
+ * before the game.
  * @param {string} table
  * @param {{commitment: string, words: BySeat<string> | null, secret: string | null}} shown
  * @returns {BrokenPromise[] | undefined}
@@ -107,41 +117,49 @@ export function findBrokenPromises(table, { commitment, words, secret }) {
   return found;
 }
 
-/** Whether all cards that a seat was dealt follow from the key. @param {Record<number, DealtHand>} hands @param {Uint8Array} key @param {Seat} seat */
+/**
+ * Whether the key leads to the cards that the seat was dealt.
+ * @param {Record<number, DealtHand>} hands
+ * @param {Uint8Array} key
+ * @param {Seat} seat
+ */
 const cardsMatchKey = (hands, key, seat) =>
   Object.entries(hands).every(([hand, { dealer, cards }]) => {
     const promised = dealtTo(deckOf(key, Number(hand)), dealer, seat);
     return promised.length === cards.length && promised.every((card) => cards.includes(card));
   });
 
-/** Our word in the deal, and what the others had promised when it was told. @param {string} table */
+/**
+ * The player's word, and what the others had promised when it was revealed.
+ * @param {string} table
+ */
 export const revealedWord = (table) => loadNotes(table).told;
 
 export class FairDeal {
-  /** What all seats have promised. @type {PartialBySeat<string | null>} */
+  /** The promises of all seats. @type {PartialBySeat<string | null>} */
   #promises = {};
   /** @type {Seat | null} */
   #you = null;
   /** Whether promises can still be made. */
   #open = false;
-  /** Whether we have promised a word for this seat, or are about to. */
+  /** Whether the player has promised a word for this seat, or is about to. */
   #hasPromised = false;
-  /** The promise of ours that the server has taken. @type {string | null} */
+  /** The player's promise that the server has accepted. @type {string | null} */
   #acceptedPromise = null;
   #commitment = '';
   /** @type {BySeat<string> | null} */
   #words = null;
   /** @type {string | null} */
   #secret = null;
-  /** What somebody has typed to be part of the word. */
+  /** What the player wants to add to the word. */
   #typed = '';
-  /** What is not as it was promised. @type {BrokenPromise[]} */
+  /** The promises that were broken. @type {BrokenPromise[]} */
   brokenPromises = [];
 
   /**
    * @param {string} table
    * @param {(command: object) => Promise<Answer>} send
-   * @param {() => string | null} person who we are
+   * @param {() => string | null} person the user's id
    */
   constructor(table, send, person) {
     this.table = table;
@@ -158,14 +176,14 @@ export class FairDeal {
     this.#check();
   }
 
-  /** The promise with which we take a seat: our word moves with us. */
+  /** The promise to take a seat with: the player's word moves along. */
   seatPromise() {
     const promise = this.#you && this.#promises[this.#you];
     this.#hasPromised = true;
     return promise && promise in loadNotes(this.table).words ? promise : this.#newPromise();
   }
 
-  /** Promises a word for the seat that we have. */
+  /** Promises a word for the player's seat. */
   async promiseNow() {
     this.#hasPromised = true;
     const promise = this.#newPromise();
@@ -177,20 +195,23 @@ export class FairDeal {
     return answer;
   }
 
-  /** Promises a word that begins with what somebody has typed. @param {string} typed */
+  /** Promises a word that begins with what the player typed. @param {string} typed */
   promiseTyped(typed) {
     this.#typed = typed;
     return this.promiseNow();
   }
 
-  /** Waits until all of these have promised, but not for long: programs may promise nothing. @param {Seat[]} seats */
+  /**
+   * Waits until all of these seats have promised, but not for long: a program may never promise.
+   * @param {Seat[]} seats
+   */
   async waitForPromises(seats) {
     const end = performance.now() + PROMISE_TIMEOUT;
     while (seats.some((seat) => !this.#promises[seat]) && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 30));
   }
 
-  /** Another word; its promise. */
+  /** Makes another word, and returns its promise. */
   #newPromise() {
     const word = withRandomness(this.#typed);
     const promise = promiseOf(word);
@@ -198,7 +219,11 @@ export class FairDeal {
     return promise;
   }
 
-  /** Sends something until it is done or refused for good. @param {object} command @param {() => boolean} wanted */
+  /**
+   * Sends a command until it succeeds or is refused for good.
+   * @param {object} command
+   * @param {() => boolean} wanted
+   */
   async #sendUntilSettled(command, wanted) {
     for (;;) {
       const answer = await this.send(command);
@@ -214,7 +239,7 @@ export class FairDeal {
     this.#promises = { ...promises };
     this.#open = !words && !awaited;
     [this.#commitment, this.#words, this.#secret] = [commitment, words, secret];
-    // What is told after the first card proves nothing.
+    // A commitment that arrives after the first card proves nothing.
     if (!words && !loadNotes(this.table).commitment) saveNotes(this.table, { commitment });
     this.#recognizeOwnPromise();
     if (view?.phase === 'bidding') this.#saveDealtCards(view);
@@ -242,7 +267,7 @@ export class FairDeal {
         this.#reveal(entry.promises, SEATS);
         break;
       case 'start_called_off':
-        // A word that somebody may know is never used again.
+        // Others may know the old word: it is never used again.
         saveNotes(this.table, { words: {}, told: null, hands: {}, left: false });
         this.#promises = {};
         [this.#open, this.#hasPromised, this.#acceptedPromise] = [true, false, null];
@@ -252,7 +277,7 @@ export class FairDeal {
     if (secret) this.#secret = secret;
     if (!words) return;
     [this.#words, this.#open] = [words, false];
-    // Without asking for it.
+    // The server did not ask for the promised word.
     if (this.#acceptedPromise && !loadNotes(this.table).told) saveNotes(this.table, { left: true });
   }
 
@@ -266,20 +291,23 @@ export class FairDeal {
     this.#promiseIfMissing();
   }
 
-  /** Whether the promise at our seat is ours, perhaps from before the page was loaded again. */
+  /** Recognizes the player's own promise, perhaps from before the page was reloaded. */
   #recognizeOwnPromise() {
     const promise = this.#you && this.#promises[this.#you];
     if (promise && promise in loadNotes(this.table).words) this.#acceptedPromise = promise;
   }
 
-  /** Whoever sits there has promised a word; perhaps on another device, which tells it then. */
+  /**
+   * Promises a word, unless the player has already, perhaps on another device, which then reveals
+   * it.
+   */
   #promiseIfMissing() {
     if (this.#you && this.#open && !this.#hasPromised && !this.#promises[this.#you])
       this.promiseNow();
   }
 
   /**
-   * Tells our word, now that all promises are known, and notes these before.
+   * Notes all promises, then reveals the player's word.
    * @param {BySeat<string | null>} promises
    * @param {Seat[]} awaited
    */
@@ -288,7 +316,7 @@ export class FairDeal {
     if (!seat) return;
     const { words, told } = loadNotes(this.table);
     const promise = promises[seat] ?? '';
-    // What the others had promised when our word was told first is what counts.
+    // What counts is what the others had promised when the word was first revealed.
     if (!told && promise in words)
       saveNotes(this.table, { told: { seat, word: words[promise], promises }, words: {} });
     else if (!told && this.#acceptedPromise) saveNotes(this.table, { left: true });
@@ -297,7 +325,7 @@ export class FairDeal {
     this.#sendUntilSettled({ cmd: 'reveal', word }, () => !this.#open && !this.#words);
   }
 
-  /** Notes the cards of a hand that has just been dealt. @param {View} view */
+  /** Notes the cards that the player was just dealt. @param {View} view */
   #saveDealtCards({ hand, dealer, hands }) {
     const seen = loadNotes(this.table);
     const cards = this.#you && hands[this.#you];

@@ -47,7 +47,10 @@ export function runShortcut(event, shortcuts) {
   shortcuts[event.key.toLowerCase()]?.();
 }
 
-/** Whether the key is meant for the table, not for a field, a dialog or the browser. @param {KeyboardEvent} event */
+/**
+ * Whether the key is meant for the table, not for a field, a dialog or the browser.
+ * @param {KeyboardEvent} event
+ */
 export const isForTable = ({ ctrlKey, metaKey, altKey, target }) =>
   !(ctrlKey || metaKey || altKey) &&
   !document.querySelector('dialog[open]') &&

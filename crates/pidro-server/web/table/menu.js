@@ -1,4 +1,4 @@
-/** What can be done at a table beside playing: talk, take back, look, leave. */
+/** The menu of a table and its dialogs: score sheet, last trick, log, chat, settings. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { cardImage } from '../art.js';
 import { SEATS, cardName, positionFrom, teamOf } from '../cards.js';
@@ -28,16 +28,17 @@ const PHRASES = [
 /** @type {Record<string, string>} */
 const REACTIONS = { like: '👍', clap: '👏', laugh: '😄', wow: '😮', sad: '😢', heart: '❤️' };
 
-/** What was said, as everybody reads it. @param {ChatMessage} said */
-export const chatText = (said) =>
-  said.text ?? (said.phrase ? tk(`phrase_${said.phrase}`) : (REACTIONS[said.reaction ?? ''] ?? ''));
+/** The text of a chat message in the reader's language. @param {ChatMessage} message */
+export const chatText = (message) =>
+  message.text ??
+  (message.phrase ? tk(`phrase_${message.phrase}`) : (REACTIONS[message.reaction ?? ''] ?? ''));
 
 /**
  * @typedef {object} TableContext
  * @property {() => import('./state.js').State} state
  * @property {import('../sentences.js').PlayerName} playerName
  * @property {(command: object) => Promise<Answer>} send
- * @property {() => string | null} myId who we are
+ * @property {() => string | null} myId the user's id
  */
 
 /** @param {TableContext} seated */
@@ -72,11 +73,11 @@ function showLog({ state, playerName }) {
   );
 }
 
-/** @param {TableContext} seated */
-function showChat(seated) {
+/** @param {TableContext} context */
+function showChat(context) {
   const say = (/** @type {object} */ what) => {
-    seated.send({ cmd: 'say', ...what });
-    shown.close();
+    context.send({ cmd: 'say', ...what });
+    dialog.close();
   };
   const write = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -85,65 +86,65 @@ function showChat(seated) {
     ).trim();
     if (text) say({ text });
   };
-  const shown = openDialog(
+  const dialog = openDialog(
     t('say'),
     () => html`<div class="reactions">
         ${Object.entries(REACTIONS).map(([reaction, picture]) => html`<button aria-label=${tk(`reaction_${reaction}`)} @click=${() => say({ reaction })}>${picture}</button>`)}
       </div>
       <div class="phrases">${PHRASES.map((phrase) => html`<button @click=${() => say({ phrase })}>${tk(`phrase_${phrase}`)}</button>`)}</div>
       ${
-        seated.state().table.chat
+        context.state().table.chat
           ? html`<form class="chat-form" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
           : nothing
       }`,
   );
 }
 
-/** @param {TableContext} seated */
-export function showMenu(seated) {
-  const { state, send } = seated;
+/** @param {TableContext} context */
+export function showMenu(context) {
+  const { state, send } = context;
   const { table, muted } = state();
-  const on = table.view && !table.view.winner;
-  const company = seatsWithPeople(table.seats).length > 1;
+  const isPlaying = table.view && !table.view.winner;
+  const hasCompany = seatsWithPeople(table.seats).length > 1;
   const item = (
     /** @type {string} */ name,
     /** @type {string} */ text,
     /** @type {() => unknown} */ run,
   ) => {
     const closeAndRun = () => {
-      shown.close();
+      dialog.close();
       run();
     };
     return html`<button class="menu-item" data-action=${name} @click=${closeAndRun}>${text}</button>`;
   };
   const ifSure = async (/** @type {string} */ question, /** @type {object} */ command) =>
     (await confirmDialog(question)) && send(command);
-  const shown = openDialog(
+  const dialog = openDialog(
     t('menu'),
     () => html`<nav class="menu-items">
       ${
         table.view
           ? [
-              item('sheet', t('score_sheet'), () => showSheet(seated)),
-              item('last-trick', t('last_trick'), () => showLastTrick(seated)),
-              item('log', t('what_happened'), () => showLog(seated)),
+              item('sheet', t('score_sheet'), () => showSheet(context)),
+              item('last-trick', t('last_trick'), () => showLastTrick(context)),
+              item('log', t('what_happened'), () => showLog(context)),
             ]
           : nothing
       }
-      ${table.you && company ? item('talk', t('say'), () => showChat(seated)) : nothing}
-      ${table.you && on ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
+      ${table.you && hasCompany ? item('talk', t('say'), () => showChat(context)) : nothing}
+      ${table.you && isPlaying ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
       ${table.claim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
       ${item('settings', t('settings'), showSettings)}
-      ${company && seated.myId() === table.host ? hostItems(table, muted, seated, item) : nothing}
-      ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
-      ${table.you && on ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
+      ${hasCompany && context.myId() === table.host ? hostItems(table, muted, context, item) : nothing}
+      ${table.you && isPlaying ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
+      ${table.you && isPlaying ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
       <a class="button menu-item" href="/">${t('home')}</a>
     </nav>`,
   );
 }
 
 function showSettings() {
-  const shown = openDialog(t('settings'), () => settingsForm(() => shown.draw()));
+  const dialog = openDialog(t('settings'), () => settingsForm(() => dialog.draw()));
 }
 
 /**
@@ -155,14 +156,14 @@ function showSettings() {
 function hostItems(table, muted, { send, playerName, myId }, item) {
   const me = myId();
   const others = SEATS.flatMap((seat) => {
-    const sitter = table.seats[seat];
-    return sitter?.kind === 'person' && sitter.id !== me ? [{ seat, id: sitter.id }] : [];
+    const occupant = table.seats[seat];
+    return occupant?.kind === 'person' && occupant.id !== me ? [{ seat, id: occupant.id }] : [];
   });
   return html`${item('chat', table.chat ? t('close_chat') : t('open_chat'), () => send({ cmd: 'chat', open: !table.chat }))}
   ${others.map(({ seat, id }) => {
     const name = { who: playerName(seat) };
-    const quiet = muted.has(id);
-    return html`${item('mute', quiet ? t('unmute', name) : t('mute', name), () => send({ cmd: 'mute', person: id, muted: !quiet }))}
+    const isMuted = muted.has(id);
+    return html`${item('mute', isMuted ? t('unmute', name) : t('mute', name), () => send({ cmd: 'mute', person: id, muted: !isMuted }))}
     ${item('remove', t('remove', name), async () => (await confirmDialog(t('remove_sure', name))) && send({ cmd: 'remove', person: id }))}`;
   })}`;
 }

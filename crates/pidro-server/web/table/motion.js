@@ -1,9 +1,9 @@
-/** Cards that move from where they were to where they are, and tricks that fly to who took them. */
+/** Animation: cards move to their new places, tricks fly to their winners, clocks run. */
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const DURATION = 260;
 
-/** Where every card and every seat is. @param {HTMLElement} root */
+/** Where every card is. @param {HTMLElement} root */
 function cardRects(root) {
   /** @type {Map<string, DOMRect>} */
   const cards = new Map();
@@ -17,10 +17,10 @@ const seatRect = (root, seat) =>
   root.querySelector(`[data-seat=${seat}] .name-plate`)?.getBoundingClientRect();
 
 /**
- * Draws, and lets what has moved move.
+ * Draws, and animates what has moved.
  * @param {HTMLElement} root
- * @param {GameEvent | undefined} event what happened
- * @param {Seat | null} taker who took the trick that lies there
+ * @param {GameEvent | undefined} event the event that is drawn
+ * @param {Seat | null} taker the winner of the trick that lies on the table
  * @param {() => void} draw
  */
 export function animateChange(root, event, taker, draw) {
@@ -67,7 +67,12 @@ function glide(card, from) {
   );
 }
 
-/** A card that is not there any more flies away. @param {HTMLElement} card @param {DOMRect} from @param {DOMRect} to */
+/**
+ * Lets a card that has left the table fly away.
+ * @param {HTMLElement} card
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ */
 function fly(card, from, to) {
   const { style } = card;
   card.classList.add('flying');
@@ -86,7 +91,10 @@ function fly(card, from, to) {
     .finished.finally(() => card.remove());
 }
 
-/** Clocks that run: their time can't be in the page's text. @param {HTMLElement} root */
+/**
+ * Starts the animations of clocks: the security policy allows no style attributes in the markup.
+ * @param {HTMLElement} root
+ */
 export function runClocks(root) {
   for (const element of root.querySelectorAll('.turn-ring .left')) {
     const ring = /** @type {SVGElement} */ (element);

@@ -6,7 +6,10 @@ import { setting } from '../settings.js';
  * @typedef {{at: number, event?: GameEvent, message?: Happened}} Step
  */
 
-/** How long an event is shown, in milliseconds. @type {Partial<Record<GameEvent['event'], number>>} */
+/**
+ * How long an event is shown, in milliseconds.
+ * @type {Partial<Record<GameEvent['event'], number>>}
+ */
 const DURATIONS = {
   dealer_cut: 1500,
   dealer_chosen: 900,
@@ -27,7 +30,10 @@ const DURATIONS = {
 const PACE_FACTORS = { slow: 1.8, normal: 1, fast: 0.35, none: 0 };
 /** How much shorter events are shown while somebody's clock runs. */
 const CLOCK_FACTOR = 0.5;
-/** With more steps than this in the queue, nothing is paced: the player was away, and only wants to catch up. */
+/**
+ * With more steps than this in the queue, nothing is paced: the player was away, and only wants to
+ * catch up.
+ */
 const MAX_BACKLOG = 40;
 
 export class Playback {
@@ -71,9 +77,11 @@ export class Playback {
 
   /** @param {Step} step */
   #pause({ event }) {
-    const hurry = this.#queue.some(({ message }) => message?.clock) ? CLOCK_FACTOR : 1;
+    const clockFactor = this.#queue.some(({ message }) => message?.clock) ? CLOCK_FACTOR : 1;
     const time =
-      (event ? (DURATIONS[event.event] ?? 0) : 0) * (PACE_FACTORS[setting('pace')] ?? 1) * hurry;
+      (event ? (DURATIONS[event.event] ?? 0) : 0) *
+      (PACE_FACTORS[setting('pace')] ?? 1) *
+      clockFactor;
     if (!time || document.hidden || this.#queue.length > MAX_BACKLOG) return undefined;
     return /** @type {Promise<void>} */ (
       new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What is shown after a hand and after a game. */
+/** The results of a hand and of a game, and the proof of the deal. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { request } from '../api.js';
 import { cardImage } from '../art.js';
@@ -12,47 +12,47 @@ import { seatsWithPeople } from './seats.js';
 import { scoreSheet, signed } from './sheet.js';
 
 /**
- * How a hand ended.
+ * The result of a hand.
  * @param {HandScored} event
  * @param {View} view
  * @param {HandScored[]} sheet
- * @param {import('../sentences.js').PlayerName} who
- * @param {Seat} below
- * @param {boolean} plays
+ * @param {import('../sentences.js').PlayerName} playerName
+ * @param {Seat} bottom
+ * @param {boolean} isPlayer
  */
-export function handResult(event, view, sheet, who, below, plays) {
+export function handResult(event, view, sheet, playerName, bottom, isPlayer) {
   const left = SEATS.filter((seat) => event.left[seat]?.length);
   const { made, contract, change } = event;
-  const ours = teamOf(below);
+  const ours = teamOf(bottom);
   const good = made === (teamOf(contract.seat) === ours);
-  return html`<p class="verdict ${good || !plays ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
-    <p>${describeHandResult(event, who)}</p>
+  return html`<p class="verdict ${good || !isPlayer ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
+    <p>${describeHandResult(event, playerName)}</p>
     <p class="score-changes">
       ${[ours, otherTeam(ours)].map(
         (team) =>
-          html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, who)}</small><b>${signed(change[team])}</b></span>`,
+          html`<span class=${teamOf(contract.seat) === team ? 'bidder' : ''}><small>${teamName(team, playerName)}</small><b>${signed(change[team])}</b></span>`,
       )}
     </p>
-    ${left.map((seat) => html`<p class="left-over"><small>${who(seat)}</small> <span class="small-cards">${event.left[seat]?.map((card) => cardImage(card, view.trump))}</span></p>`)}
-    ${scoreSheet(sheet, below, plays)}`;
+    ${left.map((seat) => html`<p class="left-over"><small>${playerName(seat)}</small> <span class="small-cards">${event.left[seat]?.map((card) => cardImage(card, view.trump))}</span></p>`)}
+    ${scoreSheet(sheet, bottom, isPlayer)}`;
 }
 
 /**
- * How a game ended, and what can be done now.
+ * The result of a game, and what the player can do now.
  * @param {Snapshot} table
- * @param {import('../sentences.js').PlayerName} who
- * @param {Seat | null} resigned who has given it up
+ * @param {import('../sentences.js').PlayerName} playerName
+ * @param {Seat | null} resignedSeat the seat that resigned
  * @param {() => void} rematch
  */
-export function gameResult(table, who, resigned, rematch) {
+export function gameResult(table, playerName, resignedSeat, rematch) {
   const { view, sheet, you: me } = table;
   if (!view?.winner) return nothing;
-  const reached = sheet.length > 0 && view.phase === 'complete';
+  const hasSheet = sheet.length > 0 && view.phase === 'complete';
   const title = me
     ? teamOf(me) === view.winner
       ? t('won')
       : t('lost')
-    : t('team_won', { team: teamName(view.winner, who) });
+    : t('team_won', { team: teamName(view.winner, playerName) });
   const asked = me && table.rematch.includes(me);
   const ours = teamOf(me ?? 'S');
   const people = seatsWithPeople(table.seats).length;
@@ -60,9 +60,9 @@ export function gameResult(table, who, resigned, rematch) {
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
     <p class="final-score">${minus(view.scores[ours])} : ${minus(view.scores[otherTeam(ours)])}</p>
-    ${resigned ? html`<p>${t('says_resigned', { who: who(resigned) })}</p>` : nothing}
-    ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
-    ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
+    ${resignedSeat ? html`<p>${t('says_resigned', { who: playerName(resignedSeat) })}</p>` : nothing}
+    ${hasSheet ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
+    ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(playerName).join(', ') })}</p>` : nothing}
     ${me && people > 1 ? html`<p class="explanation">${t('rematch_more')}</p>` : nothing}
     <div class="actions column">
       ${
@@ -80,7 +80,10 @@ export function gameResult(table, who, resigned, rematch) {
   </section>`;
 }
 
-/** How each verdict on a deal is shown. @type {Record<string, { sign: string, look: string, text: string }>} */
+/**
+ * How each verdict about a deal is shown.
+ * @type {Record<string, { sign: string, look: string, text: string }>}
+ */
 const VERDICTS = {
   fair: { sign: '✓', look: 'good', text: 'deal_fair' },
   not_proven: { sign: '?', look: '', text: 'deal_not_proven' },
@@ -98,14 +101,18 @@ function findingText({ code, cut, hands }) {
   return tk(`deal_${code}`, { decks: [...(cut ? [t('deal_cut')] : []), ...ranges].join(', ') });
 }
 
-/** The proof of the deal: what the server says of the decks, and what this browser had noted before the game. @param {string} table */
+/**
+ * Shows the proof of the deal: the server's verdict about the decks, and what this browser noted
+ * before the game.
+ * @param {string} table
+ */
 export async function showProof(table) {
   const proof = await request('GET', `/api/tables/${table}/verify`);
-  const wrong = findBrokenPromises(table, proof) ?? [];
-  const told = revealedWord(table);
+  const broken = findBrokenPromises(table, proof) ?? [];
+  const revealed = revealedWord(table);
   const verdict = VERDICTS[proof.verdict];
-  // What this browser has noted counts for more than what the server says.
-  const { sign, look } = wrong.length ? VERDICTS.disproven : verdict;
+  // The browser's own notes outweigh the server's verdict.
+  const { sign, look } = broken.length ? VERDICTS.disproven : verdict;
   const bySeat = (/** @type {PartialBySeat<string | null> | null | undefined} */ texts) =>
     SEATS.some((seat) => texts?.[seat])
       ? SEATS.filter((seat) => texts?.[seat]).map(
@@ -115,14 +122,14 @@ export async function showProof(table) {
   openDialog(
     t('check_deal'),
     () => html`<p class="verdict ${look}">${sign}</p>
-      ${dealAlarm(wrong, t)}
+      ${dealAlarm(broken, t)}
       <p>${tk(verdict.text, { decks: proof.decks })}</p>
       ${[...proof.contradictions, ...proof.shortfalls].map((finding) => html`<p>${findingText(finding)}</p>`)}
-      ${wrong.length ? nothing : html`<p data-noted=${told ? 'yes' : 'no'}>${told ? t('deal_noted') : t('deal_not_noted')}</p>`}
+      ${broken.length ? nothing : html`<p data-noted=${revealed ? 'yes' : 'no'}>${revealed ? t('deal_noted') : t('deal_not_noted')}</p>`}
       <dl class="deal-proof">
         <dt>${t('deal_promise')}</dt><dd><code>${proof.commitment}</code></dd>
         <dt>${t('deal_secret')}</dt><dd><code>${proof.secret}</code></dd>
-        ${told ? html`<dt>${t('deal_promises')}</dt>${bySeat(told.promises)}` : nothing}
+        ${revealed ? html`<dt>${t('deal_promises')}</dt>${bySeat(revealed.promises)}` : nothing}
         <dt>${t('deal_words')}</dt>${bySeat(proof.words)}
       </dl>
       <p>${t('deal_yourself')}</p>

@@ -1,4 +1,4 @@
-/** A table as it is drawn: live, in the lesson and in a replay alike. */
+/** The drawing of a table, shared by live games, the lesson and replays. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { cardImage, suitIcon } from '../art.js';
 import { SEATS, cardName, otherTeam, positionFrom, teamOf } from '../cards.js';
@@ -10,23 +10,23 @@ import { hiddenCards, occupantName, shownPiles, seatPanel } from './seats.js';
  * @typedef {object} Scene
  * @property {View} view
  * @property {BySeat<Occupant | null>} seats
- * @property {Seat} bottom who sits at the bottom
- * @property {Seat | null} me who we are
+ * @property {Seat} bottom the seat at the bottom
+ * @property {Seat | null} me the player's own seat
  * @property {Choice | null} choice
  * @property {string} hint
  * @property {RulesInfo} rules
  * @property {Clock | null} clock
- * @property {Play[] | null} cut the cards that were cut for the first deal, while they are shown
+ * @property {Play[] | null} cut the cards drawn for the first deal, while they are shown
  * @property {PartialBySeat<string>} bubbles
  * @property {(item: string) => void} select
  * @property {() => void} confirm
  * @property {(() => void) | null} askHint
- * @property {(() => void) | null} showLastTrick shows the last trick
- * @property {((seat: Seat) => void) | null} takeSeat takes a seat that somebody has left
- * @property {unknown} notice what is said between the table and the hand
+ * @property {(() => void) | null} showLastTrick
+ * @property {((seat: Seat) => void) | null} takeSeat takes the seat of a player who has left
+ * @property {unknown} notice what is shown between the table and the hand
  */
 
-/** A scene in which nobody does anything. */
+/** A scene without interaction. */
 export const PASSIVE_SCENE = {
   choice: null,
   hint: '',
@@ -76,18 +76,18 @@ export function tableScene(scene) {
   </div>`;
 }
 
-/** Who is waited for, where the choice is when it is the player's turn. @param {Scene} scene */
+/** Whose turn it is, where the player's own choice would be. @param {Scene} scene */
 function waitingLine(scene) {
   const { view, me } = scene;
   if (!me || !view.turn) return nothing;
   return html`<p class="waiting-line">${view.turn === me ? '' : t('waits_for', { who: playerName(scene, view.turn) })}</p>`;
 }
 
-/** The others, clockwise from the left: so they call and play. @param {Seat} below */
+/** The other seats, clockwise, which is the order of play. @param {Seat} below */
 const othersClockwise = (below) => [1, 2, 3].map((by) => SEATS[(SEATS.indexOf(below) + by) % 4]);
 
 /**
- * The trick: it stays until the next one begins.
+ * The trick on the table. A finished trick stays until the next one begins.
  * @param {View} view
  * @returns {{plays: Play[], taken: Trick | null}}
  */
@@ -99,7 +99,7 @@ export function visibleTrick(view) {
 /** @param {Scene} scene @param {(seat: Seat) => string} at */
 function trickArea(scene, at) {
   const { view, cut } = scene;
-  // Of those who tied and cut again, the last card counts.
+  // Seats that tied drew again: their last card counts.
   const { plays, taken } = cut
     ? { plays: [...new Map(cut.map((play) => [play.seat, play])).values()], taken: null }
     : visibleTrick(view);
@@ -118,13 +118,13 @@ function trickArea(scene, at) {
 const playerName = (scene, seat) =>
   scene.me === seat ? t('You') : occupantName(scene.seats[seat], seat);
 
-/** The line above the table: scores, contract, points. @param {Scene} scene */
+/** The bar above the table: scores, contract, points. @param {Scene} scene */
 export function scoreBar({ view, seats, rules, me, bottom }) {
   const ours = teamOf(bottom);
   const theirs = otherTeam(ours);
   const { contract } = view;
   const needed = contract ? contract.bid - view.points[teamOf(contract.seat)] : 0;
-  const who =
+  const declarer =
     contract &&
     (me === contract.seat ? t('You') : occupantName(seats[contract.seat], contract.seat));
   const team = (/** @type {Team} */ team) => (me ? (team === ours ? t('we') : t('they')) : t(team));
@@ -135,7 +135,7 @@ export function scoreBar({ view, seats, rules, me, bottom }) {
     <span class="contract-status">
       ${
         contract
-          ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? suitIcon(view.trump, tk(`suit_${view.trump}`)) : nothing}
+          ? html`<b>${t('contract_is', { who: declarer ?? '', bid: contract.bid })}</b>${view.trump ? suitIcon(view.trump, tk(`suit_${view.trump}`)) : nothing}
             ${
               view.phase === 'playing'
                 ? html`<small>${view.points[ours]} : ${view.points[theirs]} · ${needed > 0 ? t('points_needed', { count: needed }) : t('points_enough')}</small>`

@@ -25,7 +25,10 @@ export class Seating {
     return this.context.send(command);
   }
 
-  /** Takes a seat, or one's own seat again, with a promise for the fair deal. @param {Seat | null} seat */
+  /**
+   * Takes a seat, or one's own seat again, with a promise for the fair deal.
+   * @param {Seat | null} seat
+   */
   async sit(seat) {
     const { fairDeal, send } = this.context;
     return send({ cmd: 'sit', seat, promise: (await fairDeal).seatPromise() });

@@ -1,4 +1,6 @@
-/** The state of a table: the last snapshot, updated by later messages. Nothing here knows the rules. */
+/**
+ * The state of a table: the last snapshot, updated by later messages. Nothing here knows the rules.
+ */
 import { SEATS } from '../cards.js';
 
 /**
@@ -9,11 +11,22 @@ import { SEATS } from '../cards.js';
  * @property {Set<string>} muted
  */
 
-/** Converts the time left at a moment into an end time on the page's own clock. @param {Clock | null | undefined} clock @param {number} at @param {number | null} seconds @returns {Clock | null} */
+/**
+ * Converts the time left at a moment into an end time on the page's own clock.
+ * @param {Clock | null | undefined} clock
+ * @param {number} at
+ * @param {number | null} seconds
+ * @returns {Clock | null}
+ */
 const startClock = (clock, at, seconds) =>
   clock ? { ...clock, until: at + clock.ms, time: (seconds ?? 0) * 1000 } : null;
 
-/** @param {Snapshot} snapshot @param {State | null} before @param {number} at when it arrived @returns {State} */
+/**
+ * @param {Snapshot} snapshot
+ * @param {State | null} before
+ * @param {number} at when it arrived
+ * @returns {State}
+ */
 export const fromSnapshot = (snapshot, before, at) => ({
   table: { ...snapshot, clock: startClock(snapshot.clock, at, snapshot.time) },
   handResult: null,
@@ -21,7 +34,12 @@ export const fromSnapshot = (snapshot, before, at) => ({
   muted: before?.muted ?? new Set(),
 });
 
-/** The state after an event of the game. @param {State} state @param {GameEvent} event @returns {State} */
+/**
+ * The state after an event of the game.
+ * @param {State} state
+ * @param {GameEvent} event
+ * @returns {State}
+ */
 export function applyEvent(state, event) {
   const table = {
     ...state.table,
@@ -42,7 +60,13 @@ export function applyEvent(state, event) {
   return { ...state, table, handResult, log: [...state.log, event] };
 }
 
-/** The state after a message whose events have all been applied. @param {State} state @param {Happened} message @param {number} at when it arrived @returns {State} */
+/**
+ * The state after a message whose events have all been applied.
+ * @param {State} state
+ * @param {Happened} message
+ * @param {number} at when it arrived
+ * @returns {State}
+ */
 export function applyMessage(state, message, at) {
   const { n, entry, words, legal, hint, claim, clock, secret } = message;
   const table = {
@@ -58,7 +82,12 @@ export function applyMessage(state, message, at) {
   return entry ? applyEntry({ ...state, table }, entry) : { ...state, table };
 }
 
-/** The state after a table event that is no decision in the game. @param {State} state @param {Entry} entry @returns {State} */
+/**
+ * The state after a table event that is no decision in the game.
+ * @param {State} state
+ * @param {Entry} entry
+ * @returns {State}
+ */
 function applyEntry(state, entry) {
   const { table } = state;
   switch (entry.kind) {

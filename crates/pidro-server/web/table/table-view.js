@@ -1,4 +1,6 @@
-/** Draws the page of a live table: the bar, the game or the waiting room, and what needs an answer. */
+/**
+ * Draws the page of a live table: the bar, the game or the waiting room, and what needs an answer.
+ */
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../lang.js';
 import { PASSIVE_SCENE, scoreBar, tableScene } from './scene.js';
@@ -36,7 +38,11 @@ export function tablePage(model) {
     </main>`;
 }
 
-/** The game has not begun, or may not be watched. @param {TableModel} model @param {Snapshot} table */
+/**
+ * The game has not begun, or may not be watched.
+ * @param {TableModel} model
+ * @param {Snapshot} table
+ */
 function beforeGame({ context, lazy, seating }, table) {
   if (table.words)
     return html`<div class="page"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
@@ -61,13 +67,22 @@ function game(model, state, view) {
     }`;
 }
 
-/** The seat that has resigned the game. @param {import('./state.js').State} state @returns {Seat | null} */
+/**
+ * The seat that has resigned the game.
+ * @param {import('./state.js').State} state
+ * @returns {Seat | null}
+ */
 function resignedSeat({ log }) {
   const event = log.findLast((event) => event.event === 'resigned');
   return event?.event === 'resigned' ? event.seat : null;
 }
 
-/** @param {TableModel} model @param {Snapshot} table @param {View} view @returns {import('./scene.js').Scene} */
+/**
+ * @param {TableModel} model
+ * @param {Snapshot} table
+ * @param {View} view
+ * @returns {import('./scene.js').Scene}
+ */
 function scene({ turn, cut, bubbles, context, lazy }, table, view) {
   return {
     ...PASSIVE_SCENE,
@@ -89,7 +104,11 @@ function scene({ turn, cut, bubbles, context, lazy }, table, view) {
   };
 }
 
-/** What the player has to know or answer beside the cards. @param {TableModel} model @param {Snapshot} table */
+/**
+ * What the player has to know or answer beside the cards.
+ * @param {TableModel} model
+ * @param {Snapshot} table
+ */
 function notices({ context }, { undo, you, seats }) {
   const mine = you && seats[you];
   const hasLeft = mine && mine.kind === 'person' && mine.state === 'left';

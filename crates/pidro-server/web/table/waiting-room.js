@@ -1,4 +1,4 @@
-/** Before the game: who sits where, the link, and the start. */
+/** A table before the game: the seats, the link, and the start. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { SEATS } from '../cards.js';
 import { t, tk } from '../lang.js';
@@ -18,7 +18,7 @@ export function waitingRoom(table, playerName, seating) {
   const free = SEATS.filter((seat) => !seats[seat]);
   const link = `${location.origin}/t/${table.table}`;
   const start = async () => {
-    // A name that was typed is meant, also without a tap on its button.
+    // A typed name counts, even if its button was not pressed.
     const typed = /** @type {HTMLInputElement | null} */ (
       document.querySelector('.waiting-room [name=name]')
     )?.value.trim();
@@ -66,8 +66,8 @@ export function describeRules({ rules, time }) {
 
 /** @param {Snapshot} table @param {Seat} seat @param {Seating} seating */
 function chair({ seats, you }, seat, seating) {
-  const sitter = seats[seat];
-  const takes = sitter?.kind !== 'person';
+  const occupant = seats[seat];
+  const isFree = occupant?.kind !== 'person';
   const side =
     !you || you === seat
       ? ''
@@ -75,15 +75,19 @@ function chair({ seats, you }, seat, seating) {
         ? t('partner')
         : t('opponent');
   return html`<div class="chair chair-${seat} ${you === seat ? 'mine' : ''}" data-chair=${seat}>
-    <b>${sitter?.kind === 'person' ? occupantName(sitter, seat) : sitter ? occupantLabel(sitter) : t('free_seat')}</b>
-    <small>${you === seat ? t('You') : side || t(seat)}${sitter?.kind === 'person' && occupantLabel(sitter) ? ` · ${occupantLabel(sitter)}` : ''}</small>
-    ${takes ? html`<button data-action="sit" @click=${() => seating.sit(seat)}>${t('sit_here')}</button>` : nothing}
-    ${you && !sitter ? html`<button class="quiet" data-action="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
-    ${you && sitter?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
+    <b>${occupant?.kind === 'person' ? occupantName(occupant, seat) : occupant ? occupantLabel(occupant) : t('free_seat')}</b>
+    <small>${you === seat ? t('You') : side || t(seat)}${occupant?.kind === 'person' && occupantLabel(occupant) ? ` · ${occupantLabel(occupant)}` : ''}</small>
+    ${isFree ? html`<button data-action="sit" @click=${() => seating.sit(seat)}>${t('sit_here')}</button>` : nothing}
+    ${you && !occupant ? html`<button class="quiet" data-action="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
+    ${you && occupant?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
   </div>`;
 }
 
-/** The promise of the deal, and a word of one's own for it. @param {Snapshot} table @param {Seating} seating */
+/**
+ * The commitment to the deal, and a field to add to one's word.
+ * @param {Snapshot} table
+ * @param {Seating} seating
+ */
 function fairDealSection({ you, commitment }, seating) {
   return html`<details class="fair-deal">
     <summary>${t('fair_deal')}</summary>
@@ -93,7 +97,7 @@ function fairDealSection({ you, commitment }, seating) {
 }
 
 /**
- * A line that is filled in and saved.
+ * A form with one field.
  * @param {string} name
  * @param {string} label
  * @param {string} value
