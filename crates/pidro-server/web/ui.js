@@ -45,14 +45,14 @@ export function openDialog(title, content, onClose) {
 export function confirmDialog(question) {
   return new Promise((resolve) => {
     let answer = false;
-    const say = (/** @type {boolean} */ value) => {
+    const closeWith = (/** @type {boolean} */ value) => {
       answer = value;
-      shown.close();
+      dialog.close();
     };
-    const shown = openDialog(
+    const dialog = openDialog(
       question,
       () =>
-        html`<div class="actions"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-action="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
+        html`<div class="actions"><button class="quiet" @click=${() => closeWith(false)}>${t('no')}</button><button class="main" data-action="yes" @click=${() => closeWith(true)}>${t('yes')}</button></div>`,
       () => resolve(answer),
     );
   });
