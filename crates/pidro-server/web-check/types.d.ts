@@ -1,4 +1,4 @@
-// What the server sends and takes, as docs/protocol.md and /openapi.json describe it.
+// The server's messages, as described by docs/protocol.md and /openapi.json.
 
 type Seat = 'N' | 'E' | 'S' | 'W';
 type Team = 'NS' | 'EW';
@@ -94,7 +94,7 @@ type Occupant =
 interface Clock {
   seat: Seat;
   ms: number;
-  /** When it is over, on the page's own clock, and how long it was: the page's own. */
+  /** The end and the length of the limit on the page's clock, in milliseconds. The page adds them. */
   until?: number;
   time?: number;
 }
@@ -255,7 +255,7 @@ interface Puzzle {
   advice: Advice | null;
 }
 
-/** What the server tells about the game with the page itself. */
+/** The facts about the game that the server sends with the page. */
 interface GameData {
   /** The trumps of each suit from the highest on, with their points. */
   trumps: Record<Suit, [Card, number][]>;
@@ -270,7 +270,7 @@ interface GameData {
   time_limits: number[];
 }
 
-// The page's own.
+// Types of the page itself.
 
 type RulesPart =
   | string
@@ -279,15 +279,15 @@ type RulesPart =
   | { table: { head: string[]; rows: string[][] } };
 type RulesPage = { title: string; parts: RulesPart[] }[];
 
-/** A screen of the page: draws itself, and gives what ends it. */
+/** Shows a screen. Returns a function that ends it. */
 type ShowScreen = (
   root: HTMLElement,
   path: string[],
 ) => void | (() => void) | Promise<void | (() => void)>;
 
-/** What a player has under the fingers. */
+/** A decision in progress. */
 interface Choice {
   legal: Legal;
-  /** What has been chosen, in its order: cards, a bid, a suit. */
+  /** The chosen cards, bid or suit, in the order of choice. */
   chosen: string[];
 }
