@@ -315,7 +315,7 @@ class LiveTable {
   /** Loads the other modules, the most urgent ones first. */
   async #loadLazyModules() {
     /** @type {(keyof LazyModules)[][]} */
-    const rest = [['keyboard'], ['motion'], ['drag'], ['menu'], ['alarm'], ['results']];
+    const rest = [['keyboard'], ['motion'], ['menu'], ['drag'], ['alarm'], ['results']];
     const groups = this.#state?.table.view
       ? [SHOW_EVENTS, ...rest, WAITING_ROOM]
       : [WAITING_ROOM, SHOW_EVENTS, ...rest];
@@ -357,16 +357,24 @@ class LiveTable {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const { keyboard, menu } = this.#lazy;
+    const { keyboard } = this.#lazy;
     const table = this.#state?.table;
     if (!table?.view || !keyboard?.isForTable(event)) return;
     if (keyboard.moveFocus(this.root, event)) return;
     keyboard.runShortcut(event, {
       h: () => table.hint && this.turn.askHint(),
-      l: () => menu?.showLastTrick(this.context),
-      p: () => menu?.showSheet(this.context),
-      m: () => menu?.showMenu(this.context),
+      l: () => this.#withMenu((menu) => menu.showLastTrick(this.context)),
+      p: () => this.#withMenu((menu) => menu.showSheet(this.context)),
+      m: () => this.#withMenu((menu) => menu.showMenu(this.context)),
     });
+  }
+
+  /**
+   * Opens a dialog of the menu as soon as the menu is loaded, so that no tap is lost.
+   * @param {(menu: LazyModules['menu']) => void} use
+   */
+  #withMenu(use) {
+    LAZY.menu().then(use, showError);
   }
 
   /** @param {string} selector */
@@ -388,6 +396,7 @@ class LiveTable {
         cut: this.#cut,
         bubbles: this.#bubbles,
         context: this.context,
+        withMenu: (use) => this.#withMenu(use),
         lazy: this.#lazy,
       }),
       this.root,

@@ -17,19 +17,20 @@ import { PASSIVE_SCENE, scoreBar, tableScene } from './scene.js';
  * @property {Play[] | null} cut the cards drawn for the first deal, while they are shown
  * @property {PartialBySeat<string>} bubbles what players have just said
  * @property {import('./menu.js').TableContext} context
+ * @property {(use: (menu: typeof import('./menu.js')) => void) => void} withMenu
  * @property {Partial<import('../pages/table.js').LazyModules>} lazy
  */
 
 /** @param {TableModel} model */
 export function tablePage(model) {
-  const { state, connection, context, lazy } = model;
+  const { state, connection, context, lazy, withMenu } = model;
   if (connection === 'ended')
     return html`<main class="page"><h1>Pidro</h1><p role="alert">${model.failure}</p><a class="button main" href="/">${t('home')}</a></main>`;
   if (!state) return html`<main class="page"><p>${t('loading')}</p></main>`;
   const { table } = state;
   return html`<header class="bar">
-      <button class="icon" data-action="menu" aria-label=${t('menu')} @click=${() => lazy.menu?.showMenu(context)}>☰</button>
-      ${table.view ? html`<button class="bare" data-action="sheet" @click=${() => lazy.menu?.showSheet(context)}>${scoreBar(scene(model, table, table.view))}<span class="visually-hidden">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
+      <button class="icon" data-action="menu" aria-label=${t('menu')} @click=${() => withMenu((menu) => menu.showMenu(context))}>☰</button>
+      ${table.view ? html`<button class="bare" data-action="sheet" @click=${() => withMenu((menu) => menu.showSheet(context))}>${scoreBar(scene(model, table, table.view))}<span class="visually-hidden">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
     </header>
     <main class=${table.view ? 'playing' : 'waiting'}>
       ${lazy.alarm?.dealAlarm(model.brokenPromises, context.playerName)}
@@ -83,7 +84,7 @@ function resignedSeat({ log }) {
  * @param {View} view
  * @returns {import('./scene.js').Scene}
  */
-function scene({ turn, cut, bubbles, context, lazy }, table, view) {
+function scene({ turn, cut, bubbles, context, withMenu }, table, view) {
   return {
     ...PASSIVE_SCENE,
     view,
@@ -100,7 +101,9 @@ function scene({ turn, cut, bubbles, context, lazy }, table, view) {
     confirm: () => turn.confirm(),
     askHint: table.hint ? () => turn.askHint() : null,
     takeSeat: table.you ? null : (seat) => context.send({ cmd: 'sit', seat }),
-    showLastTrick: view.tricks.length ? () => lazy.menu?.showLastTrick(context) : null,
+    showLastTrick: view.tricks.length
+      ? () => withMenu((menu) => menu.showLastTrick(context))
+      : null,
   };
 }
 
