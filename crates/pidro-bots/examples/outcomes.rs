@@ -3,10 +3,10 @@
 
 use pidro::Rules;
 use pidro_bots::arena::MatchUp;
-use pidro_bots::{Level, Limit};
+use pidro_bots::{Level, SearchLimit};
 
 fn main() {
-    let expert = Level::Expert(Limit::Worlds(100));
+    let expert = Level::Expert(SearchLimit::Worlds(100));
     let match_up = MatchUp {
         teams: [expert, expert],
         rules: Rules::default(),

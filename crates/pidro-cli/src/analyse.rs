@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use pidro::{Action, BySeat, Mark, Record, Seat, Team};
-use pidro_bots::{Analysis, Decision, Limit, Worth};
+use pidro_bots::{Analysis, Decision, Payoff, SearchLimit};
 use serde_json::json;
 
 use crate::files::{self, Replacement};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     let names = games::names(&record, Lang::En);
     let events = record.history().log().len();
     let bar = crate::progress::bar(events as u64, "analysing".to_owned());
-    let limit = Limit::Worlds(arguments.worlds.into());
+    let limit = SearchLimit::Worlds(arguments.worlds.into());
     let analysis = Analysis::of(record.history(), &names, limit, |done| {
         bar.set_position(done as u64);
     });
@@ -96,7 +96,7 @@ fn annotate(record: &mut Record, analysis: &Analysis) {
 
 /// Says what would have been better. Every figure belongs to the action named before it.
 fn comment(decision: &Decision, mark: Mark) -> String {
-    let gain = |cost: Worth| {
+    let gain = |cost: Payoff| {
         let win = rounded(100.0 * cost.win);
         // The action that wins more often may bring fewer points.
         match rounded(cost.points) {
@@ -239,7 +239,7 @@ fn print_decisions<'a>(
 }
 
 /// Formats a cost as a negative figure: how much less the chosen action brings.
-fn lost(cost: Worth) -> String {
+fn lost(cost: Payoff) -> String {
     format!("{:>7} %{:>8}", signed(-100.0 * cost.win), signed(-cost.points))
 }
 

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use pidro::{Action, BySeat, Event, FairDeal, History, Observer, Rules, Seat, SeatSet, Seed};
-use pidro_bots::{Level, Limit};
+use pidro_bots::{Level, SearchLimit};
 use sitting::{LocalGame, Setup, games_folder};
 
 use crate::chance;
@@ -22,7 +22,7 @@ use crate::look::{LookArguments, Speed};
 use crate::tell::Narrator;
 
 /// How many worlds the expert samples for a hint. A fixed number makes hints reproducible.
-const HINT: Limit = Limit::Worlds(150);
+const HINT: SearchLimit = SearchLimit::Worlds(150);
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

@@ -5,7 +5,7 @@ use pidro::rules::FirstDealer;
 use pidro::{
     Action, BySeat, CardSet, Deck, History, IllegalAction, Legal, Observer, Record, Rules, Seat, View,
 };
-use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
+use pidro_bots::{Basic, Bot, Hint, Odds, SearchLimit};
 use pidro_table::NumberedEvent;
 use rand_core::SeedableRng;
 
@@ -15,7 +15,7 @@ pub(crate) const LEARNER: Seat = Seat::South;
 /// How many deals the odds of a puzzle are based on.
 const DEALS: u32 = 300;
 /// How many worlds the expert samples for its own call.
-const WORLDS: Limit = Limit::Worlds(100);
+const WORLDS: SearchLimit = SearchLimit::Worlds(100);
 
 /// The guided first hand. It is always the same, dealt so that everything that needs explaining
 /// happens in it. [`Basic`] bots play the other seats.
@@ -115,7 +115,7 @@ fn undecided(rules: Rules, deck: &Deck) -> Option<View> {
     }
     let view = history.game().view(LEARNER);
     let may_choose = matches!(view.legal, Legal::Call { bids, pass: true } if bids.nth(0).is_some());
-    let strong = Hint::of(&view, Limit::Worlds(4)).is_some_and(|hint| match hint.reason {
+    let strong = Hint::of(&view, SearchLimit::Worlds(4)).is_some_and(|hint| match hint.reason {
         pidro_bots::Reason::Strong(strength) | pidro_bots::Reason::Weak(strength) => {
             strength.trumps >= 3 && strength.points >= 2
         }

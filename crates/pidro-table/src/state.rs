@@ -8,7 +8,7 @@ mod apply;
 mod decide;
 
 use pidro::{BySeat, FairDeal, Game, HistoryError, Seat, SeatSet, Secret, SeededGame, WordPromise};
-use pidro_bots::{Level, Limit};
+use pidro_bots::{Level, SearchLimit};
 
 use crate::id::{PersonId, TableId};
 use crate::options::{MOST_HANDS, Options};
@@ -17,7 +17,7 @@ pub use apply::ApplyError;
 
 /// The bot that decides for people who are away or out of time: a strong player that decides
 /// quickly.
-pub const STAND_IN: Level = Level::Expert(Limit::STANDARD);
+pub const STAND_IN: Level = Level::Expert(SearchLimit::DEFAULT);
 
 /// The state of a table: its occupants and the game.
 #[derive(Clone, Debug)]

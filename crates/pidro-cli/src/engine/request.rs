@@ -92,7 +92,7 @@ impl Fields {
             "bot" => GameRequest::Bot(
                 self.text("level")?
                     .parse()
-                    .map_err(|error: pidro_bots::LevelError| Failure::bad_request(&error))?,
+                    .map_err(|error: pidro_bots::ParseLevelError| Failure::bad_request(&error))?,
             ),
             "rules" => GameRequest::Rules,
             other => {

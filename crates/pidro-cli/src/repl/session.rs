@@ -8,7 +8,7 @@ use pidro::rules::FirstDealer;
 use pidro::{
     Action, BySeat, Card, Deck, Event, Game, History, Observer, Record, Rules, Seat, Seed, SeededGame, Team,
 };
-use pidro_bots::{Ending, Hint, Level, Limit, Solver};
+use pidro_bots::{Ending, Hint, Level, SearchLimit, Solver};
 
 use super::commands::{ACTIONS, COMMANDS, Command, find};
 use crate::games::{self, Form, Found, position_line};
@@ -18,7 +18,7 @@ use crate::tell::Narrator;
 use crate::{chance, files};
 
 /// How many worlds the experts sample in a demonstration.
-const DEMO: Limit = Limit::Worlds(60);
+const DEMO: SearchLimit = SearchLimit::Worlds(60);
 const NO_GAME: &str = "there is no game: begin one with `new` or `load`";
 /// The maximum number of legal actions to list.
 const LISTED: usize = 100;
@@ -37,7 +37,7 @@ impl Default for Session {
             table: None,
             loaded: None,
             observer: Observer::Arbiter,
-            level: Level::Expert(Limit::STANDARD),
+            level: Level::Expert(SearchLimit::DEFAULT),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use pidro_bots::arena::{Measured, Report, Speed, TeamReport};
+use pidro_bots::arena::{Estimate, Report, Speed, TeamReport};
 
 use super::Matrix;
 
@@ -80,8 +80,8 @@ pub(super) fn print_speed(speed: &Speed, mut output: impl Write) -> io::Result<(
     )
 }
 
-fn number(measured: Measured) -> String {
-    let Measured { value, interval } = measured;
+fn number(measured: Estimate) -> String {
+    let Estimate { value, interval } = measured;
     if interval.low.is_finite() {
         format!("{value:.2} ({:.2} to {:.2})", interval.low, interval.high)
     } else {
@@ -89,7 +89,7 @@ fn number(measured: Measured) -> String {
     }
 }
 
-fn percent(part: Measured) -> String {
+fn percent(part: Estimate) -> String {
     let [low, high] = [part.interval.low, part.interval.high].map(|bound| 100.0 * bound);
     format!("{:.1} % ({low:.1}–{high:.1})", 100.0 * part.value)
 }

@@ -90,7 +90,7 @@ impl Narrator<'_> {
             &[("action", &action), ("reason", &self.reason(hint.reason))],
         );
         if let Some(next) = hint.next {
-            let more = hint.best.worth.points - next.worth.points;
+            let more = hint.best.payoff.points - next.payoff.points;
             if more >= 0.1 {
                 let next = self.action(next.action, trump);
                 let more = lang.decimal(more);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::time::Duration;
 
 use pidro::{Action, Seat};
-use pidro_bots::{Level, Limit};
+use pidro_bots::{Level, SearchLimit};
 use pidro_table::{Occupant, STAND_IN};
 use tokio::task::JoinError;
 use tokio::time::{Instant, sleep_until};
@@ -39,13 +39,13 @@ pub(super) type Thought = (Thinking, Result<Result<Option<Action>, WorkError>, J
 
 /// How many worlds an expert samples on the server. The limit is an amount of work, not a time, so
 /// that bots play equally well on a busy server and on an idle one.
-const WORLDS: Limit = Limit::Worlds(150);
+const WORLDS: SearchLimit = SearchLimit::Worlds(150);
 
 /// Replaces a time limit with the server's work limit.
 const fn with_work_limit(level: Level) -> Level {
     match level {
-        Level::Expert(Limit::Time(_)) => Level::Expert(WORLDS),
-        Level::Expert(Limit::Worlds(_)) | Level::Basic | Level::Random => level,
+        Level::Expert(SearchLimit::Time(_)) => Level::Expert(WORLDS),
+        Level::Expert(SearchLimit::Worlds(_)) | Level::Basic | Level::Random => level,
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
     fn no_bot_of_a_server_plays_by_the_clock() {
         for level in Level::ALL.into_iter().chain([STAND_IN]) {
             let limited = with_work_limit(level);
-            assert!(!matches!(limited, Level::Expert(Limit::Time(_))), "{level}");
+            assert!(!matches!(limited, Level::Expert(SearchLimit::Time(_))), "{level}");
         }
     }
 }

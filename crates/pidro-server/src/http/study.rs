@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use pidro::{Game, Legal, Observer, Seat, View};
-use pidro_bots::{Analysis, Hint, Limit};
+use pidro_bots::{Analysis, Hint, SearchLimit};
 use pidro_table::{NumberedEvent, PersonId, Refusal, TableId, TableState};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
@@ -25,9 +25,9 @@ use crate::actor::{Failure, Glance};
 use crate::work::Urgency;
 
 /// How many worlds an analysis samples for each decision.
-const WORLDS: Limit = Limit::Worlds(60);
+const WORLDS: SearchLimit = SearchLimit::Worlds(60);
 /// How many worlds a hint samples.
-const HINT: Limit = Limit::Worlds(150);
+const HINT: SearchLimit = SearchLimit::Worlds(150);
 /// The size of the cache of replays and analyses, in bytes.
 const KEPT: u64 = 32 * 1024 * 1024;
 /// The approximate number of cached items.

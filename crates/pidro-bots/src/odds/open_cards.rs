@@ -3,16 +3,16 @@
 use pidro::{Action, ByTeam, CardSet, Event, Game, Observer, Phase, Seat, Team, Trump, View};
 
 use crate::ending::Ending;
-use crate::expert::distinct;
+use crate::expert::one_per_kind;
 use crate::solver::Solver;
 
-/// Computes what a team takes when everybody knows all cards and does what is best for their own
-/// team.
+/// Searches for what a team takes when everybody knows all cards and does what is best for their
+/// own team.
 ///
-/// For the rob and the kills, it runs a minimax search over the engine's own decisions, so every
-/// rule option applies. Both teams count the points of `team`, because buried points belong to
-/// nobody.
-pub(super) struct OpenHand<'a> {
+/// The rob and the kills are a minimax search over the engine's own decisions, so every rule option
+/// applies. One side maximises the points of `team` and the other minimises them. They don't
+/// maximise their own points, because buried points belong to nobody.
+pub(super) struct OpenCards<'a> {
     pub(super) team: Team,
     pub(super) solver: &'a mut Solver,
 }
@@ -50,7 +50,7 @@ impl Stage {
         }
         let (seat, trump) = (view.turn?, view.trump?);
         let others = trumps_of_others(&view, trump, seat)?;
-        let actions = distinct(&view, |cards| alike(trump, cards, others))?;
+        let actions = one_per_kind(&view, |cards| equivalent_groups(trump, cards, others))?;
         Some(Stage::Choice {
             game: Box::new(game),
             seat,
@@ -59,7 +59,7 @@ impl Stage {
     }
 }
 
-impl OpenHand<'_> {
+impl OpenCards<'_> {
     /// The points that the team takes.
     pub(super) fn taken(&mut self, stage: &Stage) -> Option<u8> {
         let (game, seat, actions) = match stage {
@@ -122,7 +122,7 @@ fn trumps_of_others(view: &View, trump: Trump, seat: Seat) -> Option<CardSet> {
 /// Groups a seat's trumps so that only the number kept of each group matters. The cards of a group
 /// carry the same points and have no other seat's card between them. The two is a group of its own,
 /// because its point is never lost in play.
-fn alike(trump: Trump, cards: CardSet, others: CardSet) -> Vec<CardSet> {
+fn equivalent_groups(trump: Trump, cards: CardSet, others: CardSet) -> Vec<CardSet> {
     let kind = |card| {
         let above = others
             .iter()
@@ -131,8 +131,8 @@ fn alike(trump: Trump, cards: CardSet, others: CardSet) -> Vec<CardSet> {
     };
     let mut groups = Vec::new();
     for card in cards {
-        let same = |(known, _): &&mut (_, CardSet)| *known == kind(card);
-        match groups.iter_mut().find(same) {
+        let is_same = |(known, _): &&mut (_, CardSet)| *known == kind(card);
+        match groups.iter_mut().find(is_same) {
             Some((_, group)) => group.insert(card),
             None => groups.push((kind(card), CardSet::of(card))),
         }

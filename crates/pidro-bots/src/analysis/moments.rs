@@ -2,38 +2,38 @@
 
 use pidro::{Action, BySeat, Card, CardSet, Event, Game, History, Observer, Seat, Team, Trump, View};
 
-use super::{Decision, HandEnd, Moment};
+use super::{Decision, HandResult, KeyMoment};
 
 /// The most moments to describe.
-const MOMENTS: usize = 3;
-/// A decision that costs less win chance than this has decided nothing.
-const LEAST: f32 = 0.01;
+const MAX_MOMENTS: usize = 3;
+/// A decision that costs less win chance than this decides nothing.
+const MIN_COST: f32 = 0.01;
 
 /// The costliest decisions, followed by the hands with the biggest swings if there are too few of
 /// them.
-pub(super) fn moments(
+pub(super) fn key_moments(
     history: &History,
     names: &BySeat<String>,
     decisions: &[Decision],
-    hands: &[HandEnd],
-) -> Vec<Moment> {
-    let costly = decisions.iter().filter(|decision| decision.cost.win >= LEAST);
+    hands: &[HandResult],
+) -> Vec<KeyMoment> {
+    let costly = decisions.iter().filter(|decision| decision.cost.win >= MIN_COST);
     let mut costly: Vec<&Decision> = costly.collect();
     costly.sort_by(|one, other| other.cost.win.total_cmp(&one.cost.win));
-    let mut moments: Vec<Moment> = costly
+    let mut moments: Vec<KeyMoment> = costly
         .iter()
-        .take(MOMENTS)
-        .filter_map(|decision| of_decision(history, names, decision))
+        .take(MAX_MOMENTS)
+        .filter_map(|decision| decision_moment(history, names, decision))
         .collect();
-    let mut swings = swings(history, names, hands);
+    let mut swings = hand_moments(history, names, hands);
     swings.sort_by(|one, other| other.win.total_cmp(&one.win));
-    swings.truncate(MOMENTS - moments.len());
+    swings.truncate(MAX_MOMENTS - moments.len());
     moments.extend(swings);
     moments
 }
 
-/// How much each hand changed the chance to win.
-fn swings(history: &History, names: &BySeat<String>, hands: &[HandEnd]) -> Vec<Moment> {
+/// Every hand, by how much it changed the chance to win.
+fn hand_moments(history: &History, names: &BySeat<String>, hands: &[HandResult]) -> Vec<KeyMoment> {
     let mut moments = Vec::new();
     for pair in hands.windows(2) {
         let [before, hand] = pair else { continue };
@@ -54,7 +54,7 @@ fn swings(history: &History, names: &BySeat<String>, hands: &[HandEnd]) -> Vec<M
                 taken[contract.seat.team()],
                 100.0 * gain
             );
-            moments.push(Moment {
+            moments.push(KeyMoment {
                 event: hand.event,
                 hand: hand.hand,
                 win: gain.abs(),
@@ -65,7 +65,7 @@ fn swings(history: &History, names: &BySeat<String>, hands: &[HandEnd]) -> Vec<M
     moments
 }
 
-fn of_decision(history: &History, names: &BySeat<String>, decision: &Decision) -> Option<Moment> {
+fn decision_moment(history: &History, names: &BySeat<String>, decision: &Decision) -> Option<KeyMoment> {
     let game = history.at_event(decision.event)?;
     let Decision {
         seat, action, best, ..
@@ -81,19 +81,19 @@ fn of_decision(history: &History, names: &BySeat<String>, decision: &Decision) -
         Action::Claim | Action::Resign => return None,
     };
     let why = match action {
-        Action::Play(card) => why(history, &game, decision.event, seat, card, names),
-        Action::Bid(_) | Action::Pass => Some(bidding(history, decision, names)),
+        Action::Play(card) => explain_play(history, &game, decision.event, seat, card, names),
+        Action::Bid(_) | Action::Pass => Some(explain_call(history, decision, names)),
         _ => None,
     };
     let why = why.map_or(String::new(), |why| format!(": {why}"));
-    let better = better(&game, action, best);
+    let suggestion = suggestion(&game, action, best);
     let text = format!(
-        "hand {}: {what} cost {}{:.0} % of the game{why}{better}",
+        "hand {}: {what} cost {}{:.0} % of the game{why}{suggestion}",
         decision.hand,
-        points(decision.cost.points),
+        cost_in_points(decision.cost.points),
         100.0 * decision.cost.win,
     );
-    Some(Moment {
+    Some(KeyMoment {
         event: decision.event,
         hand: decision.hand,
         win: decision.cost.win,
@@ -103,14 +103,14 @@ fn of_decision(history: &History, names: &BySeat<String>, decision: &Decision) -
 
 /// Formats the cost in points. Omits it if it is too small or negative: now and then a costly
 /// decision gains points.
-fn points(cost: f32) -> String {
+fn cost_in_points(cost: f32) -> String {
     if cost < 0.05 {
         return String::new();
     }
     format!("{cost:.1} points and ")
 }
 
-fn better(game: &Game, action: Action, best: Action) -> String {
+fn suggestion(game: &Game, action: Action, best: Action) -> String {
     match (action, best, game.view(Observer::Arbiter).trump) {
         (Action::Keep(kept), Action::Keep(best), Some(trump)) => {
             let names = |cards: CardSet| {
@@ -132,7 +132,7 @@ fn better(game: &Game, action: Action, best: Action) -> String {
 }
 
 /// Describes the outcome of a call.
-fn bidding(history: &History, decision: &Decision, names: &BySeat<String>) -> String {
+fn explain_call(history: &History, decision: &Decision, names: &BySeat<String>) -> String {
     let later = &history.log()[decision.event..];
     let scored = later.iter().find_map(|event| match *event {
         Event::HandScored {
@@ -164,7 +164,7 @@ fn bidding(history: &History, decision: &Decision, names: &BySeat<String>) -> St
 }
 
 /// Describes what happened to a card after it was played.
-fn why(
+fn explain_play(
     history: &History,
     game: &Game,
     event: usize,
@@ -198,7 +198,12 @@ fn why(
     }
     let is_higher = |other: &Card| strength(*other) > strength(card);
     let on_table = trick.plays().iter().any(|play| is_higher(&play.card));
-    let in_hands = |holder: Seat| held(&view, holder, trump).iter().filter(is_higher).count();
+    let in_hands = |holder: Seat| {
+        playable_trumps(&view, holder, trump)
+            .iter()
+            .filter(is_higher)
+            .count()
+    };
     let others = Seat::ALL.into_iter().filter(|other| *other != seat);
     let holders: Vec<Seat> = others.filter(|other| in_hands(*other) > 0).collect();
     match holders[..] {
@@ -210,7 +215,7 @@ fn why(
 }
 
 /// The trumps that a seat can still play.
-fn held(view: &View, seat: Seat, trump: Trump) -> CardSet {
+fn playable_trumps(view: &View, seat: Seat, trump: Trump) -> CardSet {
     let hand = view.hands[seat].cards().unwrap_or_default();
     let mut cards = hand & trump.cards();
     cards.extend(view.killed.waiting_top(seat));
