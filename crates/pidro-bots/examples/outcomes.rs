@@ -1,4 +1,4 @@
-//! Counts how hands between experts end, for the table of chances to win a game:
+//! Counts how hands between experts end. `Equity` computes the chances to win a game from this:
 //! `cargo run --release -p pidro-bots --example outcomes > crates/pidro-bots/data/hands.txt`
 
 use pidro::Rules;

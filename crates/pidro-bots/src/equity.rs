@@ -188,12 +188,12 @@ mod tests {
                 let (mut scores, mut dealing) = (start, 0);
                 let winner = loop {
                     #[expect(clippy::cast_precision_loss, reason = "any number from 0 to 1 will do")]
-                    let mut luck = rng.next_u32() as f32 / u32::MAX as f32;
-                    let drawn = outcomes.iter().find(|outcome| {
-                        luck -= outcome.probability;
-                        luck <= 0.0
+                    let mut drawn = rng.next_u32() as f32 / u32::MAX as f32;
+                    let outcome = outcomes.iter().find(|outcome| {
+                        drawn -= outcome.probability;
+                        drawn <= 0.0
                     });
-                    let outcome = drawn.unwrap_or(&outcomes[0]);
+                    let outcome = outcome.unwrap_or(&outcomes[0]);
                     scores[dealing] += outcome.change[0];
                     scores[1 - dealing] += outcome.change[1];
                     let bidders = if outcome.dealers_bid { dealing } else { 1 - dealing };

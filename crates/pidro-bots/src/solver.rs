@@ -7,7 +7,7 @@
 //! serves all hands.
 //!
 //! Four things keep the search fast: it tries only one of several equivalent cards; a seat without
-//! a choice does not cost a search step; quick bounds tell what the highest cards take at least; and
+//! a choice does not cost a search step; quick bounds show what the highest cards take at least; and
 //! the most promising plays come first. The table key keeps the gaps left by played cards. A
 //! key by the relative order of the remaining cards would save a tenth of the plays, but takes
 //! longer to compute than it saves.
@@ -24,7 +24,7 @@ use crate::ending::Ending;
 use bounds::quick_bounds;
 use position::{Hands, Position, Trick, highest, lowest, points};
 
-/// Computes what the rest of a hand is worth if everybody plays perfectly.
+/// Computes what both teams take in the rest of a hand if everybody plays perfectly.
 ///
 /// ```
 /// use pidro::{Seat, Suit, Team, Trump};
@@ -291,23 +291,28 @@ impl Solver {
         value
     }
 
+    /// The value of a position in which everybody has played to the trick.
+    fn search_after_trick(&mut self, position: &Position, window: Window) -> i32 {
+        let trick = position.trick;
+        let gain = if trick.best_seat & 1 == 0 {
+            i32::from(trick.points)
+        } else {
+            0
+        };
+        let window = Window {
+            alpha: window.alpha - gain,
+            beta: window.beta - gain,
+        };
+        gain + self.search_between_tricks(position.hands, position.tops, trick.best_seat, window)
+    }
+
     /// The value of a position in which a seat has to play to a trick.
     fn search_trick<const TOPS: bool>(&mut self, position: &Position, window: Window) -> i32 {
-        let Window { mut alpha, mut beta } = window;
         let mut here = *position;
         let cards = loop {
             let trick = here.trick;
             if trick.turns == 4 {
-                let gain = if trick.best_seat & 1 == 0 {
-                    i32::from(trick.points)
-                } else {
-                    0
-                };
-                let window = Window {
-                    alpha: alpha - gain,
-                    beta: beta - gain,
-                };
-                return gain + self.search_between_tricks(here.hands, here.tops, trick.best_seat, window);
+                return self.search_after_trick(&here, window);
             }
             let cards = here.candidates::<TOPS>();
             if cards & cards.wrapping_sub(1) != 0 {
@@ -321,6 +326,7 @@ impl Solver {
                 self.nodes += 1;
             }
         };
+        let Window { mut alpha, mut beta } = window;
         let maximising = here.trick.seat & 1 == 0;
         let mut best = if maximising { i32::MIN } else { i32::MAX };
         for mut group in here.move_order::<TOPS>(cards) {

@@ -88,19 +88,19 @@ fn all_points(game: &Game, solved: ByTeam<u8>) -> u8 {
 fn check(game: &Game, solver: &mut Solver) {
     let expected = minimax(game);
     let ending = ending(game);
-    let solved = solver.solve(&ending);
+    let points = solver.solve(&ending);
     let view = game.view(Observer::Arbiter);
     assert_eq!(
-        view.points[Team::NorthSouth] + solved[Team::NorthSouth],
+        view.points[Team::NorthSouth] + points[Team::NorthSouth],
         expected,
         "{}",
         game.to_position()
     );
     let buried = view.trump.unwrap().points_in(view.buried.cards().unwrap());
-    assert_eq!(all_points(game, solved), 14 - buried);
+    assert_eq!(all_points(game, points), 14 - buried);
     for team in Team::ALL {
-        assert!(solver.reaches(&ending, team, solved[team]));
-        assert!(!solver.reaches(&ending, team, solved[team] + 1));
+        assert!(solver.reaches(&ending, team, points[team]));
+        assert!(!solver.reaches(&ending, team, points[team] + 1));
     }
 }
 
