@@ -4,10 +4,11 @@ mod moments;
 
 use pidro::rules::Kill;
 use pidro::{Action, BySeat, ByTeam, CardSet, Event, Game, History, Mark, Phase, Seat, Team, View};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::equity::Equity;
 use crate::expert::{Evaluation, Expert, SearchLimit, choice_count};
+use crate::json;
 use crate::stakes::Payoff;
 
 /// The review of a game, decision by decision.
@@ -24,13 +25,16 @@ use crate::stakes::Payoff;
 /// assert_eq!(analysis.moments.len(), 3);
 /// # Ok::<(), pidro::ParseRecordError>(())
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Analysis {
     /// Every decision. Forced actions don't count.
     pub decisions: Vec<Decision>,
     /// The chances at the start, as hand 0, and after each hand.
     pub hands: Vec<HandResult>,
     /// How well each seat played.
+    #[cfg_attr(feature = "utoipa", schema(value_type = std::collections::BTreeMap<String, PlayerSummary>))]
     pub players: BySeat<PlayerSummary>,
     /// The moments that decided the game, most important first.
     pub moments: Vec<KeyMoment>,
@@ -42,7 +46,9 @@ pub struct Analysis {
 /// most points in the hand. A cost is the payoff of the best action minus the payoff of the chosen
 /// one. The cost in win chance is therefore never negative. The cost in points is negative if the
 /// better chance costs points.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Decision {
     /// The index of its event in the log.
     pub event: usize,
@@ -51,16 +57,20 @@ pub struct Decision {
     /// The number of the trick, from 1, if a card was played.
     pub trick: Option<usize>,
     /// The seat that decided.
+    #[cfg_attr(feature = "utoipa", schema(value_type = String))]
     pub seat: Seat,
     /// The chosen action.
+    #[cfg_attr(feature = "utoipa", schema(value_type = String))]
     pub action: Action,
     /// The best action, given what the seat could know.
+    #[cfg_attr(feature = "utoipa", schema(value_type = String))]
     pub best: Action,
     /// The expected payoff of the chosen action, given what the seat could know.
     pub expected: Payoff,
     /// The expected payoff of `best` minus `expected`.
     pub cost: Payoff,
     /// The best action as the cards lay.
+    #[cfg_attr(feature = "utoipa", schema(value_type = String))]
     pub best_in_hindsight: Action,
     /// The payoff of the chosen action as the cards lay.
     pub in_hindsight: Payoff,
@@ -69,24 +79,34 @@ pub struct Decision {
     /// How much better the cards lay than the seat could expect: `in_hindsight` minus `expected`.
     pub luck: Payoff,
     /// The mark for a bad decision.
+    #[serde(deserialize_with = "json::mark")]
+    #[cfg_attr(feature = "utoipa", schema(value_type = Option<String>))]
     pub mark: Option<Mark>,
 }
 
 /// The scores and chances after a hand.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct HandResult {
     /// The number of the hand.
     pub hand: u32,
     /// The index of the event that scored it.
     pub event: usize,
     /// The scores after the hand.
+    #[serde(deserialize_with = "json::by_team")]
+    #[cfg_attr(feature = "utoipa", schema(value_type = std::collections::BTreeMap<String, i32>))]
     pub scores: ByTeam<i32>,
     /// Each team's chance to win the game.
+    #[serde(deserialize_with = "json::by_team")]
+    #[cfg_attr(feature = "utoipa", schema(value_type = std::collections::BTreeMap<String, f32>))]
     pub win: ByTeam<f32>,
 }
 
 /// How well a seat played.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct PlayerSummary {
     /// The number of decisions it made.
     pub decisions: u32,
@@ -100,7 +120,9 @@ pub struct PlayerSummary {
 }
 
 /// A moment that helped decide the game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct KeyMoment {
     /// The index of its event in the log.
     pub event: usize,

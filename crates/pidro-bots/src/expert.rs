@@ -50,6 +50,7 @@ pub struct Expert {
 
 /// How long an expert may think about a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SearchLimit {
     /// A time limit.
     Time(Duration),

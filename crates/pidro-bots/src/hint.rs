@@ -1,7 +1,7 @@
 //! Advice: what an expert would do, and why.
 
 use pidro::{Action, Card, CardSet, Legal, Seat, Suit, Trump, View};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::basic::{PlayKnowledge, best_suit};
 use crate::expert::{Evaluation, Expert, SearchLimit};
@@ -18,7 +18,9 @@ use crate::expert::{Evaluation, Expert, SearchLimit};
 /// assert!(view.legal.contains(&hint.best.action));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Hint {
     /// The recommended action and its expected payoff.
     pub best: Evaluation,
@@ -29,7 +31,9 @@ pub struct Hint {
 }
 
 /// Why an action is good, in a player's terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Reason {
     /// There is no other choice.
@@ -68,14 +72,40 @@ pub enum Reason {
 }
 
 /// What a hand holds in its best suit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Strength {
     /// The suit.
+    #[cfg_attr(feature = "utoipa", schema(value_type = String))]
     pub suit: Suit,
     /// The number of trumps the hand would have.
     pub trumps: u8,
     /// The points of these trumps.
     pub points: u8,
+}
+
+impl Reason {
+    /// The stable code of the reason, which is its `kind` in JSON.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Reason::OnlyChoice => "only_choice",
+            Reason::MustBid => "must_bid",
+            Reason::Strong(_) => "strong",
+            Reason::Weak(_) => "weak",
+            Reason::KeepsBest => "keeps_best",
+            Reason::BuriesPoints => "buries_points",
+            Reason::KillsLow => "kills_low",
+            Reason::TopIsPlayed => "top_is_played",
+            Reason::Unbeatable => "unbeatable",
+            Reason::FeedsPartner => "feeds_partner",
+            Reason::TakesPoints { .. } => "takes_points",
+            Reason::Beats => "beats",
+            Reason::TwoIsSafe => "two_is_safe",
+            Reason::GivesNothing => "gives_nothing",
+            Reason::CostsLeast => "costs_least",
+        }
+    }
 }
 
 impl Strength {

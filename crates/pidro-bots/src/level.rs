@@ -29,6 +29,7 @@ use crate::random::Random;
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Level {
     /// [`Random`].
     Random,
@@ -104,6 +105,22 @@ impl<'de> Deserialize<'de> for Level {
         text.parse().map_err(D::Error::custom)
     }
 }
+
+/// A string in the form that `FromStr` accepts.
+#[cfg(feature = "utoipa")]
+impl utoipa::PartialSchema for Level {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .description(Some("A bot, optionally with a limit per decision"))
+            .pattern(Some("^(random|basic|expert(:[0-9]+(ms|w))?)$"))
+            .examples(["basic", "expert", "expert:10ms", "expert:200w"])
+            .into()
+    }
+}
+
+#[cfg(feature = "utoipa")]
+impl utoipa::ToSchema for Level {}
 
 /// A text that does not name a level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -15,6 +15,7 @@ mod ending;
 mod equity;
 mod expert;
 mod hint;
+mod json;
 mod level;
 mod odds;
 mod random;

@@ -6,7 +6,7 @@ use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
 use pidro::{Action, Bid, BySeat, CardSet, Deck, Game, Legal, Phase, Rules, Seat, Suit};
 use rand_core::SeedableRng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::solver::Solver;
 use open_cards::{OpenCards, Stage};
@@ -23,7 +23,9 @@ use open_cards::{OpenCards, Stage};
 /// assert!(hearts.makes(Bid::new(10).unwrap()) > 0.9);
 /// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Odds {
     /// The number of deals.
     pub deals: u32,
@@ -32,9 +34,12 @@ pub struct Odds {
 }
 
 /// How well a hand does with one suit as trump.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct SuitOdds {
     /// The suit.
+    #[cfg_attr(feature = "utoipa", schema(value_type = String))]
     pub suit: Suit,
     /// The mean number of points that the team takes.
     pub points: f32,

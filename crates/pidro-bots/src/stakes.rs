@@ -4,12 +4,13 @@ use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
 
 use pidro::{ByTeam, Contract, Rules, Seat, Team, View};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::equity::Equity;
 
 /// What a team gets from an action or a result, or the difference between two such payoffs.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Payoff {
     /// The team's score in the hand minus the other team's.
     pub points: f32,

@@ -1,18 +1,22 @@
 //! Ratings from the games of several match-ups.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::report::Report;
+use crate::json::standard_error;
 
 /// A bot's strength relative to the others, on the Elo scale: 400 points more win ten games out of
 /// eleven, and the average is 1500.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Rating {
     /// The name of the bot.
     pub bot: String,
     /// The rating.
     pub rating: f64,
-    /// The standard error of the rating.
+    /// The standard error of the rating; infinite if the bot only met itself.
+    #[serde(deserialize_with = "standard_error")]
     pub error: f64,
 }
 
@@ -72,7 +76,7 @@ pub fn ratings(reports: &[Report]) -> Vec<Rating> {
             rating: 1500.0 + elo[bot] - average,
             // A bot that only met itself has an infinite error. We fold from 0.0 because the sum of
             // an empty iterator is negative zero.
-            error: scale / information.fold(0.0, |sum, part| sum + part).sqrt(),
+            error: scale / information.fold(0.0, |sum, term| sum + term).sqrt(),
         }
     };
     let mut ratings: Vec<Rating> = (0..names.len()).map(rating).collect();

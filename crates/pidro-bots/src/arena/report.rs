@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::match_up::MatchUp;
 use super::tally::{Outcomes, Ratio, Tally};
 
 /// The results of a match-up.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Report {
     /// The number of games played: always even, because each deck is played twice.
     pub games: u64,
@@ -28,7 +30,9 @@ pub struct Report {
 }
 
 /// The results of one team.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct TeamReport {
     /// The name of the bot.
     pub bot: String,
@@ -55,17 +59,19 @@ pub struct TeamReport {
 }
 
 /// An estimate with its 95 % confidence interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Estimate {
     /// The observed value.
     pub value: f64,
     /// The confidence interval.
+    #[cfg_attr(feature = "utoipa", schema(value_type = [Option<f64>; 2]))]
     pub interval: Interval,
 }
 
 /// A closed interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[serde(into = "[f64; 2]")]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "[f64; 2]", from = "[Option<f64>; 2]")]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -76,6 +82,16 @@ pub struct Interval {
 impl From<Interval> for [f64; 2] {
     fn from(interval: Interval) -> [f64; 2] {
         [interval.low, interval.high]
+    }
+}
+
+/// JSON has no infinity, so an end that is unknown or infinite is `null` there.
+impl From<[Option<f64>; 2]> for Interval {
+    fn from([low, high]: [Option<f64>; 2]) -> Interval {
+        Interval {
+            low: low.unwrap_or(f64::NEG_INFINITY),
+            high: high.unwrap_or(f64::INFINITY),
+        }
     }
 }
 

@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 use chacha20::ChaCha20Rng;
 use pidro::{Deck, Game, Rules, Seat};
 use rand_core::SeedableRng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::level::Level;
 use crate::random::Random;
 
 /// How fast bots play hands.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Speed {
     /// The number of hands played.
     pub hands: u64,
@@ -48,7 +50,7 @@ impl Speed {
         on_batch: impl Fn(u64) + Sync,
     ) -> Speed {
         let on_batch = &on_batch;
-        let parts: Vec<ThreadSpeed> = thread::scope(|scope| {
+        let speeds: Vec<ThreadSpeed> = thread::scope(|scope| {
             let threads = threads.max(1) as u64;
             let started: Vec<_> = (0..threads)
                 .map(|thread| {
@@ -60,28 +62,28 @@ impl Speed {
                 .collect();
             let joined = started.into_iter().map(thread::ScopedJoinHandle::join);
             joined
-                .map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
+                .map(|speed| speed.unwrap_or_else(|panic| resume_unwind(panic)))
                 .collect()
         });
-        let hands = parts.iter().map(|part| part.hands).sum();
+        let hands = speeds.iter().map(|speed| speed.hands).sum();
         let rate = |time: fn(&ThreadSpeed) -> Duration| {
             #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-            let rates = parts
+            let rates = speeds
                 .iter()
-                .map(|part| part.hands as f64 / time(part).as_secs_f64().max(1e-9));
+                .map(|speed| speed.hands as f64 / time(speed).as_secs_f64().max(1e-9));
             rates.sum()
         };
         Speed {
             hands,
             threads,
-            seconds: parts
+            seconds: speeds
                 .iter()
-                .map(|part| part.playing)
+                .map(|speed| speed.playing)
                 .max()
                 .unwrap_or_default()
                 .as_secs_f64(),
-            hands_per_second: rate(|part| part.playing),
-            shuffles_per_second: rate(|part| part.shuffling),
+            hands_per_second: rate(|speed| speed.playing),
+            shuffles_per_second: rate(|speed| speed.shuffling),
         }
     }
 }
@@ -103,7 +105,7 @@ impl ThreadSpeed {
         on_batch: &impl Fn(u64),
     ) -> ThreadSpeed {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
-        let mut part = ThreadSpeed {
+        let mut measured = ThreadSpeed {
             hands: 0,
             playing: Duration::ZERO,
             shuffling: Duration::ZERO,
@@ -111,10 +113,10 @@ impl ThreadSpeed {
         let mut bots = Seat::ALL.map(|seat| level.bot(seed ^ seat as u64));
         let mut random = Random::new(seed);
         let mut game = Game::new(rules);
-        while part.hands < hands && !stop.load(Ordering::Relaxed) {
+        while measured.hands < hands && !stop.load(Ordering::Relaxed) {
             let start = Instant::now();
             let mut batch = 0;
-            while batch < BATCH.min(hands - part.hands) && !stop.load(Ordering::Relaxed) {
+            while batch < BATCH.min(hands - measured.hands) && !stop.load(Ordering::Relaxed) {
                 // The random bot only looks at the legal actions, so we skip building a view.
                 match level {
                     Level::Random => play_hand(&mut game, &mut rng, |game| random.pick(game.legal())),
@@ -125,16 +127,16 @@ impl ThreadSpeed {
                 }
                 batch += 1;
             }
-            part.playing += start.elapsed();
+            measured.playing += start.elapsed();
             let start = Instant::now();
             for _ in 0..batch {
                 black_box(Deck::shuffled(&mut rng));
             }
-            part.shuffling += start.elapsed();
-            part.hands += batch;
+            measured.shuffling += start.elapsed();
+            measured.hands += batch;
             on_batch(batch);
         }
-        part
+        measured
     }
 }
 

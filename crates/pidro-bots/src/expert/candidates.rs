@@ -1,14 +1,17 @@
 //! The candidate actions, and their payoffs in the worlds tried so far.
 
 use pidro::Action;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::stakes::{Payoff, ROUNDING_ERROR};
 
 /// An action and its expected payoff.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Evaluation {
     /// The action.
+    #[cfg_attr(feature = "utoipa", schema(value_type = String))]
     pub action: Action,
     /// The expected payoff for the acting seat's team; `worth` in JSON.
     #[serde(rename = "worth")]

@@ -160,6 +160,8 @@ impl Narrator<'_> {
             Reason::TwoIsSafe => text::WHY_TWO,
             Reason::GivesNothing => text::WHY_LOW,
             Reason::CostsLeast => text::WHY_LEAST,
+            // A reason without a text: the action has to speak for itself.
+            _ => return String::new(),
         };
         lang.word(text).to_owned()
     }

@@ -45,7 +45,7 @@ const WORLDS: SearchLimit = SearchLimit::Worlds(150);
 const fn with_work_limit(level: Level) -> Level {
     match level {
         Level::Expert(SearchLimit::Time(_)) => Level::Expert(WORLDS),
-        Level::Expert(SearchLimit::Worlds(_)) | Level::Basic | Level::Random => level,
+        _ => level,
     }
 }
 
