@@ -202,6 +202,41 @@ impl History {
         Ok(())
     }
 
+    /// Takes back the last decision of any seat for which `decides` is true, with everything that
+    /// happened after it. Returns the decision.
+    ///
+    /// A person who plays with bots takes back their own decision this way: the bots would only
+    /// repeat theirs.
+    ///
+    /// ```
+    /// use pidro::{Action, History, Seat, Seed};
+    ///
+    /// let mut history = History::new("first_dealer=N".parse()?);
+    /// history.deal(&Seed::new("1").deck(1))?;
+    /// for seat in [Seat::East, Seat::South, Seat::West] {
+    ///     history.act(seat, Action::Pass)?;
+    /// }
+    /// assert_eq!(history.undo_to(|seat| seat == Seat::East), Ok((Seat::East, Action::Pass)));
+    /// assert_eq!(history.game().turn(), Some(Seat::East));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such decision; the history is then unchanged.
+    pub fn undo_to(&mut self, decides: impl Fn(Seat) -> bool) -> Result<(Seat, Action), HistoryError> {
+        // A step starts with its decision, unless it starts with a deck.
+        let decision = |step: usize| self.events[self.steps[step]].action();
+        let (step, decision) = (0..self.at)
+            .rev()
+            .filter_map(|step| Some((step, decision(step)?)))
+            .find(|(_, (seat, _))| decides(*seat))
+            .ok_or(HistoryError::NothingToUndo)?;
+        self.at = step;
+        self.game = self.replay(self.steps[step]);
+        Ok(decision)
+    }
+
     /// Repeats the decision that was last undone.
     ///
     /// # Errors

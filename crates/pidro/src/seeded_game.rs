@@ -82,6 +82,16 @@ impl SeededGame {
         self.history.undo()
     }
 
+    /// Takes back the last decision of any seat for which `decides` is true, with everything that
+    /// happened after it. Returns the decision. See [`History::undo_to`].
+    ///
+    /// # Errors
+    ///
+    /// If there is no such decision; the game is then unchanged.
+    pub fn undo_to(&mut self, decides: impl Fn(Seat) -> bool) -> Result<(Seat, Action), HistoryError> {
+        self.history.undo_to(decides)
+    }
+
     /// Repeats the decision that was last undone.
     ///
     /// # Errors

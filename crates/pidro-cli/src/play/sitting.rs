@@ -287,25 +287,14 @@ impl LocalGame {
 
     /// Undoes the last human decision and returns its seat and action.
     pub(crate) fn undo(&mut self) -> Result<(Seat, Action), HistoryError> {
-        let log = self.history().log().to_vec();
-        let mut back = 0;
-        while let Ok(()) = self.table.undo() {
-            back += 1;
-            let now = self.history().log().len();
-            if self.human_turn().is_some()
-                && let Some(undone) = log.get(now).and_then(Event::action)
-            {
-                for (after, _) in &mut self.remarks {
-                    *after = now.min(*after);
-                }
-                self.marks.retain(|(event, _)| *event < now);
-                return Ok(undone);
-            }
+        let humans = self.humans();
+        let undone = self.table.undo_to(|seat| humans.contains(seat))?;
+        let now = self.history().log().len();
+        for (after, _) in &mut self.remarks {
+            *after = now.min(*after);
         }
-        for _ in 0..back {
-            self.table.redo()?;
-        }
-        Err(HistoryError::NothingToUndo)
+        self.marks.retain(|(event, _)| *event < now);
+        Ok(undone)
     }
 
     /// Adds a comment to the record after the current event.
