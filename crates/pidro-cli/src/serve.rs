@@ -20,7 +20,7 @@ fn tell(server: &Server) {
     let text = format!(
         "Pidro is played at {}\nTables are kept in {}\nCtrl-C ends the server; the games go on when it is started again.\n",
         server.url(),
-        server.place(),
+        server.store_location(),
     );
     // Ignore a failed write: the terminal may be gone.
     let _ = io::stdout().write_all(text.as_bytes());

@@ -43,7 +43,7 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
     let rules = "finnish first_dealer=N target=200".parse().unwrap();
     let options = Options::new(PersonId::new("host"), rules);
     let secret = Secret::new([7; 32]);
-    let mut room = TableState::new(options.clone(), secret.clone());
+    let mut state = TableState::new(options.clone(), secret.clone());
     let sat = |seat: Seat| TableEvent::Sat {
         seat,
         person: PersonId::new(seat.to_string()),
@@ -51,30 +51,30 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
         word: String::new(),
         promise: None,
     };
-    let mut entries: Vec<TableEvent> = Seat::ALL.into_iter().map(sat).collect();
-    entries.push(TableEvent::Started);
-    for entry in &entries {
-        room.apply(entry).unwrap();
+    let mut events: Vec<TableEvent> = Seat::ALL.into_iter().map(sat).collect();
+    events.push(TableEvent::Started);
+    for event in &events {
+        state.apply(event).unwrap();
     }
-    while let Some(seat) = room.game().and_then(Game::turn) {
-        let view = room.game().unwrap().view(seat);
+    while let Some(seat) = state.game().and_then(Game::turn) {
+        let view = state.game().unwrap().view(seat);
         // A player who overbids sinks below zero and has a long way to the target.
         let highest = match view.legal {
-            Legal::Call { bids, .. } if entries.len() < 1500 => bids.iter().last().map(Action::Bid),
+            Legal::Call { bids, .. } if events.len() < 1500 => bids.iter().last().map(Action::Bid),
             _ => None,
         };
         let action = highest.or_else(|| Basic.choose(&view)).unwrap();
-        let acted = room.act(seat, action, false).unwrap();
-        for entry in &acted {
-            room.apply(entry).unwrap();
+        let acted = state.act(seat, action, false).unwrap();
+        for event in &acted {
+            state.apply(event).unwrap();
         }
-        entries.extend(acted);
+        events.extend(acted);
     }
     let new = NewTable {
         table: TableId::new(),
         options,
         secret,
-        entries,
+        events,
     };
     store.create(&new).await.unwrap();
     new.table

@@ -15,8 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::actor::Times;
-use crate::config::Config;
+use crate::config::{Config, Times};
 use crate::run::Server;
 use pidro_client::{Client, Guest, choose};
 
@@ -39,7 +38,7 @@ async fn server_with(name: &str, change: impl FnOnce(&mut Config)) -> Server {
 fn short() -> Times {
     Times {
         grace: Duration::from_millis(150),
-        late: Duration::from_millis(300),
+        spectator_delay: Duration::from_millis(300),
         second: Duration::from_millis(10),
         ..Times::default()
     }

@@ -1,5 +1,7 @@
 //! The events of a table, in the form in which the store keeps them.
 
+use std::ops::Range;
+
 use pidro::{Action, BySeat, Seat, WordPromise};
 use pidro_bots::Level;
 use serde::{Deserialize, Serialize};
@@ -77,8 +79,8 @@ pub enum TableEvent {
         /// The action, in the notation of the protocol.
         action: Action,
         /// Whether the seat ran out of time, so that a bot made this one decision.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        late: bool,
+        #[serde(default, rename = "late", skip_serializing_if = "std::ops::Not::not")]
+        timed_out: bool,
     },
     /// A person left during the game, and a bot stands in. The seat stays theirs unless somebody
     /// else takes it.
@@ -206,6 +208,34 @@ impl TableEvent {
     /// Whether a bot made the decision because the time ran out.
     #[must_use]
     pub const fn timed_out(&self) -> bool {
-        matches!(self, TableEvent::Acted { late: true, .. })
+        matches!(self, TableEvent::Acted { timed_out: true, .. })
+    }
+}
+
+/// An event that has been applied: its number, its public part and the game events it caused. It is
+/// small, because a server keeps some for each table in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AppliedEvent {
+    /// The number of the event, counted from 1.
+    pub n: usize,
+    /// The public part of the event. `None` for a decision, which its game events describe.
+    pub public: Option<Box<TableEvent>>,
+    /// Whether a bot made the decision because the time ran out.
+    pub timed_out: bool,
+    /// The range of game events that it caused.
+    pub game_events: Range<usize>,
+}
+
+impl AppliedEvent {
+    /// Event number `n`. The numbers of game events before and after it tell what it caused.
+    #[must_use]
+    pub fn new(n: usize, event: &TableEvent, before: usize, after: usize) -> AppliedEvent {
+        AppliedEvent {
+            n,
+            public: event.public().map(Box::new),
+            timed_out: event.timed_out(),
+            // After an undo there are fewer events than before.
+            game_events: before..after.max(before),
+        }
     }
 }

@@ -8,6 +8,7 @@
 //!
 //! This crate does no I/O: it never waits, stores, sends or reads a clock.
 
+mod access;
 mod chat;
 mod command;
 mod event;
@@ -17,9 +18,10 @@ mod options;
 mod refusal;
 mod state;
 
+pub use access::{Access, Source};
 pub use chat::{ChatMessage, Phrase, Reaction};
 pub use command::Command;
-pub use event::TableEvent;
+pub use event::{AppliedEvent, TableEvent};
 pub use id::{PersonId, TableId};
 pub use message::{
     Clock, Happened, MessageBuilder, NumberedEvent, Presence, Said, SeatStatus, ServerMessage, Snapshot,

@@ -3,12 +3,15 @@
 
 use std::ops::Range;
 
-use pidro::{BySeat, Event, History, Legal, Observer, Seat, SeatSet, View, VisibleEvent, WordPromise};
+use pidro::{
+    BySeat, Event, History, Legal, Observer, Seat, SeatSet, Secret, View, VisibleEvent, WordPromise,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::access::{Access, Source};
 use crate::chat::ChatMessage;
-use crate::event::TableEvent;
+use crate::event::{AppliedEvent, TableEvent};
 use crate::id::{PersonId, TableId};
 use crate::options::{DecisionTime, Options, Spectators};
 use crate::state::{Absence, Occupant, TableState};
@@ -122,20 +125,21 @@ pub struct NumberedEvent {
 }
 
 impl NumberedEvent {
-    /// The game events in this range, as an observer sees them during the game.
+    /// The game events in this range, as far as somebody with this access may see them. With
+    /// `views`, each comes with the game after it.
     #[must_use]
-    pub fn of(history: &History, range: Range<usize>, observer: Observer, views: bool) -> Vec<NumberedEvent> {
+    pub fn of(history: &History, range: Range<usize>, access: Access, views: bool) -> Vec<NumberedEvent> {
         let mut game = history.at_event(range.start).filter(|_| views);
         let events = history.log().get(range.clone()).unwrap_or_default();
         let number = |(n, event): (usize, &Event)| {
             game = game.map(|game| game.evolve(event));
-            NumberedEvent {
+            Some(NumberedEvent {
                 n,
-                event: event.seen_by(observer, history.game().rules()),
-                view: game.map(|game| Box::new(game.view(observer))),
-            }
+                event: access.event(event, history.game().rules())?,
+                view: game.and_then(|game| access.view(&game)).map(Box::new),
+            })
         };
-        range.zip(events).map(number).collect()
+        range.zip(events).filter_map(number).collect()
     }
 }
 
@@ -192,14 +196,16 @@ pub struct Said {
     pub saying: ChatMessage,
 }
 
-/// Builds messages from a table at one moment. A recipient without an observer sees nothing of the
-/// game.
+/// Builds messages from a table at one moment. Each message shows as much of the game as
+/// [`TableState::access`] grants its recipient.
 #[derive(Clone, Copy)]
 pub struct MessageBuilder<'a> {
     /// The table's id.
     pub table: TableId,
     /// The table.
-    pub room: &'a TableState,
+    pub state: &'a TableState,
+    /// Whether this is the live game, or the delayed one.
+    pub source: Source,
     /// The number of the table's events.
     pub n: usize,
     /// The clock of the seat whose turn it is.
@@ -209,19 +215,20 @@ pub struct MessageBuilder<'a> {
 }
 
 impl MessageBuilder<'_> {
-    /// Everything that a recipient at this seat may know.
+    /// Everything that this person may know.
     #[must_use]
-    pub fn snapshot(&self, you: Option<Seat>, observer: Option<Observer>) -> ServerMessage {
-        let room = self.room;
+    pub fn snapshot(&self, person: Option<&PersonId>) -> ServerMessage {
+        let state = self.state;
+        let access = state.access(person, self.source);
         let Options {
             host,
             rules,
             time,
             spectators,
             ..
-        } = room.options();
+        } = state.options();
         let list = |seats: SeatSet| seats.iter().collect();
-        let view = self.view(observer);
+        let view = state.game().and_then(|game| access.view(game));
         ServerMessage::Snapshot(Box::new(Snapshot {
             n: self.n,
             table: self.table,
@@ -229,105 +236,92 @@ impl MessageBuilder<'_> {
             rules: rules.to_string(),
             time: *time,
             spectators: *spectators,
-            you,
+            you: person.and_then(|person| state.seat_of(person)),
             seats: self.seats.clone(),
-            commitment: room.deal().commitment().to_string(),
-            promises: *room.promises(),
-            awaited: room.awaited().map(list),
-            words: room.table().map(|_| room.deal().words().clone()),
+            commitment: state.fair_deal().commitment().to_string(),
+            promises: *state.promises(),
+            awaited: state.awaited().map(list),
+            words: state.has_begun().then(|| state.fair_deal().words().clone()),
             secret: self.secret(),
-            events: room.events(),
-            sheet: self.sheet(observer),
-            legal: self.legal(view.as_ref()),
+            events: state.game_events(),
+            sheet: self.hand_results(access),
+            legal: self.legal(access),
             view,
             clock: self.clock,
-            undo: room.undo_agreed().map(list),
-            rematch: list(room.rematch_asked()),
-            next: room.next(),
-            chat: room.chat_open(),
+            undo: state.undo_agreed().map(list),
+            rematch: list(state.rematch_asked()),
+            next: state.next_table(),
+            chat: state.chat_open(),
         }))
     }
 
-    /// A message about table event `n`, which the table has applied. `events` is the range of game
-    /// events that it caused. Only the message about the last table event says what may be done
-    /// now.
+    /// A message to this person about an event that the table has applied. Only the message about
+    /// the last event says what may be done now.
     #[must_use]
-    pub fn happened(
-        &self,
-        n: usize,
-        (entry, late): (Option<&TableEvent>, bool),
-        events: Range<usize>,
-        observer: Option<Observer>,
-        views: bool,
-    ) -> ServerMessage {
-        let room = self.room;
-        let view = if n == self.n { self.view(observer) } else { None };
-        let ends = !events.is_empty() && events.end == room.events();
-        let seen = room.table().zip(observer).map(|(table, observer)| {
-            // When the game is over, nothing is hidden any more.
-            let observer = if room.is_over() {
-                Observer::Arbiter
-            } else {
-                observer
-            };
-            NumberedEvent::of(table.history(), events, observer, views)
-        });
+    pub fn happened(&self, event: &AppliedEvent, person: Option<&PersonId>, views: bool) -> ServerMessage {
+        let state = self.state;
+        let access = state.access(person, self.source);
+        let is_last = event.n == self.n;
+        let range = event.game_events.clone();
+        let ends_game = !range.is_empty() && range.end == state.game_events();
+        let started = event.public.as_deref() == Some(&TableEvent::Started);
+        let visible = if state.is_over() {
+            access.after_game()
+        } else {
+            access
+        };
+        let events = state
+            .seeded_game()
+            .map(|game| NumberedEvent::of(game.history(), range, visible, views));
         ServerMessage::Happened(Box::new(Happened {
-            n,
-            words: (entry == Some(&TableEvent::Started)).then(|| room.deal().words().clone()),
-            late,
-            entry: entry.cloned(),
-            events: seen.unwrap_or_default(),
-            legal: self.legal(view.as_ref()),
-            clock: self.clock.filter(|_| n == self.n),
-            secret: self.secret().filter(|_| ends),
+            n: event.n,
+            words: started.then(|| state.fair_deal().words().clone()),
+            late: event.timed_out,
+            entry: event.public.as_deref().cloned(),
+            events: events.unwrap_or_default(),
+            legal: if is_last { self.legal(access) } else { None },
+            clock: self.clock.filter(|_| is_last),
+            secret: self.secret().filter(|_| ends_game),
         }))
     }
 
     /// What the recipient may do: nothing for spectators and for people who have left.
-    fn legal(&self, view: Option<&View>) -> Option<Legal> {
-        let view = view?;
-        let plays = match view.observer {
-            Observer::Seat(seat) => self.room.gone(seat) != Some(Absence::Left),
-            Observer::Spectator | Observer::Arbiter => false,
+    fn legal(&self, access: Access) -> Option<Legal> {
+        let Access::Observer(Observer::Seat(seat)) = access else {
+            return None;
         };
-        (plays && view.legal != Legal::Nothing).then_some(view.legal)
+        let plays = self.state.absence(seat) != Some(Absence::Left);
+        let legal = self.state.game()?.view(seat).legal;
+        (plays && legal != Legal::Nothing).then_some(legal)
     }
 
     /// The results of the previous hands. They are public to everybody who sees the game.
-    fn sheet(&self, observer: Option<Observer>) -> Vec<VisibleEvent> {
-        let Some((table, observer)) = self.room.table().zip(observer) else {
+    fn hand_results(&self, access: Access) -> Vec<VisibleEvent> {
+        let Some(game) = self.state.seeded_game() else {
             return Vec::new();
         };
-        let log = table.history().log();
-        let scored = log
-            .iter()
-            .filter(|event| matches!(event, Event::HandScored { .. }));
-        scored
-            .map(|event| event.seen_by(observer, table.history().game().rules()))
+        let log = game.history().log().iter();
+        log.filter(|event| matches!(event, Event::HandScored { .. }))
+            .filter_map(|event| access.event(event, game.history().game().rules()))
             .collect()
     }
 
-    fn view(&self, observer: Option<Observer>) -> Option<View> {
-        Some(self.room.game()?.view(observer?))
-    }
-
     fn secret(&self) -> Option<String> {
-        self.room.is_over().then(|| self.room.deal().secret().to_hex())
+        self.state.published_secret().map(Secret::to_hex)
     }
 }
 
 /// The occupant of each seat, and whether people are connected.
-pub fn seats(room: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatStatus>> {
+pub fn seats(state: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatStatus>> {
     BySeat::from_fn(|seat| {
-        Some(match room.seats()[seat].as_ref()? {
+        Some(match state.seats()[seat].as_ref()? {
             Occupant::Bot(level) => SeatStatus::Bot {
                 level: level.to_string(),
             },
-            Occupant::Person { id, name, gone } => SeatStatus::Person {
+            Occupant::Person { id, name, absence } => SeatStatus::Person {
                 id: id.clone(),
                 name: name.clone(),
-                state: match gone {
+                state: match absence {
                     Some(Absence::Left) => Presence::Left,
                     Some(Absence::Away) => Presence::StandIn,
                     None if here(id) => Presence::Here,

@@ -262,7 +262,7 @@ async fn long_game() -> Result<TableId, Failed> {
     let options = Options::new(host, "finnish first_dealer=N target=200".parse()?);
     let new = NewTable {
         table: TableId::new(),
-        entries: whole_game(&options, OVERBID)?,
+        events: whole_game(&options, OVERBID)?,
         options,
         secret: Secret::new([7; 32]),
     };

@@ -40,12 +40,12 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
     let mut played = whole_game(&options, 0)?;
     played.pop();
-    println!("a game of {} entries", played.len());
+    println!("a game of {} events", played.len());
     let mut copy = NewTable {
         table: TableId::new(),
         options,
         secret: Secret::new([7; 32]),
-        entries: played,
+        events: played,
     };
     let mut ids = Vec::new();
     for _ in 0..asleep.max(awake) {
@@ -95,8 +95,8 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
 /// The events of a game of four people. They overbid for this many events, so that the game takes
 /// long.
 pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<TableEvent>, Failed> {
-    let mut room = TableState::new(options.clone(), Secret::new([7; 32]));
-    let mut entries: Vec<TableEvent> = Seat::ALL
+    let mut state = TableState::new(options.clone(), Secret::new([7; 32]));
+    let mut events: Vec<TableEvent> = Seat::ALL
         .into_iter()
         .map(|seat| TableEvent::Sat {
             seat,
@@ -106,22 +106,22 @@ pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<TableE
             promise: None,
         })
         .collect();
-    entries.push(TableEvent::Started);
-    for entry in &entries {
-        room.apply(entry)?;
+    events.push(TableEvent::Started);
+    for event in &events {
+        state.apply(event)?;
     }
-    while let Some(seat) = room.game().and_then(Game::turn) {
-        let view = room.game().ok_or("begun")?.view(seat);
+    while let Some(seat) = state.game().and_then(Game::turn) {
+        let view = state.game().ok_or("begun")?.view(seat);
         let highest = match view.legal {
-            Legal::Call { bids, .. } if entries.len() < overbid => bids.iter().last().map(Action::Bid),
+            Legal::Call { bids, .. } if events.len() < overbid => bids.iter().last().map(Action::Bid),
             _ => None,
         };
         let action = highest.or_else(|| Basic.choose(&view)).ok_or("a bot decides")?;
-        let acted = room.act(seat, action, false)?;
-        for entry in &acted {
-            room.apply(entry)?;
+        let acted = state.act(seat, action, false)?;
+        for event in &acted {
+            state.apply(event)?;
         }
-        entries.extend(acted);
+        events.extend(acted);
     }
-    Ok(entries)
+    Ok(events)
 }

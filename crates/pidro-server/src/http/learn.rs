@@ -1,5 +1,7 @@
 //! The guided first hand, and the puzzles.
 
+mod exercises;
+
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -17,8 +19,8 @@ use super::error::{ApiError, ErrorBody};
 use super::extract::{Body, Id};
 use super::study::Advice;
 use super::words::SeatName;
-use crate::learn::{LEARNER, Lesson, Puzzle};
 use crate::work::Urgency;
+use exercises::{LEARNER, Lesson, Puzzle};
 
 /// The maximum number of decisions in a lesson: more than any hand has.
 const MOST: usize = 20;
@@ -132,9 +134,10 @@ async fn puzzle(
 ) -> Result<Json<PuzzleResponse>, ApiError> {
     let Puzzle { view, odds, hint } = app
         .tables
-        .work(Urgency::Page, move || Puzzle::new(number))
+        .work_queue()
+        .run(Urgency::Page, move || Puzzle::new(number))
         .await?;
-    let told = odds.suits.into_iter().map(|suit| SuitOdds {
+    let odds_by_suit = odds.suits.into_iter().map(|suit| SuitOdds {
         suit: suit.suit,
         points: suit.points,
         chances: suit.chances,
@@ -145,7 +148,7 @@ async fn puzzle(
         legal: view.legal,
         view,
         deals: odds.deals,
-        odds: told.collect(),
+        odds: odds_by_suit.collect(),
         advice: hint.as_ref().map(Advice::of),
     }))
 }

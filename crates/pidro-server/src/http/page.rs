@@ -13,9 +13,9 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use rust_embed::{Embed, EmbeddedFile};
 
 use super::App;
+use super::compressed::CompressedBody;
 use super::error::ApiError;
 use super::extract::Id;
-use super::packed::Packed;
 use pidro_table::TableId;
 
 #[derive(Embed)]
@@ -75,7 +75,7 @@ fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
 }
 
 /// The response for unknown paths: an error page for people, an error object for programs.
-pub(super) async fn nothing(headers: HeaderMap) -> Response {
+pub(super) async fn not_found(headers: HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT);
     let reads = accepts.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")));
     if !reads {
@@ -143,7 +143,7 @@ fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let mut response = if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        packed(path, file).answer(headers)
+        compressed(path, file).response(headers)
     };
     let headers = response.headers_mut();
     // Browsers revalidate each time, so that they see a new release at once. Unchanged files are
@@ -156,21 +156,24 @@ fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
 }
 
 /// Compresses a file, only once in release builds, where files can't change.
-fn packed(path: &str, file: EmbeddedFile) -> Packed {
-    static PACKED: OnceLock<HashMap<String, Packed>> = OnceLock::new();
-    let pack = |path: &str, file: EmbeddedFile| Packed::new(kind(path), file.data.into_owned().into());
+fn compressed(path: &str, file: EmbeddedFile) -> CompressedBody {
+    static COMPRESSED: OnceLock<HashMap<String, CompressedBody>> = OnceLock::new();
+    let compress = |path: &str, file: EmbeddedFile| {
+        let bytes = file.data.into_owned().into();
+        CompressedBody::new(content_type(path), bytes)
+    };
     if cfg!(debug_assertions) {
-        return pack(path, file);
+        return compress(path, file);
     }
-    let all = PACKED.get_or_init(|| {
+    let all = COMPRESSED.get_or_init(|| {
         let files =
-            Files::iter().filter_map(|path| Some((path.to_string(), pack(&path, Files::get(&path)?))));
+            Files::iter().filter_map(|path| Some((path.to_string(), compress(&path, Files::get(&path)?))));
         files.collect()
     });
-    all.get(path).cloned().unwrap_or_else(|| pack(path, file))
+    all.get(path).cloned().unwrap_or_else(|| compress(path, file))
 }
 
-fn kind(path: &str) -> &'static str {
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -264,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_changed_is_not_sent_again_and_what_is_sent_is_packed() {
+    fn unchanged_files_are_not_sent_again_and_others_are_compressed() {
         let first = file("main.js", &accepting(header::ACCEPT_ENCODING, "gzip, br")).unwrap();
         assert_eq!(first.headers()[header::CONTENT_ENCODING], "gzip");
         let tag = first.headers()[header::ETAG].to_str().unwrap();

@@ -16,10 +16,10 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::{ApiError, ErrorBody};
-use super::extract::{Anybody, Asked, Body, ClientAddr, Id, Me};
+use super::extract::{Anybody, Body, ClientAddr, Id, Me, QueryParams};
 use crate::actor::Failure;
 use crate::limits::Caller;
-use crate::person::{Name, Person, Token};
+use crate::people::{Name, Person, Token};
 use crate::store::{PlayedGame, Statistics};
 
 /// The maximum number of games in one response.
@@ -145,7 +145,7 @@ async fn log_in(
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     given.check()?;
     allow(&app.limiters.logins, caller)?;
-    let attempt = app.attempts.begin(&given.name, caller, Instant::now());
+    let attempt = app.login_attempts.begin(&given.name, caller, Instant::now());
     let attempt = attempt.ok_or(ApiError::TooManyAttempts)?;
     tokio::select! {
         () = sleep(attempt.delay) => {}
@@ -156,7 +156,7 @@ async fn log_in(
     // An unknown name takes as long to reject as a wrong password.
     let right = app.passwords.verify(given.password, hash).await?;
     let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
-    attempt.right();
+    attempt.succeed();
     let token = app.tables.store().add_token(&person.id).await?;
     Ok(logged_in(person, &token))
 }
@@ -167,7 +167,7 @@ async fn log_in(
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiError> {
-    app.tables.store().drop_token(&me.token).await?;
+    app.tables.store().revoke_token(&me.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -213,7 +213,7 @@ async fn rename(
 async fn my_games(
     State(app): State<Arc<App>>,
     me: Me,
-    Asked(Before { before }): Asked<Before>,
+    QueryParams(Before { before }): QueryParams<Before>,
 ) -> Result<Json<Games>, ApiError> {
     let before = before.unwrap_or(i64::MAX);
     let games = app.tables.store().games(&me.person.id, before, GAMES).await?;

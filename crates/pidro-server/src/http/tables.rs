@@ -7,13 +7,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use pidro::{
-    BySeat, Contradiction, DeckProof, Decks, History, Observer, Record, Rules, Seat, Shortfall, Team,
-};
+use pidro::{BySeat, Contradiction, DeckProof, Decks, History, Record, Rules, Seat, Secret, Shortfall, Team};
 use pidro_bots::Level;
 use pidro_table::{
-    DecisionTime, Options, PersonId, Presence, Refusal, SeatStatus, Spectators, TableEvent, TableId,
-    TableState, seats,
+    Access, DecisionTime, Options, PersonId, Presence, Refusal, SeatStatus, Source, Spectators, TableEvent,
+    TableId, TableState, seats,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -24,8 +22,8 @@ use super::App;
 use super::error::{ApiError, ErrorBody};
 use super::extract::{Anybody, Body, Id, Me};
 use super::words::{SeatName, SeatWords, TeamName, rules_schema};
-use crate::actor::Glance;
-use crate::person::Person;
+use crate::actor::CurrentTable;
+use crate::people::Person;
 use crate::store::fresh_secret;
 
 /// The maximum number of tables in the lobby.
@@ -343,13 +341,13 @@ async fn make(
         .tables
         .check_key(&me.person.id)
         .map_err(|_| ApiError::TooMany)?;
-    let mut entries: Vec<TableEvent> = Vec::new();
+    let mut events: Vec<TableEvent> = Vec::new();
     for seat in Seat::ALL {
         let bot = new.bots.get(&BotSeat(seat as u8));
         match (bot, new.seat == Some(seat)) {
             (Some(_), true) => return Err(Refusal::SeatTaken(seat).into()),
-            (Some(Bot(level)), false) => entries.push(TableEvent::BotSat { seat, level: *level }),
-            (None, true) => entries.push(TableEvent::Sat {
+            (Some(Bot(level)), false) => events.push(TableEvent::BotSat { seat, level: *level }),
+            (None, true) => events.push(TableEvent::Sat {
                 seat,
                 person: me.person.id.clone(),
                 name: me.person.name.as_str().to_owned(),
@@ -367,7 +365,7 @@ async fn make(
         spectators: new.spectators,
     };
     let secret = fresh_secret()?;
-    let table = app.tables.create(&options, &secret, &entries).await?;
+    let table = app.tables.create(&options, &secret, &events).await?;
     let made = Made {
         table,
         link: app.link(&format!("/t/{table}")),
@@ -382,8 +380,8 @@ async fn make(
     (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<TableInfo>, ApiError> {
-    let look = move |glance: &Glance<'_>| {
-        let (room, options) = (glance.room, glance.room.options());
+    let info = move |current: &CurrentTable<'_>| {
+        let (state, options) = (current.state, current.state.options());
         TableInfo {
             table,
             host: options.host.clone(),
@@ -391,14 +389,14 @@ async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Js
             time: options.time,
             listed: options.listed,
             spectators: options.spectators,
-            seats: SeatInfos::new(&glance.seats),
-            begun: room.table().is_some(),
-            winner: room.game().and_then(pidro::Game::winner),
-            commitment: room.deal().commitment().to_string(),
-            next: room.next(),
+            seats: SeatInfos::new(&current.seats),
+            begun: state.has_begun(),
+            winner: state.game().and_then(pidro::Game::winner),
+            commitment: state.fair_deal().commitment().to_string(),
+            next: state.next_table(),
         }
     };
-    Ok(Json(app.tables.look(table, look).await?))
+    Ok(Json(app.tables.inspect(table, info).await?))
 }
 
 /// Get the record of a game.
@@ -415,9 +413,9 @@ async fn record(
     Id(table): Id<TableId>,
     Anybody(person): Anybody,
 ) -> Result<impl IntoResponse, ApiError> {
-    let look = |glance: &Glance<'_>| (glance.room.clone(), glance.begun);
-    let (room, begun) = app.tables.look(table, look).await?;
-    let record = record_for(&room, begun, person.as_ref())?;
+    let copy = |current: &CurrentTable<'_>| (current.state.clone(), current.first_event_at);
+    let (state, created) = app.tables.inspect(table, copy).await?;
+    let record = record_for(&state, created, person.as_ref())?;
     let name = format!("attachment; filename=\"{table}.pidro\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
@@ -426,21 +424,17 @@ async fn record(
     Ok((headers, record.to_text()))
 }
 
-fn record_for(room: &TableState, begun: i64, person: Option<&Person>) -> Result<Record, ApiError> {
+fn record_for(state: &TableState, created: i64, person: Option<&Person>) -> Result<Record, ApiError> {
     let person = person.map(|person| &person.id);
-    room.admits(person)?;
-    let game = room.table().ok_or(Refusal::NotBegun)?;
-    let seat = person.and_then(|person| room.seat_of(person));
-    let observer = match (seat, room.options().spectators) {
-        _ if room.is_over() => Observer::Arbiter,
-        (Some(seat), _) => Observer::Seat(seat),
-        (None, Spectators::Nobody) => return Err(Refusal::NoSpectators.into()),
-        (None, Spectators::Public | Spectators::Open) => Observer::Spectator,
-    };
+    state.admits(person)?;
+    let game = state.seeded_game().ok_or(Refusal::NotBegun)?;
+    let access = state.access(person, Source::Record);
+    if access == Access::Nothing {
+        return Err(Refusal::NoSpectators.into());
+    }
     let mut record = Record::of(game);
-    let here = seats(room, |_| false);
-    for (seat, sitter) in here.iter() {
-        let name = match sitter {
+    for (seat, occupant) in seats(state, |_| false).iter() {
+        let name = match occupant {
             Some(SeatStatus::Person { name, .. }) => name.clone(),
             Some(SeatStatus::Bot { level }) => level.clone(),
             None => continue,
@@ -453,8 +447,8 @@ fn record_for(room: &TableState, begun: i64, person: Option<&Person>) -> Result<
         };
         record.set_tag(tag, &name);
     }
-    record.set_tag("Date", &date(begun));
-    record.as_seen_by(observer).ok_or(ApiError::NotFound)
+    record.set_tag("Date", &date(created));
+    access.record(&record).ok_or(ApiError::NotFound)
 }
 
 fn date(at: i64) -> String {
@@ -468,21 +462,26 @@ fn date(at: i64) -> String {
     (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Json<Proof>, ApiError> {
-    let room = app.tables.look(table, |glance| glance.room.clone()).await?;
-    let game = room.table();
-    let over = room.is_over();
+    let state = app.tables.inspect(table, |current| current.state.clone()).await?;
+    let game = state.seeded_game();
+    let over = state.is_over();
     // Before the game begins, its record is empty: unfinished and without decks.
     let record = game.map_or_else(
-        || Record::new(History::new(room.options().rules), Some(&room.deal().seed())),
+        || {
+            Record::new(
+                History::new(state.options().rules),
+                Some(&state.fair_deal().seed()),
+            )
+        },
         Record::of,
     );
     let DeckProof { decks, verdict, .. } = record.proof();
     Ok(Json(Proof {
         table,
-        commitment: room.deal().commitment().to_string(),
+        commitment: state.fair_deal().commitment().to_string(),
         over,
-        secret: over.then(|| room.deal().secret().to_hex()),
-        words: game.map(|_| room.deal().words().clone()),
+        secret: state.published_secret().map(Secret::to_hex),
+        words: game.map(|_| state.fair_deal().words().clone()),
         fair: over.then(|| verdict.is_fair()),
         verdict: verdict.outcome().code(),
         contradictions: verdict.contradictions().iter().map(Finding::from).collect(),

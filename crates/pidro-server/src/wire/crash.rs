@@ -181,7 +181,7 @@ async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
     for player in &done {
         let stored = store.load(player.table.parse().unwrap()).await.unwrap();
         let mut times: HashMap<&str, usize> = HashMap::new();
-        for kept in &stored.entries {
+        for kept in &stored.events {
             if let Some(command) = &kept.command {
                 *times.entry(command).or_default() += 1;
             }
@@ -191,7 +191,7 @@ async fn a_kill_in_the_middle_of_a_thousand_games_loses_nothing() {
             let place = usize::try_from(*n).unwrap() - 1;
             let command = format!("{} {id}", player.guest.id);
             assert_eq!(
-                stored.entries[place].command.as_ref(),
+                stored.events[place].command.as_ref(),
                 Some(&command),
                 "it is there"
             );

@@ -191,7 +191,7 @@ async fn who_comes_in_the_middle_of_a_start_is_told_what_is_awaited() {
 async fn a_server_that_ends_in_the_middle_of_a_start_goes_on_with_it() {
     let server = server("words-restart").await;
     let (table, guests, [mut north, _east]) = two(server.address()).await;
-    let place = server.tables().store().place().to_owned();
+    let place = server.tables().store().location().to_owned();
     done(&mut north, json!({"cmd": "start"})).await;
     done(&mut north, reveal("lingonberry")).await;
     server.stop().await;
@@ -210,10 +210,10 @@ async fn a_server_that_ends_in_the_middle_of_a_start_goes_on_with_it() {
         .load(table.parse().unwrap())
         .await
         .unwrap();
-    let mut fair = FairDeal::new(stored.room.deal().secret().clone());
+    let mut fair = FairDeal::new(stored.state.fair_deal().secret().clone());
     fair.add_word(Seat::North, "lingonberry").unwrap();
     fair.add_word(Seat::East, "cloudberry").unwrap();
-    let seed = stored.room.table().unwrap().seed().unwrap();
+    let seed = stored.state.seeded_game().unwrap().seed().unwrap();
     assert_eq!(seed.deck(1), fair.seed().deck(1));
     server.stop().await;
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::*;
 use crate::store::LoadedTable;
 use pidro_client::Client;
-use pidro_table::{NumberedEvent, TableEvent, TableId, TableState};
+use pidro_table::{Access, NumberedEvent, TableEvent, TableId, TableState};
 
 /// How many decisions to play: several hands.
 const DECISIONS: usize = 70;
@@ -46,9 +46,9 @@ async fn nobody_gets_a_byte_that_their_seat_may_not_know() {
             decide(&server, table, &mut clients, round, &mut tried).await;
         }
         let stored = server.tables().store().load(table).await.unwrap();
-        assert!(!stored.room.is_over(), "after the end nothing is hidden");
+        assert!(!stored.state.is_over(), "after the end nothing is hidden");
         for client in &mut clients {
-            caught_up(client, stored.entries.len()).await;
+            caught_up(client, stored.events.len()).await;
         }
         examine(&stored, &clients, &tried);
     }
@@ -64,8 +64,8 @@ async fn decide(
     tried: &mut [Vec<Tried>; 4],
 ) {
     let stored = server.tables().store().load(table).await.unwrap();
-    let game = *stored.room.game().unwrap();
-    let n = stored.entries.len();
+    let game = *stored.state.game().unwrap();
+    let n = stored.events.len();
     for seat in Seat::ALL {
         // Out of turn, or with cards that may not be there. We skip the dealer's rob, because only
         // the dealer may know the pool.
@@ -130,7 +130,7 @@ fn examine(stored: &LoadedTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
         compare(client, others, observer);
         for (n, rest) in common(client) {
             // Messages about a decision contain only its game events, not the action itself.
-            let entry = &stored.entries[usize::try_from(n).unwrap() - 1].entry;
+            let entry = &stored.events[usize::try_from(n).unwrap() - 1].event;
             let known: &[&str] = match entry {
                 TableEvent::Acted { .. } => &["msg", "n"],
                 _ => &["msg", "n", "entry", "words"],
@@ -139,7 +139,7 @@ fn examine(stored: &LoadedTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
             assert!(unknown.is_empty(), "{unknown:?} of {entry:?}");
         }
         assert!(common(client).len() >= DECISIONS - 1);
-        let secret = stored.room.deal().secret().to_hex();
+        let secret = stored.state.fair_deal().secret().to_hex();
         assert!(
             client
                 .heard
@@ -173,12 +173,15 @@ fn observers() -> impl Iterator<Item = Observer> {
 /// For each number of events, a game that looks the same to this observer, with different cards
 /// where the observer can't see them.
 fn others(stored: &LoadedTable, observer: Observer) -> Vec<Option<History>> {
-    let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
+    let (options, secret) = (
+        stored.state.options().clone(),
+        stored.state.fair_deal().secret().clone(),
+    );
     let mut room = TableState::new(options, secret);
     let (mut others, mut different) = (vec![None], 0);
-    for kept in &stored.entries {
-        room.apply(&kept.entry).unwrap();
-        others.push(room.table().map(|table| {
+    for kept in &stored.events {
+        room.apply(&kept.event).unwrap();
+        others.push(room.seeded_game().map(|table| {
             let other = Record::of(table).as_seen_by(observer).unwrap();
             different += usize::from(other.history().game() != table.history().game());
             other.history().clone()
@@ -203,7 +206,8 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
         for event in message["events"].as_array().into_iter().flatten() {
             let n = usize::try_from(event["n"].as_u64().unwrap()).unwrap();
             let mut other =
-                serde_json::to_value(&NumberedEvent::of(game, n..n + 1, observer, true)[0]).unwrap();
+                serde_json::to_value(&NumberedEvent::of(game, n..n + 1, Access::Observer(observer), true)[0])
+                    .unwrap();
             if game.game().rules().pool_size == PoolSize::Public {
                 // The size is public, but no event reveals it before the rob, so the other game may
                 // have a different one.

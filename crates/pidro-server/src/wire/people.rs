@@ -220,8 +220,8 @@ async fn an_account_keeps_the_games_of_the_guest() {
 #[tokio::test(flavor = "multi_thread")]
 async fn four_accounts_are_rated() {
     for store in crate::testing::stores("rated").await {
-        let mut config = Config::with_store(store.place());
-        config.store = Some(store.place().to_owned());
+        let mut config = Config::with_store(store.location());
+        config.store = Some(store.location().to_owned());
         let server = Server::start(config, "").await.unwrap();
         let address = server.address();
         let (_, guests, mut clients) = four(address, &json!({}), &json!({})).await;

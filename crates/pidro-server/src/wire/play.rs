@@ -178,7 +178,7 @@ async fn a_command_sent_twice_is_obeyed_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_ends_tells_it_and_wakes_up_where_it_was() {
     let server = server("restart").await;
-    let (address, place) = (server.address(), server.place().to_owned());
+    let (address, place) = (server.address(), server.store_location().to_owned());
     let (table, guest, mut client) = against_bots(address, json!({})).await;
     play(&mut client, 2).await;
     server.stop().await;
@@ -231,7 +231,7 @@ async fn spectators_see_what_the_host_allows() {
                     .load(table.parse().unwrap())
                     .await
                     .unwrap();
-                stored.room.game().unwrap().hand_number()
+                stored.state.game().unwrap().hand_number()
             };
             assert!(live_hand().await > 1);
             // A later spectator sees the same, and nothing of the current hand.

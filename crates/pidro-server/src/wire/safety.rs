@@ -122,8 +122,8 @@ async fn a_token_is_good_for_its_owner_alone() {
         "{codes:?}"
     );
     // The store contains only a hash.
-    let file = std::fs::read(server.place()).unwrap();
-    let wal = std::fs::read(format!("{}-wal", server.place())).unwrap_or_default();
+    let file = std::fs::read(server.store_location()).unwrap();
+    let wal = std::fs::read(format!("{}-wal", server.store_location())).unwrap_or_default();
     let text = String::from_utf8_lossy(&[file, wal].concat()).into_owned();
     assert!(text.contains(&guests[0].id), "the store was looked at");
     assert!(!text.contains(&guests[0].token));

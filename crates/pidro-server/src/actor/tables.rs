@@ -11,15 +11,16 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::actor::{ActorContext, Done, Failure, Glance, Inbox, Request, TableActor, Times, Watch, Watching};
-use crate::lobby::{Listed, Lobby};
+use super::lobby::{Listed, Lobby};
+use super::{ActorContext, CurrentTable, Done, Failure, Inbox, Request, TableActor, Watch, Watching};
+use crate::config::Times;
 use crate::metrics::TableMetrics;
 use crate::store::{NewTable, Store, StoreError};
-use crate::work::{Urgency, WorkError, WorkQueue};
+use crate::work::WorkQueue;
 
 /// How many times a table may panic within a minute. After that, it stays down until the minute is
 /// over.
-const RESTARTS: usize = 5;
+const MAX_PANICS: usize = 5;
 
 /// How many times we send a request to a table that ends before it answers.
 const ATTEMPTS: usize = 3;
@@ -27,7 +28,7 @@ const ATTEMPTS: usize = 3;
 /// How long a request waits for a table, whose commands may all be waiting for a slow store. It is
 /// longer than the store waits for its database, so that the first request to fail gets the store's
 /// own error.
-const PATIENCE: Duration = Duration::from_secs(15);
+const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// All tables of a server. Clones share them.
 #[derive(Clone)]
@@ -47,9 +48,9 @@ struct Inner {
 struct Slot {
     inbox: Option<Inbox>,
     /// When the table panicked, within the last minute.
-    breaks: VecDeque<Instant>,
+    panics: VecDeque<Instant>,
     /// Set once the slot has been removed from `slots`.
-    gone: Option<SlotRemoval>,
+    removed: Option<SlotRemoval>,
 }
 
 /// Why a slot was removed from `slots`.
@@ -90,13 +91,13 @@ impl Tables {
         &self,
         options: &Options,
         secret: &Secret,
-        entries: &[TableEvent],
+        events: &[TableEvent],
     ) -> Result<TableId, StoreError> {
         let new = NewTable {
             table: TableId::new(),
             options: options.clone(),
             secret: secret.clone(),
-            entries: entries.to_vec(),
+            events: events.to_vec(),
         };
         self.store().create(&new).await?;
         Ok(new.table)
@@ -113,18 +114,14 @@ impl Tables {
         &self.inner.context.metrics
     }
 
-    /// Runs CPU-bound work outside the table tasks, when it is its turn.
-    pub(crate) async fn work<T: Send + 'static>(
-        &self,
-        urgency: Urgency,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, WorkError> {
-        self.inner.context.work.work(urgency, work).await
+    /// The queue for all CPU-bound work of the server.
+    pub(crate) fn work_queue(&self) -> &WorkQueue {
+        &self.inner.context.work
     }
 
     /// The newest tables in the lobby.
-    pub(crate) fn listed(&self, most: usize) -> Vec<Listed> {
-        self.inner.context.lobby.newest(most)
+    pub(crate) fn listed(&self, limit: usize) -> Vec<Listed> {
+        self.inner.context.lobby.newest(limit)
     }
 
     /// Cancelled when the server begins to shut down.
@@ -150,8 +147,8 @@ impl Tables {
         // The table may panic, go to sleep, lose the store or be overtaken by another writer while
         // it handles the command. We then ask it again; it recognizes the id if the command has
         // taken effect.
-        in_time(StoreError::OutcomeUnknown, async {
-            let mut unknown = false;
+        with_timeout(StoreError::OutcomeUnknown, async {
+            let mut outcome_unknown = false;
             for _ in 0..ATTEMPTS {
                 let request = |reply| Request::Command {
                     person: person.clone(),
@@ -161,16 +158,18 @@ impl Tables {
                 };
                 match self.ask(table, request).await {
                     Ok(Some(Err(Failure::Store(StoreError::Lost)))) => {}
-                    Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => unknown = true,
+                    Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => {
+                        outcome_unknown = true;
+                    }
                     Ok(Some(done)) => return done,
                     Err(Failure::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
                     // A table that can't be loaded can't say whether the command has taken effect.
                     Err(Failure::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
-                    Err(_) if unknown => break,
+                    Err(_) if outcome_unknown => break,
                     Err(failure) => return Err(failure),
                 }
             }
-            Err(if unknown {
+            Err(if outcome_unknown {
                 StoreError::OutcomeUnknown.into()
             } else {
                 StoreError::Lost.into()
@@ -185,7 +184,7 @@ impl Tables {
     ///
     /// If the table does not exist or is broken, or its host has removed the person.
     pub async fn watch(&self, table: TableId, watch: &Watch) -> Result<Watching, Failure> {
-        in_time(StoreError::Unreadable, async {
+        with_timeout(StoreError::Unreadable, async {
             for _ in 0..ATTEMPTS {
                 let request = |reply| Request::Watch {
                     watch: watch.clone(),
@@ -202,38 +201,35 @@ impl Tables {
 
     /// Inspects the current state of a table. This wakes a sleeping table, so that many inspections
     /// cost one replay.
-    ///
-    /// # Errors
-    ///
-    /// If the table does not exist or is broken.
-    pub(crate) async fn look<T: Send + 'static>(
+    pub(crate) async fn inspect<T: Send + 'static>(
         &self,
         table: TableId,
-        look: impl FnOnce(&Glance<'_>) -> T + Send + 'static,
+        inspect: impl FnOnce(&CurrentTable<'_>) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let request = |reply: oneshot::Sender<T>| {
-            Request::Look(Box::new(move |glance| {
+            Request::Inspect(Box::new(move |current| {
                 // The caller may have gone.
-                let _ = reply.send(look(glance));
+                let _ = reply.send(inspect(current));
             }))
         };
-        let answer = in_time(StoreError::Unreadable, self.ask(table, request)).await?;
+        let answer = with_timeout(StoreError::Unreadable, self.ask(table, request)).await?;
         answer.ok_or(Failure::Broken)
     }
 
     /// Sends a chat message to everybody at a table. It is not stored.
-    ///
-    /// # Errors
-    ///
-    /// If the person may not send it.
-    pub async fn say(&self, table: TableId, person: &PersonId, saying: &ChatMessage) -> Result<(), Failure> {
+    pub(crate) async fn say(
+        &self,
+        table: TableId,
+        person: &PersonId,
+        message: &ChatMessage,
+    ) -> Result<(), Failure> {
         let request = |reply| Request::Say {
             person: person.clone(),
-            saying: saying.clone(),
+            message: message.clone(),
             reply,
         };
         // If the table panics, the message is lost.
-        let answer = in_time(StoreError::Unreadable, self.ask(table, request)).await?;
+        let answer = with_timeout(StoreError::Unreadable, self.ask(table, request)).await?;
         answer.unwrap_or(Ok(()))
     }
 
@@ -273,9 +269,9 @@ impl Tables {
             if self.inner.context.closing.is_cancelled() {
                 return Err(Failure::Closing);
             }
-            let place = self.slot(table);
-            let mut slot = place.lock().await;
-            match slot.gone {
+            let slot = self.slot(table);
+            let mut slot = slot.lock().await;
+            match slot.removed {
                 Some(SlotRemoval::Asleep) => continue,
                 Some(SlotRemoval::Unreadable) => return Err(StoreError::Unreadable.into()),
                 None => {}
@@ -283,28 +279,23 @@ impl Tables {
             if let Some(inbox) = slot.inbox.as_ref().filter(|inbox| !inbox.is_closed()) {
                 return Ok(inbox.clone());
             }
-            slot.breaks.retain(|at| at.elapsed() < Duration::from_mins(1));
-            if slot.breaks.len() > RESTARTS {
+            slot.panics.retain(|at| at.elapsed() < Duration::from_mins(1));
+            if slot.panics.len() > MAX_PANICS {
                 return Err(Failure::Broken);
             }
             match self.inner.context.store.load(table).await {
-                Ok(stored) => {
-                    let woken = TableActor::new(table, stored, self.inner.context.clone());
-                    let inbox = self.supervise(table, woken);
+                Ok(loaded) => {
+                    let actor = TableActor::new(table, loaded, self.inner.context.clone());
+                    let inbox = self.supervise(table, actor);
                     slot.inbox = Some(inbox.clone());
                     return Ok(inbox);
                 }
                 Err(error) => {
-                    let missing = matches!(error, StoreError::NoTable(_));
-                    self.forget(
-                        table,
-                        &mut slot,
-                        if missing {
-                            SlotRemoval::Asleep
-                        } else {
-                            SlotRemoval::Unreadable
-                        },
-                    );
+                    let reason = match error {
+                        StoreError::NoTable(_) => SlotRemoval::Asleep,
+                        _ => SlotRemoval::Unreadable,
+                    };
+                    self.remove_slot(table, &mut slot, reason);
                     return Err(error.into());
                 }
             }
@@ -312,46 +303,46 @@ impl Tables {
     }
 
     /// Spawns the task of a table, and another task that handles its end.
-    fn supervise(&self, id: TableId, table: TableActor) -> Inbox {
+    fn supervise(&self, id: TableId, actor: TableActor) -> Inbox {
         // Each requester waits for its answer, so the connection limit bounds the queue.
         let (inbox, requests) = mpsc::unbounded_channel();
         let tables = self.clone();
-        let task = tokio::spawn(table.run(requests, inbox.downgrade()));
+        let task = tokio::spawn(actor.run(requests, inbox.downgrade()));
         self.inner.tracker.spawn(async move {
             let ended = task.await;
-            let place = tables.slot(id);
-            let mut slot = place.lock().await;
-            slot.breaks.retain(|at| at.elapsed() < Duration::from_mins(1));
+            let slot = tables.slot(id);
+            let mut slot = slot.lock().await;
+            slot.panics.retain(|at| at.elapsed() < Duration::from_mins(1));
             if let Err(error) = ended {
-                tracing::error!(table = %id, %error, "a table broke");
+                tracing::error!(table = %id, %error, "a table panicked");
                 tables.metrics().restarts.inc();
-                slot.breaks.push_back(Instant::now());
+                slot.panics.push_back(Instant::now());
             }
             // A new task may have replaced this one already.
-            if slot.gone.is_none()
-                && slot.breaks.is_empty()
+            if slot.removed.is_none()
+                && slot.panics.is_empty()
                 && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed)
             {
-                tables.forget(id, &mut slot, SlotRemoval::Asleep);
+                tables.remove_slot(id, &mut slot, SlotRemoval::Asleep);
             }
         });
         inbox
     }
 
-    fn forget(&self, table: TableId, slot: &mut Slot, why: SlotRemoval) {
+    fn remove_slot(&self, table: TableId, slot: &mut Slot, reason: SlotRemoval) {
         let mut slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
         slots.remove(&table);
-        slot.gone = Some(why);
+        slot.removed = Some(reason);
     }
 }
 
-/// Gives up after [`PATIENCE`], with this error.
-async fn in_time<T>(
-    late: StoreError,
+/// Gives up with this error after [`TIMEOUT`].
+async fn with_timeout<T>(
+    error: StoreError,
     answer: impl Future<Output = Result<T, Failure>>,
 ) -> Result<T, Failure> {
-    let answer = timeout(PATIENCE, answer).await;
-    answer.unwrap_or_else(|_| Err(late.into()))
+    let answer = timeout(TIMEOUT, answer).await;
+    answer.unwrap_or_else(|_| Err(error.into()))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
-use crate::limits::Place;
+use crate::limits::ConnectionPermits;
 
 /// What a connection is doing.
 #[derive(Clone, Copy, Debug)]
@@ -27,21 +27,21 @@ enum Phase {
     /// A handler is working on the request.
     Handling,
     /// Sending the response. The client last read some of it at this time.
-    Answering(Instant),
+    Responding(Instant),
 }
 
 /// The phase of a connection, shared by its stream, its requests and its task.
 #[derive(Debug)]
-pub(crate) struct Activity {
+pub(super) struct Activity {
     phase: Mutex<Phase>,
-    answered: Notify,
+    responded: Notify,
 }
 
 impl Activity {
-    pub(crate) fn new() -> Arc<Activity> {
+    pub(super) fn new() -> Arc<Activity> {
         Arc::new(Activity {
             phase: Mutex::new(Phase::Idle),
-            answered: Notify::new(),
+            responded: Notify::new(),
         })
     }
 
@@ -50,56 +50,56 @@ impl Activity {
     }
 
     /// Records that a handler has taken a request. Returns when the request's first byte arrived.
-    pub(crate) fn handling(&self) -> Instant {
+    pub(super) fn handling(&self) -> Instant {
         let mut phase = self.phase();
         let begun = match *phase {
             Phase::Reading(since) => since,
             // The request was pipelined: it arrived with the previous one.
-            Phase::Idle | Phase::Handling | Phase::Answering(_) => Instant::now(),
+            Phase::Idle | Phase::Handling | Phase::Responding(_) => Instant::now(),
         };
         *phase = Phase::Handling;
         begun
     }
 
     /// Records that the handler has returned a response.
-    pub(crate) fn answering(&self) {
-        *self.phase() = Phase::Answering(Instant::now());
-        self.answered.notify_one();
+    pub(super) fn responding(&self) {
+        *self.phase() = Phase::Responding(Instant::now());
+        self.responded.notify_one();
     }
 
-    fn has_read(&self) {
+    fn note_read(&self) {
         let mut phase = self.phase();
-        if matches!(*phase, Phase::Idle | Phase::Answering(_)) {
+        if matches!(*phase, Phase::Idle | Phase::Responding(_)) {
             *phase = Phase::Reading(Instant::now());
         }
     }
 
-    fn has_written(&self) {
+    fn note_write(&self) {
         let mut phase = self.phase();
         // Output before the response is "100 Continue".
         if !matches!(*phase, Phase::Handling) {
-            *phase = Phase::Answering(Instant::now());
+            *phase = Phase::Responding(Instant::now());
         }
     }
 
     /// Waits until a shutdown no longer has to wait for this connection: immediately if no complete
     /// request has arrived, otherwise once the client has read nothing of its response for
     /// `patience`.
-    pub(crate) async fn wait_until_closable(&self, patience: Duration) {
+    pub(super) async fn wait_until_closable(&self, patience: Duration) {
         loop {
             let phase = *self.phase();
             match phase {
                 Phase::Idle | Phase::Reading(_) => return,
-                Phase::Handling => self.answered.notified().await,
-                Phase::Answering(since) if since.elapsed() >= patience => return,
-                Phase::Answering(since) => sleep_until(since + patience).await,
+                Phase::Handling => self.responded.notified().await,
+                Phase::Responding(since) if since.elapsed() >= patience => return,
+                Phase::Responding(since) => sleep_until(since + patience).await,
             }
         }
     }
 }
 
 /// The TCP stream of one connection.
-pub(crate) struct Stream {
+pub(super) struct Stream {
     tcp: TcpStream,
     activity: Arc<Activity>,
     /// How long a client may go without reading anything.
@@ -107,29 +107,34 @@ pub(crate) struct Stream {
     /// The timer that runs while the client reads nothing.
     stalled: Option<Pin<Box<Sleep>>>,
     /// Held as long as the file descriptor, even after the connection has become a WebSocket.
-    _place: Place,
+    _permits: ConnectionPermits,
 }
 
 impl Stream {
-    pub(crate) fn new(tcp: TcpStream, activity: Arc<Activity>, patience: Duration, place: Place) -> Stream {
+    pub(super) fn new(
+        tcp: TcpStream,
+        activity: Arc<Activity>,
+        patience: Duration,
+        permits: ConnectionPermits,
+    ) -> Stream {
         Stream {
             tcp,
             activity,
             patience,
             stalled: None,
-            _place: place,
+            _permits: permits,
         }
     }
 
     /// Forwards the result of a write. A write that stalls for too long fails.
-    fn written(
+    fn finish_write(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.stalled = None;
-            self.activity.has_written();
+            self.activity.note_write();
             return written;
         }
         let patience = self.patience;
@@ -148,7 +153,7 @@ impl AsyncRead for Stream {
         let before = buffer.filled().len();
         let read = ready!(Pin::new(&mut self.tcp).poll_read(context, buffer));
         if buffer.filled().len() > before {
-            self.activity.has_read();
+            self.activity.note_read();
         }
         Poll::Ready(read)
     }
@@ -161,7 +166,7 @@ impl AsyncWrite for Stream {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.tcp).poll_write(context, bytes);
-        self.written(context, written)
+        self.finish_write(context, written)
     }
 
     fn poll_write_vectored(
@@ -170,7 +175,7 @@ impl AsyncWrite for Stream {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.tcp).poll_write_vectored(context, slices);
-        self.written(context, written)
+        self.finish_write(context, written)
     }
 
     /// Forwards TCP's answer. Otherwise hyper would copy every body into a buffer of the

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The lobby. Clones share their contents.
 #[derive(Clone, Default)]
-pub(crate) struct Lobby(Arc<Mutex<BTreeMap<String, Listed>>>);
+pub(super) struct Lobby(Arc<Mutex<BTreeMap<String, Listed>>>);
 
 /// A table in the lobby.
 #[derive(Clone, Debug, Serialize)]
@@ -24,52 +24,52 @@ pub(crate) struct Listed {
 }
 
 impl Lobby {
-    fn lines(&self) -> MutexGuard<'_, BTreeMap<String, Listed>> {
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Listed>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Up to `most` tables, newest first.
-    pub(crate) fn newest(&self, most: usize) -> Vec<Listed> {
+    /// Up to `limit` tables, newest first.
+    pub(super) fn newest(&self, limit: usize) -> Vec<Listed> {
         // Ids sort by creation time.
-        self.lines().values().rev().take(most).cloned().collect()
+        self.tables().values().rev().take(limit).cloned().collect()
     }
 
-    /// The entry of an awake table.
-    pub(crate) fn listing(&self, table: TableId) -> Listing {
+    /// A handle with which an awake table keeps its listing up to date.
+    pub(super) fn listing(&self, table: TableId) -> Listing {
         Listing {
             lobby: self.clone(),
             table,
-            shown: false,
+            is_listed: false,
         }
     }
 }
 
-/// A table's entry in the lobby. It disappears when the table sleeps, panics or ends.
-pub(crate) struct Listing {
+/// A table's place in the lobby. It disappears when the table sleeps, panics or ends.
+pub(super) struct Listing {
     lobby: Lobby,
     table: TableId,
-    shown: bool,
+    is_listed: bool,
 }
 
 impl Listing {
     /// Shows the current state of the table, or hides the table.
-    pub(crate) fn show(&mut self, line: Option<(&TableState, BySeat<Option<SeatStatus>>)>) {
+    pub(super) fn update(&mut self, current: Option<(&TableState, BySeat<Option<SeatStatus>>)>) {
         let key = self.table.to_string();
-        match line {
-            Some((room, seats)) => {
-                self.shown = true;
-                let line = Listed {
+        match current {
+            Some((state, seats)) => {
+                self.is_listed = true;
+                let listed = Listed {
                     table: self.table,
-                    rules: room.options().rules.to_string(),
-                    time: room.options().time,
+                    rules: state.options().rules.to_string(),
+                    time: state.options().time,
                     seats,
-                    begun: room.table().is_some(),
+                    begun: state.has_begun(),
                 };
-                self.lobby.lines().insert(key, line);
+                self.lobby.tables().insert(key, listed);
             }
-            None if self.shown => {
-                self.shown = false;
-                self.lobby.lines().remove(&key);
+            None if self.is_listed => {
+                self.is_listed = false;
+                self.lobby.tables().remove(&key);
             }
             None => {}
         }
@@ -78,6 +78,6 @@ impl Listing {
 
 impl Drop for Listing {
     fn drop(&mut self) {
-        self.show(None);
+        self.update(None);
     }
 }

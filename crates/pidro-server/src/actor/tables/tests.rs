@@ -16,7 +16,7 @@ fn empty(table: TableId) -> NewTable {
         table,
         options: options(),
         secret: secret(),
-        entries: Vec::new(),
+        events: Vec::new(),
     }
 }
 
@@ -122,7 +122,7 @@ async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
                 .load(table)
                 .await
                 .unwrap()
-                .room
+                .state
                 .game()
                 .unwrap()
                 .view(Seat::South);
@@ -144,11 +144,11 @@ async fn a_game_with_bots_is_played_and_kept() {
         }
         tables.close().await;
         let stored = store.load(table).await.unwrap();
-        assert!(stored.room.game().unwrap().winner().is_some());
+        assert!(stored.state.game().unwrap().winner().is_some());
         let acted = stored
-            .entries
+            .events
             .iter()
-            .filter(|kept| matches!(kept.entry, TableEvent::Acted { .. }));
+            .filter(|kept| matches!(kept.event, TableEvent::Acted { .. }));
         assert!(acted.count() > 20);
     }
 }
@@ -167,7 +167,7 @@ async fn a_command_that_comes_again_is_obeyed_once() {
             .command(table, &person("anna"), "again", &action)
             .await
             .unwrap();
-        assert_eq!((again.entry, again.again), (first.entry, true));
+        assert_eq!((again.first_event, again.repeated), (first.first_event, true));
         // This also holds after the table has been reloaded from the store.
         tables.close().await;
         let tables = Tables::new(store, Times::default());
@@ -175,7 +175,7 @@ async fn a_command_that_comes_again_is_obeyed_once() {
             .command(table, &person("anna"), "again", &action)
             .await
             .unwrap();
-        assert_eq!((woken.entry, woken.again), (first.entry, true));
+        assert_eq!((woken.first_event, woken.repeated), (first.first_event, true));
         // Ids belong to a person: another person's id is a different command.
         let other = tables.command(table, &person("bo"), "again", &action).await;
         assert!(matches!(other, Err(Failure::Refused(_))));
@@ -202,9 +202,9 @@ async fn a_table_that_breaks_comes_back_and_no_other_notices() {
             .send(Box::new(Request::Panic))
             .unwrap_or_default();
         let after = annas_choice(&tables, broken).await;
-        assert!(after.is_some() || before.room.game().unwrap().winner().is_some());
+        assert!(after.is_some() || before.state.game().unwrap().winner().is_some());
         let stored = store.load(broken).await.unwrap();
-        assert!(stored.entries.starts_with(&before.entries));
+        assert!(stored.events.starts_with(&before.events));
         // The other table's watcher notices nothing.
         let action = annas_choice(&tables, other).await.unwrap();
         tables
@@ -220,7 +220,7 @@ async fn a_table_that_breaks_again_and_again_is_left_broken() {
     let store = testing::sqlite("limit").await;
     let tables = Tables::new(store, Times::default());
     let table = game_with_bots(&tables).await;
-    for _ in 0..=RESTARTS {
+    for _ in 0..=MAX_PANICS {
         let inbox = tables.inbox(table).await.unwrap();
         inbox.send(Box::new(Request::Panic)).unwrap_or_default();
         inbox.closed().await;
@@ -259,7 +259,7 @@ async fn of_two_writers_one_wins_and_the_other_goes_on_from_there() {
         assert!(again.is_ok(), "{again:?}");
         let stored = store.load(table).await.unwrap();
         let obeyed = stored
-            .entries
+            .events
             .iter()
             .filter(|kept| kept.command.as_deref() == Some("anna first"));
         assert_eq!(obeyed.count(), 1);
@@ -338,7 +338,7 @@ async fn nobody_is_told_what_the_seat_may_not_know() {
         .unwrap();
     tables.close().await;
     let stored = store.load(table).await.unwrap();
-    let history = stored.room.table().unwrap().history();
+    let history = stored.state.seeded_game().unwrap().history();
     for (watching, observer) in [
         (&mut own, Observer::Seat(Seat::South)),
         (&mut spectator, Observer::Spectator),
@@ -397,7 +397,7 @@ async fn nobody_is_waited_for_while_nobody_is_there() {
     tokio::time::sleep(Duration::from_millis(50)).await;
     let stored = store.load(table).await.unwrap();
     assert!(matches!(
-        stored.entries.last().unwrap().entry,
+        stored.events.last().unwrap().event,
         TableEvent::Starting { .. }
     ));
     let mut watching = tables.watch(table, &watch(Some("anna"))).await.unwrap();
@@ -520,7 +520,7 @@ async fn many_tables_share_their_commits() {
         }
         for table in ids {
             // Sat down four times, stood up three times.
-            assert_eq!(store.load(table).await.unwrap().entries.len(), 7);
+            assert_eq!(store.load(table).await.unwrap().events.len(), 7);
         }
     }
 }
@@ -531,7 +531,7 @@ async fn a_store_takes_only_the_next_number() {
         let table = TableId::new();
         store.create(&empty(table)).await.unwrap();
         let kept = || StoredEvent {
-            entry: TableEvent::ChatOpened { open: true },
+            event: TableEvent::ChatOpened { open: true },
             command: None,
         };
         store
@@ -546,7 +546,7 @@ async fn a_store_takes_only_the_next_number() {
             .append(table, 2, &[kept()], IndexUpdate::Nothing)
             .await
             .unwrap();
-        assert_eq!(store.load(table).await.unwrap().entries.len(), 3);
+        assert_eq!(store.load(table).await.unwrap().events.len(), 3);
         assert!(matches!(
             store.load(TableId::new()).await,
             Err(StoreError::NoTable(_))
@@ -568,7 +568,7 @@ async fn a_table_of_a_later_release_is_not_misread() {
         store.execute("UPDATE game SET form = 2").await.unwrap();
         let refused = store.load(table).await;
         assert!(
-            matches!(refused, Err(StoreError::Form { form: 2, .. })),
+            matches!(refused, Err(StoreError::UnknownVersion { version: 2, .. })),
             "{refused:?}"
         );
     }
@@ -616,12 +616,12 @@ async fn only_its_owner_reads_the_file_and_it_is_one_file_in_the_end() {
     let store = testing::sqlite("private").await;
     let table = TableId::new();
     store.create(&empty(table)).await.unwrap();
-    let mode = std::fs::metadata(store.place()).unwrap().permissions().mode();
+    let mode = std::fs::metadata(store.location()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     store.close().await;
-    assert!(!std::fs::exists(format!("{}-wal", store.place())).unwrap());
+    assert!(!std::fs::exists(format!("{}-wal", store.location())).unwrap());
     assert!(
-        Store::open(store.place())
+        Store::open(store.location())
             .await
             .unwrap()
             .load(table)
@@ -718,11 +718,18 @@ async fn many_looks_at_a_table_cost_one_replay() {
     let store = testing::sqlite("looks").await;
     let tables = Tables::new(store.clone(), Times::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
-    let options = tables.look(table, |glance| glance.room.options().clone()).await;
+    let options = tables
+        .inspect(table, |current| current.state.options().clone())
+        .await;
     assert_eq!(options.unwrap().host, person("anna"));
     // The stored table is not read again, even if it has become unreadable.
     store.execute("UPDATE game SET form = 2").await.unwrap();
-    tables.look(table, |glance| glance.begun).await.unwrap();
-    let gone = tables.look(TableId::new(), |glance| glance.begun).await;
+    tables
+        .inspect(table, |current| current.first_event_at)
+        .await
+        .unwrap();
+    let gone = tables
+        .inspect(TableId::new(), |current| current.first_event_at)
+        .await;
     assert!(matches!(gone, Err(Failure::Store(StoreError::NoTable(_)))));
 }

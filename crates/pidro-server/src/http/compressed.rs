@@ -17,12 +17,12 @@ const LARGE: usize = 256 * 1024;
 
 /// Bytes that a client has not read yet, with a permit of its address. Sending the last part drops
 /// both.
-struct Held {
+struct LimitedBytes {
     bytes: Bytes,
-    _ticket: Permit<Caller>,
+    _permit: Permit<Caller>,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for LimitedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
@@ -30,20 +30,20 @@ impl AsRef<[u8]> for Held {
 
 /// Content of one type, plain and compressed.
 #[derive(Clone)]
-pub(super) struct Packed {
-    kind: &'static str,
+pub(super) struct CompressedBody {
+    content_type: &'static str,
     plain: Bytes,
     gzip: Bytes,
 }
 
-impl Packed {
-    pub(super) fn new(kind: &'static str, plain: Bytes) -> Packed {
+impl CompressedBody {
+    pub(super) fn new(content_type: &'static str, plain: Bytes) -> CompressedBody {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         // Writing to memory can't fail. If it did, the plain bytes would be sent.
         let written = encoder.write_all(&plain);
         let gzip = written.and_then(|()| encoder.finish()).unwrap_or_default();
-        Packed {
-            kind,
+        CompressedBody {
+            content_type,
             plain,
             gzip: gzip.into(),
         }
@@ -51,7 +51,7 @@ impl Packed {
 
     /// Whether both share the same bytes in memory.
     #[cfg(test)]
-    pub(super) fn is(&self, other: &Packed) -> bool {
+    pub(super) fn shares_memory_with(&self, other: &CompressedBody) -> bool {
         self.plain.as_ptr() == other.plain.as_ptr()
     }
 
@@ -61,28 +61,28 @@ impl Packed {
     }
 
     /// The response to a request with these headers.
-    pub(super) fn answer(&self, headers: &HeaderMap) -> Response {
-        let (bytes, packed) = self.bytes(headers);
-        self.response(bytes.clone(), packed)
+    pub(super) fn response(&self, headers: &HeaderMap) -> Response {
+        let (bytes, compressed) = self.bytes(headers);
+        self.response_with(bytes.clone(), compressed)
     }
 
-    /// Like [`Packed::answer`], unless the caller has too many large responses in flight.
-    pub(super) fn answer_to(
+    /// Like [`CompressedBody::response`], unless the caller has too many large responses in flight.
+    pub(super) fn limited_response(
         &self,
         caller: Caller,
         limiters: &Limiters,
         headers: &HeaderMap,
     ) -> Result<Response, ApiError> {
-        let (bytes, packed) = self.bytes(headers);
+        let (bytes, compressed) = self.bytes(headers);
         if bytes.len() < LARGE {
-            return Ok(self.response(bytes.clone(), packed));
+            return Ok(self.response_with(bytes.clone(), compressed));
         }
-        let ticket = limiters.answers.enter(&caller).ok_or(ApiError::TooMany)?;
-        let held = Bytes::from_owner(Held {
+        let permit = limiters.large_responses.acquire(&caller);
+        let limited = Bytes::from_owner(LimitedBytes {
             bytes: bytes.clone(),
-            _ticket: ticket,
+            _permit: permit.ok_or(ApiError::TooMany)?,
         });
-        Ok(self.response(held, packed))
+        Ok(self.response_with(limited, compressed))
     }
 
     /// The bytes to send for these request headers, and whether they are compressed.
@@ -96,11 +96,11 @@ impl Packed {
         }
     }
 
-    fn response(&self, bytes: Bytes, packed: bool) -> Response {
-        let mut response = ([(header::CONTENT_TYPE, self.kind)], bytes).into_response();
+    fn response_with(&self, bytes: Bytes, compressed: bool) -> Response {
+        let mut response = ([(header::CONTENT_TYPE, self.content_type)], bytes).into_response();
         let headers = response.headers_mut();
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        if packed {
+        if compressed {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         response

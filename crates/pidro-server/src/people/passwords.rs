@@ -2,7 +2,8 @@
 //!
 //! Each hash needs 19 MB. If we allocated a new block for each, they would stay in the arenas of
 //! glibc's allocator, one for each thread that has ever hashed a password: 60 logins took 600 MB
-//! that never came back. We hash two passwords at a time, so two blocks are enough. A different
+//! that never came back. The work queue hashes two passwords at a time
+//! ([`LOGINS_AT_ONCE`](crate::work::LOGINS_AT_ONCE)), so two blocks are enough. A different
 //! allocator would return the memory instead of keeping 38 MB. But a login would cost a third more
 //! CPU time, because the system has to clear the pages each time, and the whole program would
 //! change allocators for the sake of one feature. `docs/server.md` has the figures.
@@ -12,38 +13,49 @@ use std::sync::{Arc, Mutex, PoisonError};
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use super::error::ApiError;
-use crate::work::{Urgency, WorkQueue};
+use thiserror::Error;
 
-/// How many passwords are hashed at once. Each occupies a processor for a while.
-const AT_ONCE: usize = 2;
+use crate::work::{Urgency, WorkError, WorkQueue};
 
 /// The working memory for one hash.
 type Memory = Vec<Block>;
 
-/// Hashes and verifies passwords, outside the async tasks.
-pub(super) struct Passwords {
-    queue: WorkQueue,
-    /// The blocks that are not in use.
-    memory: Arc<Mutex<Vec<Memory>>>,
+/// Why a password was not hashed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub(crate) enum HashError {
+    #[error("this password can't be hashed")]
+    Unhashable,
+    #[error("hashing was not completed")]
+    Work(WorkError),
 }
 
-impl Default for Passwords {
-    fn default() -> Passwords {
-        Passwords {
-            queue: WorkQueue::new(AT_ONCE),
-            memory: Arc::default(),
-        }
+impl From<WorkError> for HashError {
+    fn from(error: WorkError) -> HashError {
+        HashError::Work(error)
     }
 }
 
+/// Hashes and verifies passwords, outside the async tasks.
+pub(crate) struct Passwords {
+    queue: WorkQueue,
+    /// The blocks that are not in use.
+    unused: Arc<Mutex<Vec<Memory>>>,
+}
+
 impl Passwords {
+    pub(crate) fn new(queue: WorkQueue) -> Passwords {
+        Passwords {
+            queue,
+            unused: Arc::default(),
+        }
+    }
+
     /// Hashes a password for storage.
-    pub(super) async fn hash(&self, password: String) -> Result<String, ApiError> {
-        let hash = self.work(move |memory| {
+    pub(crate) async fn hash(&self, password: String) -> Result<String, HashError> {
+        let hash = self.run(move |memory| {
             let salt = Salt::generate();
             let argon2 = Argon2::default();
-            let output = output(&argon2, &password, &salt, Params::DEFAULT_OUTPUT_LEN, memory)?;
+            let output = argon2_output(&argon2, &password, &salt, Params::DEFAULT_OUTPUT_LEN, memory)?;
             let params = ParamsString::try_from(argon2.params()).ok()?;
             let hash = PasswordHash {
                 algorithm: Algorithm::default().ident(),
@@ -54,17 +66,16 @@ impl Passwords {
             };
             Some(hash.to_string())
         });
-        hash.await?
-            .ok_or_else(|| ApiError::bad("this password can't be hashed"))
+        hash.await?.ok_or(HashError::Unhashable)
     }
 
     /// Whether the password matches the hash. Without a hash, this does the same work, so that
     /// timing doesn't reveal whether the account exists.
-    pub(super) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
-        self.work(move |memory| {
+    pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, WorkError> {
+        self.run(move |memory| {
             let Some(hash) = hash else {
                 let salt = [0; Salt::RECOMMENDED_LENGTH];
-                output(
+                argon2_output(
                     &Argon2::default(),
                     &password,
                     &salt,
@@ -78,26 +89,23 @@ impl Passwords {
         .await
     }
 
-    async fn work<T: Send + 'static>(
+    async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Memory) -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let unused = Arc::clone(&self.memory);
+        hash: impl FnOnce(&mut Memory) -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let unused = Arc::clone(&self.unused);
         let work = move || {
-            let mut memory = unused
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .pop()
-                .unwrap_or_default();
-            let done = work(&mut memory);
-            unused.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+            let blocks = || unused.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut memory = blocks().pop().unwrap_or_default();
+            let done = hash(&mut memory);
+            blocks().push(memory);
             done
         };
-        Ok(self.queue.work(Urgency::Login, work).await?)
+        self.queue.run(Urgency::Login, work).await
     }
 }
 
-fn output(
+fn argon2_output(
     argon2: &Argon2<'_>,
     password: &str,
     salt: &[u8],
@@ -126,7 +134,7 @@ fn matches(password: &str, hash: &str, memory: &mut Memory) -> Option<bool> {
         .ok()?;
     let argon2 = Argon2::new(algorithm, version, Params::try_from(&hash).ok()?);
     let (salt, expected) = (hash.salt?, hash.hash?);
-    let found = output(&argon2, password, &salt, expected.len(), memory)?;
+    let found = argon2_output(&argon2, password, &salt, expected.len(), memory)?;
     // `Output` compares in constant time.
     Some(found == expected)
 }
@@ -138,8 +146,8 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn hashes_are_those_of_the_library() {
-        let passwords = Passwords::default();
+    async fn hashes_are_compatible_with_the_library() {
+        let passwords = Passwords::new(WorkQueue::new(1));
         let ours = passwords.hash("lingonberries".to_owned()).await.unwrap();
         assert!(ours.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{ours}");
         assert!(
@@ -165,9 +173,9 @@ mod tests {
         }
         assert!(!passwords.verify("lingonberries".to_owned(), None).await.unwrap());
         assert_eq!(
-            passwords.memory.lock().unwrap().len(),
+            passwords.unused.lock().unwrap().len(),
             1,
-            "one after the other needs one block"
+            "sequential hashes share one block"
         );
     }
 }

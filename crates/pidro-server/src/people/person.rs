@@ -10,24 +10,23 @@ use utoipa::ToSchema;
 
 /// A person as others may see them.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct Person {
+pub(crate) struct Person {
     /// The person's id.
-    pub id: PersonId,
+    pub(crate) id: PersonId,
     /// The person's name.
-    pub name: Name,
+    pub(crate) name: Name,
     /// Whether the person has no account. A guest who loses their token becomes a new person.
-    pub guest: bool,
+    pub(crate) guest: bool,
     /// The person's rating: the estimated skill minus three times its uncertainty, or 0 if the
     /// person has no rated games.
-    pub rating: f64,
+    pub(crate) rating: f64,
     /// The number of rated games.
-    pub rated: u32,
+    pub(crate) rated: u32,
 }
 
 impl Person {
     /// A new person without rated games.
-    #[must_use]
-    pub fn new(name: Name, guest: bool) -> Person {
+    pub(crate) fn new(name: Name, guest: bool) -> Person {
         Person {
             id: PersonId::fresh(),
             name,
@@ -43,31 +42,29 @@ impl Person {
 #[serde(try_from = "String", into = "String")]
 #[schema(value_type = String, min_length = 1, max_length = 24, example = "Anna",
     pattern = "^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}]*[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}\\u0009-\\u000d\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000][^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{e0000}-\u{e0fff}]*$")]
-pub struct Name(String);
+pub(crate) struct Name(String);
 
 /// The text is not a valid name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a name has 1 to {} characters that can be seen", Name::LONGEST)]
-pub struct NameError;
+#[error("a name has 1 to {} visible characters", Name::LONGEST)]
+pub(crate) struct NameError;
 
 impl Name {
     /// The maximum length of a name, in characters.
-    pub const LONGEST: usize = 24;
+    pub(crate) const LONGEST: usize = 24;
 
     /// A name from the store, which was validated before it was stored.
-    pub(crate) const fn kept(name: String) -> Name {
+    pub(crate) const fn from_store(name: String) -> Name {
         Name(name)
     }
 
     /// The name in lower case, for comparing: account names are case-insensitive.
-    #[must_use]
-    pub fn key(&self) -> String {
+    pub(crate) fn key(&self) -> String {
         self.0.to_lowercase()
     }
 
     /// The name as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -105,35 +102,28 @@ impl From<Name> for String {
 
 /// A secret that authenticates a person. The server stores only its hash.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub(crate) struct Token(String);
 
 impl Token {
     /// A new random token.
-    ///
-    /// # Errors
-    ///
-    /// If the system's random number generator fails.
-    pub fn fresh() -> Result<Token, getrandom::Error> {
+    pub(crate) fn fresh() -> Result<Token, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Token(hex(&bytes)))
     }
 
     /// Wraps a token that a client sent.
-    #[must_use]
-    pub fn given(text: &str) -> Token {
+    pub(crate) fn from_client(text: &str) -> Token {
         Token(text.to_owned())
     }
 
     /// The hash to store. A token has 256 random bits, so it needs neither a salt nor a slow hash.
-    #[must_use]
-    pub fn hash(&self) -> String {
+    pub(crate) fn hash(&self) -> String {
         hex(&Sha256::digest(self.0.as_bytes()))
     }
 
     /// The token itself, to show to its owner.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
+    pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 }
@@ -158,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_can_be_seen() {
+    fn a_name_consists_of_visible_characters() {
         let name = |text: &str| Name::try_from(text.to_owned()).map(String::from);
         assert_eq!(name("  Anna  Maria "), Ok("Anna Maria".to_owned()));
         assert_eq!(name("Åke Öhman"), Ok("Åke Öhman".to_owned()));
@@ -169,13 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_not_shown_by_accident() {
+    fn debug_output_hides_the_token() {
         let token = Token::fresh().unwrap();
         assert_eq!(token.reveal().len(), 64);
         assert_eq!(format!("{token:?}"), "Token(…)");
         assert_ne!(token.hash(), token.reveal());
         assert_ne!(Token::fresh().unwrap(), token);
         // Anybody can check this: printf abc | sha256sum
-        assert!(Token::given("abc").hash().starts_with("ba7816bf8f01cfea"));
+        assert!(Token::from_client("abc").hash().starts_with("ba7816bf8f01cfea"));
     }
 }

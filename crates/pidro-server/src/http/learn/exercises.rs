@@ -6,11 +6,11 @@ use pidro::{
     Action, BySeat, CardSet, Deck, History, IllegalAction, Legal, Observer, Record, Rules, Seat, View,
 };
 use pidro_bots::{Basic, Bot, Hint, Limit, Odds};
-use pidro_table::NumberedEvent;
+use pidro_table::{Access, NumberedEvent};
 use rand_core::SeedableRng;
 
 /// The learner's seat.
-pub(crate) const LEARNER: Seat = Seat::South;
+pub(super) const LEARNER: Seat = Seat::South;
 
 /// How many deals the odds of a puzzle are based on.
 const DEALS: u32 = 300;
@@ -19,7 +19,7 @@ const WORLDS: Limit = Limit::Worlds(100);
 
 /// The guided first hand. It is always the same, dealt so that everything that needs explaining
 /// happens in it. [`Basic`] bots play the other seats.
-pub(crate) struct Lesson {
+pub(super) struct Lesson {
     history: History,
 }
 
@@ -29,8 +29,8 @@ impl Lesson {
     /// # Errors
     ///
     /// If the rules don't allow one of the decisions.
-    pub(crate) fn after(decisions: &[Action]) -> Result<Lesson, IllegalAction> {
-        let record = Record::parse(include_str!("learn.pidro"));
+    pub(super) fn after(decisions: &[Action]) -> Result<Lesson, IllegalAction> {
+        let record = Record::parse(include_str!("first_hand.pidro"));
         // A test ensures that the record can be parsed.
         let mut history = record.map_or_else(
             |_| History::new(Rules::default()),
@@ -54,31 +54,31 @@ impl Lesson {
     }
 
     /// All events so far, as the learner sees them.
-    pub(crate) fn events(&self) -> Vec<NumberedEvent> {
-        let observer = Observer::Seat(LEARNER);
-        NumberedEvent::of(&self.history, 0..self.history.log().len(), observer, true)
+    pub(super) fn events(&self) -> Vec<NumberedEvent> {
+        let access = Access::Observer(Observer::Seat(LEARNER));
+        NumberedEvent::of(&self.history, 0..self.history.log().len(), access, true)
     }
 
     /// What the learner may do now.
-    pub(crate) fn legal(&self) -> Option<Legal> {
+    pub(super) fn legal(&self) -> Option<Legal> {
         let game = self.history.game();
         (game.turn() == Some(LEARNER)).then(|| game.legal())
     }
 }
 
 /// A hand to bid on, the calls before it, and what the expert thinks of it.
-pub(crate) struct Puzzle {
+pub(super) struct Puzzle {
     /// The game as the learner sees it.
-    pub(crate) view: View,
+    pub(super) view: View,
     /// What the hand can make.
-    pub(crate) odds: Odds,
+    pub(super) odds: Odds,
     /// What the expert would call.
-    pub(crate) hint: Option<Hint>,
+    pub(super) hint: Option<Hint>,
 }
 
 impl Puzzle {
     /// The puzzle with this number. The same number always gives the same puzzle.
-    pub(crate) fn new(number: u32) -> Puzzle {
+    pub(super) fn new(number: u32) -> Puzzle {
         let mut rng = ChaCha20Rng::seed_from_u64(number.into());
         let dealer = Seat::ALL[number as usize % 4];
         let rules = Rules {
@@ -87,14 +87,14 @@ impl Puzzle {
         };
         loop {
             let deck = Deck::shuffled_with(dealer, &BySeat::all(CardSet::NONE), &mut rng);
-            if let Some(view) = undecided(rules, &deck) {
+            if let Some(view) = interesting_turn(rules, &deck) {
                 let hand = view.hands[LEARNER].cards().unwrap_or_default();
-                let calls = dealer.left().clockwise();
-                let place = calls.iter().zip(1..).find(|(seat, _)| **seat == LEARNER);
-                let place = place.map_or(Odds::DEALER, |(_, place)| place);
+                let callers = dealer.left().clockwise();
+                let position = callers.iter().zip(1..).find(|(seat, _)| **seat == LEARNER);
+                let position = position.map_or(Odds::DEALER, |(_, position)| position);
                 return Puzzle {
                     view,
-                    odds: Odds::of(hand, place, rules, DEALS, number.into()),
+                    odds: Odds::of(hand, position, rules, DEALS, number.into()),
                     hint: Hint::of(&view, WORLDS),
                 };
             }
@@ -104,7 +104,7 @@ impl Puzzle {
 
 /// The learner's turn to call, if the decision is interesting: the hand is neither hopeless nor
 /// forced to bid.
-fn undecided(rules: Rules, deck: &Deck) -> Option<View> {
+fn interesting_turn(rules: Rules, deck: &Deck) -> Option<View> {
     let mut history = History::new(rules);
     history.deal(deck).ok()?;
     while let Some(seat) = history.game().turn()
@@ -144,7 +144,7 @@ mod tests {
 
     /// Everything that the lesson explains happens in it, whoever wins the bidding.
     #[test]
-    fn the_first_hand_has_everything_in_it() {
+    fn everything_that_needs_explaining_happens_in_the_first_hand() {
         for begin in ["bid 8, trump h", "pass"] {
             let choices = format!("{begin}, keep Jh 5h 5d 9h As 5s");
             let mut choices = actions(&choices);
@@ -173,7 +173,7 @@ mod tests {
 
     /// Throwing a five on the ace costs the bid.
     #[test]
-    fn what_the_learner_plays_matters() {
+    fn the_result_depends_on_what_the_learner_plays() {
         let made = |plays: &str| {
             let mut choices = actions("bid 8, trump h, keep Jh 5h 5d 9h As 5s");
             choices.extend(actions(plays));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_do_not_allow_is_refused() {
+    fn illegal_and_extra_decisions_are_refused() {
         assert!(Lesson::after(&actions("bid 14, trump h, keep Jh 5h 5d")).is_err());
         let over =
             "bid 8, trump h, keep Jh 5h 5d 9h As 5s, play 9h, play 5h, play 5d, play Jh, play Ah, play Ah";
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_always_the_same_and_has_a_choice() {
+    fn a_puzzle_is_deterministic_and_offers_a_choice() {
         for number in 0..8 {
             let (one, other) = (Puzzle::new(number), Puzzle::new(number));
             assert_eq!(one.view.hands, other.view.hands);
