@@ -83,11 +83,7 @@ impl Tables {
     }
 
     /// Creates a table. The events seat the people who are there from the beginning.
-    ///
-    /// # Errors
-    ///
-    /// If the table can't be stored.
-    pub async fn create(
+    pub(crate) async fn create(
         &self,
         options: &Options,
         secret: &Secret,
@@ -104,8 +100,7 @@ impl Tables {
     }
 
     /// The store of the tables.
-    #[must_use]
-    pub fn store(&self) -> &Store {
+    pub(crate) fn store(&self) -> &Store {
         &self.inner.context.store
     }
 
@@ -252,7 +247,7 @@ impl Tables {
     }
 
     /// Lets every table finish its current write, then ends all tables.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.inner.context.closing.cancel();
         self.inner.tracker.close();
         self.inner.tracker.wait().await;
