@@ -170,7 +170,7 @@ fn a_broken_game_is_reported_and_the_others_come() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        errors.contains("game 2: the checksum does not fit the bytes"),
+        errors.contains("game 2: the checksum does not match the bytes"),
         "{errors}"
     );
     // Truncated in the last game: the readable games before it are still printed.

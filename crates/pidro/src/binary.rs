@@ -23,10 +23,10 @@ use alloc::vec::Vec;
 pub(crate) const VERSION: u8 = 1;
 
 /// The maximum length of a log to decode: more than two hundred hands, in less than a megabyte.
-const MOST_EVENTS: usize = 10_240;
+const MAX_EVENTS: usize = 10_240;
 
 /// What can stand in place of a legal action. Their codes follow the indices of the legal actions.
-const ENDS: [Ending; 6] = [
+const ENDINGS: [Ending; 6] = [
     Ending::Stop,
     Ending::Resign(Seat::North),
     Ending::Resign(Seat::East),
@@ -43,10 +43,10 @@ enum Ending {
     Claim,
 }
 
-/// The codes for a deck, where the game waits for one. They follow those of `ENDS`, and tell
+/// The codes for a deck, where the game waits for one. They follow those of `ENDINGS`, and tell
 /// whether the deck is a step of its own.
-const DECK_AS_STEP: usize = ENDS.len();
-const DECK_WITHIN_STEP: usize = ENDS.len() + 1;
+const DECK_AS_STEP: usize = ENDINGS.len();
+const DECK_WITHIN_STEP: usize = ENDINGS.len() + 1;
 
 impl History {
     /// Encodes the game up to now, in about forty bytes per hand. Leaves out undone events.
@@ -90,8 +90,8 @@ impl History {
         } else {
             game.write_bits(bits);
         }
-        for (place, event) in self.log().iter().enumerate() {
-            write_event(bits, &game, event, self.is_step(place));
+        for (index, event) in self.log().iter().enumerate() {
+            write_event(bits, &game, event, self.is_step(index));
             game.apply(event);
         }
         if game.phase() != Phase::Complete {
@@ -109,10 +109,10 @@ impl History {
         if from_position && history.starts_new() {
             return Err(DecodeError::NotCanonical);
         }
-        history.reserve(room_for(bits.len()));
+        history.reserve(event_capacity(bits.len()));
         while history.game().phase() != Phase::Complete && read_decision(bits, &mut history)? {
-            if history.log().len() > MOST_EVENTS {
-                return Err(DecodeError::TooLong(MOST_EVENTS));
+            if history.log().len() > MAX_EVENTS {
+                return Err(DecodeError::TooLong(MAX_EVENTS));
             }
         }
         Ok(history)
@@ -122,12 +122,12 @@ impl History {
 /// The number of events to reserve, so that decoding this many bytes never takes a megabyte: a deck
 /// takes 29 bytes, and a hand has at most 88 events. A growing vector briefly exists twice, so a
 /// long log gets its full capacity at once.
-const fn room_for(bytes: usize) -> usize {
+const fn event_capacity(bytes: usize) -> usize {
     let events = (bytes / 29 + 1) * 56;
-    if events < MOST_EVENTS / 2 {
+    if events < MAX_EVENTS / 2 {
         events
     } else {
-        MOST_EVENTS + 128
+        MAX_EVENTS + 128
     }
 }
 
@@ -140,9 +140,9 @@ fn write_event(bits: &mut BitWriter, game: &Game, event: &Event, is_step: bool) 
         Event::Claimed { .. } => write_ending(bits, game, Ending::Claim),
         decision if is_step => {
             let legal = game.legal();
-            let place = decision.action().and_then(|(_, action)| legal.index_of(&action));
+            let index = decision.action().and_then(|(_, action)| legal.index_of(&action));
             // The decisions in a log are legal, so the index always exists.
-            bits.write(place.unwrap_or_default(), legal.len() + ENDS.len());
+            bits.write(index.unwrap_or_default(), legal.len() + ENDINGS.len());
         }
         _ => {}
     }
@@ -153,12 +153,12 @@ fn write_deck(bits: &mut BitWriter, cards: &[Card], is_step: bool) {
     bits.write(kind, DECK_WITHIN_STEP + 1);
     let mut left = CardsLeft::new();
     // The index of each card among the remaining ones.
-    let mut places = Deck::UNSHUFFLED.cards().map(|card| usize::from(card.index()));
+    let mut indices = Deck::UNSHUFFLED.cards().map(|card| usize::from(card.index()));
     for &card in cards {
-        let place = places[usize::from(card.index())];
-        bits.write(place, left.count);
-        left.take(place);
-        places[usize::from(left.cards[place].index())] = place;
+        let index = indices[usize::from(card.index())];
+        bits.write(index, left.count);
+        left.take(index);
+        indices[usize::from(left.cards[index].index())] = index;
     }
 }
 
@@ -178,9 +178,9 @@ impl CardsLeft {
     }
 
     #[inline]
-    fn take(&mut self, place: usize) -> Card {
+    fn take(&mut self, index: usize) -> Card {
         self.count -= 1;
-        self.cards.swap(place, self.count);
+        self.cards.swap(index, self.count);
         self.cards[self.count]
     }
 
@@ -192,12 +192,15 @@ impl CardsLeft {
 }
 
 fn write_ending(bits: &mut BitWriter, game: &Game, ending: Ending) {
-    let place = ENDS.iter().position(|known| *known == ending).unwrap_or_default();
+    let index = ENDINGS
+        .iter()
+        .position(|known| *known == ending)
+        .unwrap_or_default();
     if game.wants_deck() {
-        bits.write(place, DECK_WITHIN_STEP + 1);
+        bits.write(index, DECK_WITHIN_STEP + 1);
     } else {
         let legal = game.legal().len();
-        bits.write(legal + place, legal + ENDS.len());
+        bits.write(legal + index, legal + ENDINGS.len());
     }
 }
 
@@ -209,22 +212,22 @@ fn read_decision(bits: &mut BitReader, history: &mut History) -> Result<bool, De
     let legal = history.game().legal();
     if let Legal::Play { cards } = legal {
         // Fast path: two out of three decisions are card plays.
-        let place = bits.read(cards.len() + ENDS.len())?;
-        return match cards.nth(place) {
+        let index = bits.read(cards.len() + ENDINGS.len())?;
+        return match cards.nth(index) {
             Some(card) => act(history, seat, Action::Play(card)),
-            None => end(history, ENDS[place - cards.len()]),
+            None => end(history, ENDINGS[index - cards.len()]),
         };
     }
-    let place = bits.read(legal.len() + ENDS.len())?;
-    match legal.nth(place) {
+    let index = bits.read(legal.len() + ENDINGS.len())?;
+    match legal.nth(index) {
         Some(action) => act(history, seat, action),
-        None => end(history, ENDS[place - legal.len()]),
+        None => end(history, ENDINGS[index - legal.len()]),
     }
 }
 
 fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, DecodeError> {
     let kind = bits.read(DECK_WITHIN_STEP + 1)?;
-    if let Some(ending) = ENDS.get(kind) {
+    if let Some(ending) = ENDINGS.get(kind) {
         return end(history, *ending);
     }
     let cut = history.game().phase() == Phase::DealerSelection;
@@ -232,8 +235,8 @@ fn read_deck(bits: &mut BitReader, history: &mut History) -> Result<bool, Decode
         read_cut(bits)?
     } else {
         let mut left = CardsLeft::new();
-        bits.read_falling(Card::COUNT, |place| {
-            left.take(place);
+        bits.read_falling(Card::COUNT, |index| {
+            left.take(index);
         })?;
         left.taken()
     };

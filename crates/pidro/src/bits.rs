@@ -185,6 +185,7 @@ impl<'a> BitReader<'a> {
 
 /// Why bytes can't be decoded as a game or a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// The bytes end too early.
     #[error("the bytes end too early")]
@@ -198,13 +199,13 @@ pub enum DecodeError {
         known: u8,
     },
     /// The bytes were corrupted.
-    #[error("the checksum does not fit the bytes")]
+    #[error("the checksum does not match the bytes")]
     Checksum,
     /// The bytes describe something impossible.
-    #[error("the bytes say something that the rules do not allow")]
+    #[error("the bytes describe something that the rules do not allow")]
     Impossible,
     /// The bytes are not the canonical encoding of their content.
-    #[error("the bytes are written otherwise than they should be")]
+    #[error("the bytes are not in canonical form")]
     NotCanonical,
     /// The game has more hands than the decoder accepts.
     #[error("the game has more than {0} events")]

@@ -145,18 +145,18 @@ impl Rules {
         let known = all_options()
             .find(|known| known.name == option)
             .ok_or_else(|| ParseRulesError::UnknownOption(shown(option)))?;
-        let place = (known.index_of)(value).ok_or_else(|| ParseRulesError::BadValue {
+        let index = (known.index_of)(value).ok_or_else(|| ParseRulesError::BadValue {
             option: known.name,
             value: shown(value),
             allowed: (known.allowed)(),
         })?;
-        (known.set_place)(self, place);
+        (known.set_index)(self, index);
         Ok(())
     }
 
     /// All options with their values.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        all_options().map(|option| (option.name, (option.value)((option.place)(self))))
+        all_options().map(|option| (option.name, (option.value)((option.index)(self))))
     }
 
     /// All options with their possible values, except `target`, which is a number.
@@ -193,6 +193,7 @@ impl Default for Rules {
 
 /// Why rules are invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum ParseRulesError {
     /// There is no preset with this name.
     #[error("there is no preset `{0}`: the presets are {presets}", presets = preset_names())]
@@ -213,6 +214,14 @@ pub enum ParseRulesError {
         /// The allowed values.
         allowed: String,
     },
+}
+
+impl ParseRulesError {
+    /// The stable error code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        "bad_rules"
+    }
 }
 
 fn preset_names() -> String {

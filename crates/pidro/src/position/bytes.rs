@@ -74,7 +74,7 @@ impl Game {
             dealer: bits.optional_seat()?,
             number: bits.read_u32()?,
             scores: ByTeam::new(bits.read_u32()?.cast_signed(), bits.read_u32()?.cast_signed()),
-            winner: bits.read(3)?.checked_sub(1).map(|place| Team::ALL[place]),
+            winner: bits.read(3)?.checked_sub(1).map(|index| Team::ALL[index]),
             hand: bits.optional_seat()?.map(HandFacts::new),
         };
         if let Some(hand) = &mut facts.hand {
@@ -114,7 +114,7 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandFacts) -> Result<(), DecodeErr
     for plane in &mut planes {
         *plane = bits.read_bits(52)?;
     }
-    lay(hand, planes)?;
+    place_cards(hand, planes)?;
     let mut calls = [Call::Pass; Auction::CAPACITY];
     let count = bits.read(Auction::CAPACITY + 1)?;
     for call in &mut calls[..count] {
@@ -127,7 +127,7 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandFacts) -> Result<(), DecodeErr
     hand.trump = bits
         .read(5)?
         .checked_sub(1)
-        .map(|place| Trump::new(Suit::ALL[place]));
+        .map(|index| Trump::new(Suit::ALL[index]));
     hand.pool_size = bits
         .read(POOL_SIZES + 1)?
         .checked_sub(1)
@@ -152,8 +152,8 @@ fn read_hand(bits: &mut BitReader, hand: &mut HandFacts) -> Result<(), DecodeErr
 fn planes(hand: &HandFacts) -> [u64; 4] {
     let mut planes = [0; 4];
     for (number, cards) in (1..).zip(piles(hand)) {
-        for (place, plane) in planes.iter_mut().enumerate() {
-            *plane |= if number >> place & 1 == 1 { cards.bits() } else { 0 };
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            *plane |= if number >> bit & 1 == 1 { cards.bits() } else { 0 };
         }
     }
     planes
@@ -165,11 +165,11 @@ fn piles(hand: &HandFacts) -> [CardSet; 9] {
     [n, e, s, w, dn, de, ds, dw, hand.buried]
 }
 
-fn lay(hand: &mut HandFacts, planes: [u64; 4]) -> Result<(), DecodeError> {
+fn place_cards(hand: &mut HandFacts, planes: [u64; 4]) -> Result<(), DecodeError> {
     let pile = |number: usize| {
         let mut cards = CardSet::ALL.bits();
-        for (place, plane) in planes.into_iter().enumerate() {
-            cards &= if number >> place & 1 == 1 { plane } else { !plane };
+        for (bit, plane) in planes.into_iter().enumerate() {
+            cards &= if number >> bit & 1 == 1 { plane } else { !plane };
         }
         CardSet::from_bits(cards).unwrap_or_default()
     };
@@ -195,12 +195,12 @@ fn read_plays<const N: usize>(
     plays: &mut [Option<Play>; N],
 ) -> Result<(), DecodeError> {
     let count = bits.read(N + 1)?;
-    for place in &mut plays[..count] {
+    for slot in &mut plays[..count] {
         #[expect(clippy::cast_possible_truncation, reason = "eight bits")]
         let play = bits.read_bits(8)? as u8;
         let card = Card::from_index(play & 0x3f).ok_or(DecodeError::Impossible)?;
         let seat = Seat::ALL[usize::from(play >> 6)];
-        *place = Some(Play { seat, card });
+        *slot = Some(Play { seat, card });
     }
     Ok(())
 }
@@ -213,7 +213,7 @@ impl BitWriter {
 
 impl BitReader<'_> {
     fn optional_seat(&mut self) -> Result<Option<Seat>, DecodeError> {
-        Ok(self.read(5)?.checked_sub(1).map(|place| Seat::ALL[place]))
+        Ok(self.read(5)?.checked_sub(1).map(|index| Seat::ALL[index]))
     }
 
     fn card(&mut self) -> Result<Card, DecodeError> {

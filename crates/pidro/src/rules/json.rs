@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for RulesVisitor {
         }
         let preset = entries.iter().position(|(option, _)| option == "preset");
         let mut rules = match preset {
-            Some(place) => Rules::preset(&entries.remove(place).1).map_err(de::Error::custom)?,
+            Some(index) => Rules::preset(&entries.remove(index).1).map_err(de::Error::custom)?,
             None => Rules::default(),
         };
         for (option, value) in &entries {
