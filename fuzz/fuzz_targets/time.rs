@@ -31,7 +31,7 @@ fn text(input: &[u8]) {
     let Ok(text) = str::from_utf8(input) else { return };
     for record in Record::parse_all(text) {
         match record {
-            Ok(record) => drop(black_box((record.proof(), record.to_text()))),
+            Ok(record) => drop(black_box((record.proof(), record.to_string()))),
             Err(error) => drop(black_box(error.to_string())),
         }
     }

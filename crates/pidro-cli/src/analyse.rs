@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         Some(_) => svg::draw(&analysis, &names)?,
         None => String::new(),
     };
-    let text = record.to_text();
+    let text = record.to_string();
     let to_file = |path: &&PathBuf| !files::is_standard_output(path);
     let outputs = [
         (arguments.svg.as_ref(), picture.as_bytes()),

@@ -92,7 +92,7 @@ fn converted(record: &Record, form: Form, written: usize) -> anyhow::Result<Vec<
     Ok(match form {
         Form::Text => {
             let between = if written == 0 { "" } else { "\n" };
-            format!("{between}{}", record.to_text()).into_bytes()
+            format!("{between}{record}").into_bytes()
         }
         Form::Bytes => {
             let bytes = record.to_bytes();

@@ -264,7 +264,7 @@ pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
 
 /// The names of the players. A player without a name is called by their seat.
 pub(crate) fn names(record: &Record, lang: Lang) -> BySeat<String> {
-    BySeat::from_fn(|seat| match record.tag(&format!("{seat:?}")) {
+    BySeat::from_fn(|seat| match record.player(seat) {
         Some(name) => printable(name, LONGEST_NAME),
         None => lang.seat(seat).to_owned(),
     })

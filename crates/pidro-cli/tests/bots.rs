@@ -221,7 +221,7 @@ fn careless(number: u64) -> Record {
         table.act(seat, action.unwrap()).unwrap();
         decisions += 1;
     }
-    Record::of(&table)
+    table.to_record()
 }
 
 /// What a comment claims about an action: how much it adds to the chance to win and to the points.
@@ -293,7 +293,7 @@ fn the_figures_of_a_comment_are_those_of_the_action_it_names() {
         let record = careless(number);
         let output = pidro_with(
             &["analyse", "-", "--worlds", "10", "--json"],
-            record.to_text().as_bytes(),
+            record.to_string().as_bytes(),
         );
         let result: Value = serde_json::from_str(&printed(&output)).unwrap();
         let annotated = Record::parse(result["record"].as_str().unwrap()).unwrap();
@@ -337,7 +337,7 @@ fn the_figures_of_a_comment_are_those_of_the_action_it_names() {
 /// The table agrees with the record: a row names both better actions, each with its own figures.
 #[test]
 fn the_report_names_what_was_better_as_the_cards_lay() {
-    let record = careless(1).to_text();
+    let record = careless(1).to_string();
     let table = printed(&pidro_with(
         &["analyse", "-", "--worlds", "10"],
         record.as_bytes(),

@@ -448,7 +448,7 @@ fn a_script_runs_and_its_errors_name_the_line() {
         assert!(printed_text.contains(told), "{told}\n{printed_text}");
     }
     for (line, reason) in [
-        ("bid 5", "script.txt:26: `5` is no bid"),
+        ("bid 5", "script.txt:26: `5` is not a bid"),
         ("W play Ah", "script.txt:26: it is E's turn, not W's"),
         (
             "fly away",

@@ -17,7 +17,7 @@ fn deal() -> FairDeal {
 fn record() -> String {
     let mut table = SeededGame::new("finnish".parse().unwrap(), Some(deal().seed()));
     table.act(Seat::North, Action::Resign).unwrap();
-    table.to_record()
+    table.to_record().to_string()
 }
 
 /// A game whose first hand is dealt from this deck and whose second hand ends by resignation.
@@ -42,7 +42,7 @@ fn finished(mut history: History) -> History {
 
 /// The record of this game as the dealing server would publish it.
 fn published(history: History) -> String {
-    Record::new(history, Some(&deal().seed())).to_text()
+    Record::new(history, Some(&deal().seed())).to_string()
 }
 
 /// A deck that gives the seat to the left of the dealer nine spades.

@@ -78,7 +78,7 @@ impl FromStr for Bid {
 
 /// Why a text can't be parsed as a bid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{0}` is no bid: a bid is a whole number from 6 to 14")]
+#[error("`{0}` is not a bid: a bid is a whole number from 6 to 14")]
 pub struct ParseBidError(String);
 
 /// A seat's turn in the bidding.

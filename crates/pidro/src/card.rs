@@ -236,10 +236,10 @@ impl FromStr for Card {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseCardError {
     /// The text is not a rank and a suit.
-    #[error("`{0}` is no card: a card is a rank (23456789TJQKA) and a suit (cdhs), as in `Ah` or `5c`")]
+    #[error("`{0}` is not a card: a card is a rank (23456789TJQKA) and a suit (cdhs), as in `Ah` or `5c`")]
     Card(String),
     /// The text is not a suit.
-    #[error("`{0}` is no suit: the suits are c, d, h and s")]
+    #[error("`{0}` is not a suit: the suits are c, d, h and s")]
     Suit(String),
 }
 

@@ -75,6 +75,7 @@ mod stage;
 mod trick;
 mod trump;
 mod view;
+mod word;
 
 pub use action::{Action, ParseActionError};
 pub use bidding::{Auction, Bid, BidRange, Call, Contract, ParseBidError};
@@ -96,7 +97,7 @@ pub use pile::Pile;
 pub use position::ParsePositionError;
 pub use record::{
     Contradiction, DeckCheck, DeckProof, Decks, Mark, Outcome, ParseRecordError, Record, RecordIter,
-    Shortfall, Verdict,
+    ResumeError, Shortfall, Verdict,
 };
 pub use redeal::Redeal;
 pub use rules::{ParseRulesError, Rules};

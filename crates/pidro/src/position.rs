@@ -21,8 +21,8 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::view::View;
-use facts::Unreachable;
-use read::Reader;
+use read::{Problem, Reader};
+use write::Position;
 
 impl Game {
     /// Writes the game as one line.
@@ -38,7 +38,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn to_position(&self) -> String {
-        write::line(&self.rules, &write::of_game(self))
+        Position::of_game(self).to_line()
     }
 
     /// Parses a game from its position.
@@ -55,20 +55,24 @@ impl Game {
     /// assert!(error.to_string().contains("hand 1"), "{error}");
     /// ```
     pub fn from_position(line: &str) -> Result<Game, ParsePositionError> {
-        let reader = Reader::new(line)?;
-        if reader.observer()?.is_some() {
-            return Err(ParsePositionError::new(
-                "this is what one observer knows, not a whole position",
-            ));
-        }
-        let partial = reader.partial()?;
-        let facts = partial
-            .all_known()
-            .ok_or_else(|| ParsePositionError::new("cards are unknown: only a view may leave cards open"))?;
-        let game = facts.game()?;
-        reader.check(&write::of_game(&game))?;
-        Ok(game)
+        read_game(line).map_err(|problem| problem.in_line(line))
     }
+}
+
+fn read_game(line: &str) -> Result<Game, Problem> {
+    let reader = Reader::new(line)?;
+    if reader.observer()?.is_some() {
+        return Err(Problem::whole(
+            "this is what one observer knows, not a whole position",
+        ));
+    }
+    let facts = reader
+        .partial_facts()?
+        .all_known()
+        .ok_or_else(|| Problem::whole("cards are unknown: only a view may leave cards open"))?;
+    let game = facts.game()?;
+    reader.check(&Position::of_game(&game))?;
+    Ok(game)
 }
 
 impl View {
@@ -87,7 +91,7 @@ impl View {
     /// ```
     #[must_use]
     pub fn to_position(&self) -> String {
-        write::line(&self.rules, &write::of_view(self))
+        Position::of_view(self).to_line()
     }
 
     /// Parses a view from its position.
@@ -97,18 +101,20 @@ impl View {
     /// If the line is malformed, or no game can look like this to the observer. To check that, this
     /// constructs such a game.
     pub fn from_position(line: &str) -> Result<View, ParsePositionError> {
-        let reader = Reader::new(line)?;
-        let observer = reader.observer()?.ok_or_else(|| {
-            ParsePositionError::new("the field `view` is missing: this is a whole position")
-        })?;
-        let (phase, awaited) = reader.phase()?;
-        let partial = reader.partial()?;
-        let fits = |game: &Game| reader.check(&write::of_view(&game.view(observer))).is_ok();
-        match partial.fitting_game(phase, awaited, fits) {
-            Some(game) => Ok(game.view(observer)),
-            None => Err(ParsePositionError::new("no game looks like this to the observer")),
-        }
+        read_view(line).map_err(|problem| problem.in_line(line))
     }
+}
+
+fn read_view(line: &str) -> Result<View, Problem> {
+    let reader = Reader::new(line)?;
+    let observer = reader
+        .observer()?
+        .ok_or_else(|| Problem::whole("the field `view` is missing: this is a whole position"))?;
+    let (phase, awaited) = reader.phase()?;
+    let fits = |game: &Game| reader.matches(&Position::of_view(&game.view(observer)));
+    let game = reader.partial_facts()?.find_game(phase, awaited, fits);
+    game.map(|game| game.view(observer))
+        .ok_or_else(|| Problem::whole("no game looks like this to the observer"))
 }
 
 /// Why a position is invalid: the line is malformed, or no game can reach the position.
@@ -120,29 +126,9 @@ pub struct ParsePositionError {
 }
 
 impl ParsePositionError {
-    fn new(reason: impl Into<String>) -> ParsePositionError {
-        ParsePositionError {
-            column: None,
-            reason: reason.into(),
-        }
-    }
-
-    fn at(column: usize, reason: impl Into<String>) -> ParsePositionError {
-        ParsePositionError {
-            column: Some(column),
-            reason: reason.into(),
-        }
-    }
-
     /// The column of the error, counted from 1, if it is in one place.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column
-    }
-}
-
-impl From<Unreachable> for ParsePositionError {
-    fn from(Unreachable(reason): Unreachable) -> ParsePositionError {
-        ParsePositionError::new(reason)
     }
 }

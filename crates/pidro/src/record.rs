@@ -24,52 +24,66 @@ mod bytes;
 mod check;
 mod cursor;
 mod error;
+mod parse;
 mod partial;
 mod proof;
 mod read;
+mod statement;
 mod tags;
+mod transcript;
 mod verdict;
 mod write;
 
-pub use cursor::Mark;
-pub use error::ParseRecordError;
+pub use error::{ParseRecordError, ResumeError};
 pub use proof::{DeckCheck, DeckProof};
+pub use statement::Mark;
 pub use verdict::{Contradiction, Decks, Outcome, Shortfall, Verdict};
 
 use crate::event::Event;
 use crate::history::History;
+use crate::seat::Seat;
 use crate::seed::Seed;
 use crate::seeded_game::SeededGame;
 use crate::view::Observer;
+use crate::word::{Fault, Word};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use cursor::{Cursor, Word, comment_text};
-use error::Fault;
+use core::fmt;
+use core::str::FromStr;
+use cursor::{Cursor, comment_text};
+use error::Location;
+use parse::Parser;
 use read::Reader;
-use tags::{RESERVED_TAGS, Source, Tags};
+use statement::Statement;
+use tags::{RESERVED_TAGS, Source, Tags, player_tag};
 
 /// The record of a game: its tags, its history, and annotations.
+///
+/// `Display` writes it as text, and [`parse`](Record::parse) reads it again.
+/// [`SeededGame::to_record`] records a game, and [`to_game`](Record::to_game) continues it.
 ///
 /// ```
 /// use pidro::{Action, Mark, Record, Seat, Seed, SeededGame};
 ///
-/// let mut table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// table.act(Seat::East, Action::Pass)?;
+/// let mut game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// game.act(Seat::East, Action::Pass)?;
 ///
-/// let mut record = Record::of(&table);
-/// record.set_tag("North", "Anna");
+/// let mut record = game.to_record();
+/// record.set_player(Seat::North, "Anna");
 /// record.set_mark(1, Mark::Mistake);
 /// record.comment(2, "Three aces!");
-/// let text = record.to_text();
+/// let text = record.to_string();
 /// assert!(text.starts_with("[North \"Anna\"]\n"));
 /// assert!(text.ends_with("Calls E pass? {Three aces!}\n"));
 ///
 /// let read = Record::parse(&text)?;
-/// assert_eq!(read.history().log(), table.history().log());
-/// assert_eq!(read.to_text(), text);
+/// assert_eq!(read.player(Seat::North), Some("Anna"));
+/// assert_eq!(read.history().log(), game.history().log());
+/// assert_eq!(read.to_string(), text);
+/// assert_eq!(read.to_game()?.history().game(), game.history().game());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -78,8 +92,9 @@ pub struct Record {
     history: History,
     source: Source,
     observer: Option<Observer>,
-    /// The byte offsets of the decks in the text that the record was parsed from.
-    decks: Vec<usize>,
+    /// Where the decks are in the text that the record was parsed from, if its seed determines
+    /// them.
+    deck_locations: Vec<Location>,
     /// The marked events by index.
     marks: Vec<(usize, Mark)>,
     /// The comments, each with the number of events before it.
@@ -87,12 +102,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// Records a game with its seed.
-    #[must_use]
-    pub fn of(table: &SeededGame) -> Record {
-        Record::new(table.history().clone(), table.seed())
-    }
-
     /// Creates a record of this history, with the seed that determines its decks.
     #[must_use]
     pub fn new(history: History, seed: Option<&Seed>) -> Record {
@@ -101,7 +110,7 @@ impl Record {
             history,
             source: Source::of(seed),
             observer: None,
-            decks: Vec::new(),
+            deck_locations: Vec::new(),
             marks: Vec::new(),
             comments: Vec::new(),
         }
@@ -129,12 +138,12 @@ impl Record {
     /// ```
     /// use pidro::{Record, Seat, Seed, SeededGame};
     ///
-    /// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-    /// let record = Record::of(&table).as_seen_by(Seat::West).ok_or("it is a whole game")?;
-    /// assert!(record.to_text().contains("N ?9\nPack ?16"));
+    /// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let record = game.to_record().as_seen_by(Seat::West).ok_or("it is a whole game")?;
+    /// assert!(record.to_string().contains("N ?9\nPack ?16"));
     /// // The cards that West doesn't know are other ones now.
-    /// assert_ne!(record.history().game(), table.history().game());
-    /// assert_eq!(record.history().game().view(Seat::West), table.history().game().view(Seat::West));
+    /// assert_ne!(record.history().game(), game.history().game());
+    /// assert_eq!(record.history().game().view(Seat::West), game.history().game().view(Seat::West));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -146,14 +155,26 @@ impl Record {
         if self.observer.is_some() || !self.history.starts_new() {
             return None;
         }
-        let mut seen = Record::new(self.history.clone(), None);
-        seen.observer = Some(observer);
-        seen.tags.clone_from(&self.tags);
-        seen.source.commitment = self.source.commitment;
-        seen.source.words.clone_from(&self.source.words);
-        // Removing the hidden cards from the text is not enough: parsing it again puts other cards
+        let source = Source {
+            seed: None,
+            ..self.source.clone()
+        };
+        // Leaving out the hidden cards is not enough: the history of the new record has other cards
         // in their place.
-        Record::parse(&seen.to_text()).ok()
+        let statements = transcript::statements(&self.history, Some(observer));
+        let history = History::new(*self.history.first().rules());
+        let mut reader = Reader::new(history, source, Some(observer));
+        for (index, statement) in statements.iter().enumerate() {
+            let rest = statements[index + 1..].iter();
+            let rest_of_hand = rest.take_while(|next| !matches!(next, Statement::Hand { .. }));
+            reader
+                .apply(statement, || Ok(rest_of_hand.cloned().collect()))
+                .ok()?;
+        }
+        Some(Record {
+            tags: self.tags.clone(),
+            ..Record::from(reader)
+        })
     }
 
     /// The value of a tag such as `Event`, `Date` or `North`, or of any other tag that doesn't
@@ -167,6 +188,17 @@ impl Record {
     /// All these tags in order.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// The name of the player in this seat: the tag `North`, `East`, `South` or `West`.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<&str> {
+        self.tag(player_tag(seat))
+    }
+
+    /// Sets the name of the player in this seat.
+    pub fn set_player(&mut self, seat: Seat, name: &str) {
+        self.set_tag(player_tag(seat), name);
     }
 
     /// Sets a tag, and returns whether that succeeded. Tags that define the game itself can't be
@@ -193,8 +225,8 @@ impl Record {
             return;
         }
         match self.marks.binary_search_by_key(&event, |(marked, _)| *marked) {
-            Ok(place) => self.marks[place].1 = mark,
-            Err(place) => self.marks.insert(place, (event, mark)),
+            Ok(index) => self.marks[index].1 = mark,
+            Err(index) => self.marks.insert(index, (event, mark)),
         }
     }
 
@@ -206,15 +238,19 @@ impl Record {
     /// Adds a comment after the first `after` events, or after the last of them that a record
     /// writes in place. Replaces braces with parentheses and joins all lines into one.
     pub fn comment(&mut self, after: usize, text: &str) {
-        let after = self.place_of_comment(after);
-        let place = self.comments.partition_point(|(other, _)| *other <= after);
-        self.comments.insert(place, (after, comment_text(text)));
+        let after = self.comment_position(after);
+        let index = self.comments.partition_point(|(other, _)| *other <= after);
+        self.comments.insert(index, (after, comment_text(text)));
     }
 
     /// Moves `after` back over events that a record doesn't write in place.
-    fn place_of_comment(&self, after: usize) -> usize {
+    fn comment_position(&self, after: usize) -> usize {
         let events = self.history.log().iter().take(after);
-        events.len() - events.rev().take_while(|event| !has_a_place(event)).count()
+        events.len()
+            - events
+                .rev()
+                .take_while(|event| !is_written_in_order(event))
+                .count()
     }
 
     /// The winner and how it won, or `*`.
@@ -245,12 +281,6 @@ impl Record {
         }
     }
 
-    /// The record as text.
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        write::text(self)
-    }
-
     /// Parses a record of exactly one game.
     ///
     /// # Errors
@@ -261,11 +291,11 @@ impl Record {
         let mut records = Record::parse_all(text);
         let first = records.next().unwrap_or_else(|| Record::read(text, 1));
         if first.is_ok() && records.next().is_some() {
-            let fault = Word {
+            let second = Word {
                 text: "",
                 at: records.start(),
-            }
-            .wrong("a second game begins here: one is expected");
+            };
+            let fault = second.fault("a second game begins here, but only one is expected");
             return Err(ParseRecordError::new(text, 1, &fault));
         }
         first
@@ -283,13 +313,82 @@ impl Record {
     }
 
     fn read(text: &str, first_line: usize) -> Result<Record, ParseRecordError> {
-        read(text).map_err(|fault| ParseRecordError::new(text, first_line, &fault))
+        read(text, first_line).map_err(|fault| ParseRecordError::new(text, first_line, &fault))
+    }
+
+    /// Continues the recorded game. Its decks must be those that follow from the record's seed or
+    /// secret.
+    ///
+    /// # Errors
+    ///
+    /// If the record contains only what one observer saw, or the secret or a deck is wrong.
+    ///
+    /// ```
+    /// use pidro::{Record, ResumeError, Rules, Seat, Seed, SeededGame};
+    ///
+    /// let game = SeededGame::new(Rules::default(), Some(Seed::new("7")));
+    /// let record = game.to_record();
+    /// assert_eq!(record.to_game()?.history().game(), game.history().game());
+    ///
+    /// let view = record.as_seen_by(Seat::North).ok_or("it is a whole game")?;
+    /// assert_eq!(view.to_game().unwrap_err(), ResumeError::OneView);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_game(&self) -> Result<SeededGame, ResumeError> {
+        if self.observer.is_some() {
+            return Err(ResumeError::OneView);
+        }
+        let proof = self.proof();
+        if proof.promise_kept == Some(false) {
+            return Err(ResumeError::WrongSecret);
+        }
+        let mut decks = proof.decks.iter().enumerate();
+        if let Some((index, wrong)) = decks.find(|(_, deck)| deck.follows == Some(false)) {
+            return Err(ResumeError::WrongDeck {
+                hand: wrong.hand,
+                location: self.deck_locations.get(index).copied(),
+            });
+        }
+        Ok(SeededGame::resumed(
+            self.history.clone(),
+            self.source.seed.clone(),
+        ))
+    }
+}
+
+/// Writes the record as text.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write::text(self))
+    }
+}
+
+/// Parses a record of exactly one game.
+impl FromStr for Record {
+    type Err = ParseRecordError;
+
+    fn from_str(text: &str) -> Result<Record, ParseRecordError> {
+        Record::parse(text)
+    }
+}
+
+impl From<Reader> for Record {
+    fn from(reader: Reader) -> Record {
+        Record {
+            tags: Vec::new(),
+            history: reader.history,
+            source: reader.source,
+            observer: reader.observer,
+            deck_locations: Vec::new(),
+            marks: reader.marks,
+            comments: reader.comments,
+        }
     }
 }
 
 /// Whether a record writes the event where it happened, instead of on a separate line later or not
 /// at all.
-const fn has_a_place(event: &Event) -> bool {
+const fn is_written_in_order(event: &Event) -> bool {
     !matches!(
         event,
         Event::DealerChosen { .. }
@@ -304,7 +403,7 @@ fn note_text(comment: &str) -> String {
     format!("{{{comment}}}")
 }
 
-fn read(text: &str) -> Result<Record, Fault> {
+fn read(text: &str, first_line: usize) -> Result<Record, Fault> {
     let mut tags = Tags::default();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -324,20 +423,29 @@ fn read(text: &str) -> Result<Record, Fault> {
     let start = Word { text: "", at };
     match (tags.position, tags.rules, tags.view) {
         (Some(_), Some(_), _) => {
-            return Err(start.wrong("a position has its own rules: a tag Rules is too much"));
+            return Err(start.fault("a position has its own rules: the tag Rules is too much"));
         }
-        (Some(_), _, Some(_)) => return Err(start.wrong("a record of one view can't begin with a position")),
+        (Some(_), _, Some(_)) => return Err(start.fault("a record of one view can't begin with a position")),
         _ => {}
     }
     let history = match tags.position {
         Some(game) => History::starting_at(game),
         None => History::new(tags.rules.unwrap_or_default()),
     };
-    let reader = Reader::new(Cursor::new(text, at), history, tags.source, tags.view);
-    let record = reader.read(tags.others)?;
+    let mut reader = Reader::new(history, tags.source, tags.view);
+    reader.read(&mut Parser::new(Cursor::new(text, at), tags.view))?;
+    let deck_locations = match reader.source.seed {
+        Some(_) => error::locations(text, first_line, &reader.deck_offsets),
+        None => Vec::new(),
+    };
+    let record = Record {
+        tags: tags.others,
+        deck_locations,
+        ..Record::from(reader)
+    };
     match tags.result {
         Some((word, stated)) if stated != record.result() => {
-            Err(word.wrong(format!("the result is {}", record.result())))
+            Err(word.fault(format!("the result is {}", record.result())))
         }
         _ => Ok(record),
     }
@@ -384,13 +492,12 @@ impl Iterator for RecordIter<'_> {
         }
         self.start = self.at;
         let mut end = 0;
-        let mut told = false;
+        let mut after_tags = false;
         for line in rest.split_inclusive('\n') {
-            if told && tags::is_tag(line) {
+            if after_tags && tags::is_tag(line) {
                 break;
             }
-            let trimmed = line.trim_start();
-            told |= !trimmed.starts_with('[');
+            after_tags |= !line.trim_start().starts_with('[');
             end += line.len();
         }
         let first_line = self.line;
@@ -401,48 +508,9 @@ impl Iterator for RecordIter<'_> {
 }
 
 impl SeededGame {
-    /// The game so far as text.
-    ///
-    /// ```
-    /// use pidro::{Rules, Seed, SeededGame};
-    ///
-    /// let table = SeededGame::new(Rules::default(), Some(Seed::new("7")));
-    /// let text = table.to_record();
-    /// assert_eq!(SeededGame::from_record(&text)?.history().game(), table.history().game());
-    /// # Ok::<(), pidro::ParseRecordError>(())
-    /// ```
+    /// Records the game so far, with its seed.
     #[must_use]
-    pub fn to_record(&self) -> String {
-        Record::of(self).to_text()
-    }
-
-    /// Restores a game from its record, so that it can continue.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not the record of one complete game log, or a deck doesn't follow from the
-    /// record's seed or secret.
-    pub fn from_record(text: &str) -> Result<SeededGame, ParseRecordError> {
-        let record = Record::parse(text)?;
-        let wrong = |at, reason: &str| {
-            let fault = Word { text: "", at }.wrong(reason);
-            Err(ParseRecordError::new(text, 1, &fault))
-        };
-        let proof = record.proof();
-        if record.observer.is_some() {
-            return wrong(
-                0,
-                "this record tells what one observer saw: the other cards are not in it",
-            );
-        }
-        if proof.promise_kept == Some(false) {
-            return wrong(0, "the secret is not the one that was promised");
-        }
-        for (deck, place) in proof.decks.iter().zip(&record.decks) {
-            if deck.follows == Some(false) {
-                return wrong(*place, "this is not the deck that the seed gives");
-            }
-        }
-        Ok(SeededGame::resumed(record.history, record.source.seed))
+    pub fn to_record(&self) -> Record {
+        Record::new(self.history().clone(), self.seed())
     }
 }

@@ -1,5 +1,7 @@
 //! The redeal: clockwise from the dealer's left, each non-dealer in turn fills up to six cards.
 
+use core::fmt;
+
 use crate::card::{Card, Rank, Suit};
 use crate::card_set::CardSet;
 use crate::deck::Deck;
@@ -22,6 +24,19 @@ pub struct Redeal {
     pub requested: u8,
     /// Fewer than requested if the pack ran out.
     pub received: u8,
+}
+
+/// Writes the numbers as a record does: `5`, or `6/4` if the seat received fewer cards than it
+/// requested.
+impl fmt::Display for Redeal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.requested)?;
+        if self.received == self.requested {
+            Ok(())
+        } else {
+            write!(f, "/{}", self.received)
+        }
+    }
 }
 
 /// The pack in order: the cards left after the deal.

@@ -101,7 +101,7 @@ impl FromStr for Seat {
 
 /// Why a text can't be parsed as a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{0}` is no seat: the seats are N, E, S and W")]
+#[error("`{0}` is not a seat: the seats are N, E, S and W")]
 pub struct ParseSeatError(String);
 
 /// A team of two partners: north and south, or east and west.

@@ -1,7 +1,9 @@
 //! One session with a program that drives the engine. It holds at most one game at a time.
 
+use std::fmt::Display;
+
 use pidro::{
-    Game, HistoryError, IllegalAction, Legal, Observer, ParseRecordError, Rules, Seat, SeededGame, View,
+    Game, HistoryError, IllegalAction, Legal, Observer, Record, ResumeError, Rules, Seat, SeededGame, View,
     VisibleEvent,
 };
 use pidro_bots::Level;
@@ -43,8 +45,7 @@ impl Session {
     pub(super) fn answer(&mut self, line: &str) -> Result<Body, Failure> {
         let table = match Request::read(line)? {
             Request::New { rules, seed } => SeededGame::new(rules, seed),
-            Request::Load { record } => SeededGame::from_record(&record)
-                .map_err(|error| Failure::new("bad_record", &bad_record(&error)))?,
+            Request::Load { record } => load(&record)?,
             Request::OfGame(request) => {
                 let table = self.table.as_mut().ok_or_else(no_game)?;
                 return answer(table, &request);
@@ -54,14 +55,22 @@ impl Session {
     }
 }
 
-/// A one-line description of what is wrong with a record.
-fn bad_record(error: &ParseRecordError) -> String {
-    format!(
-        "line {}, column {}: {}",
-        error.line(),
-        error.column(),
-        error.reason()
-    )
+/// Continues a recorded game. The message of an error starts with a line and a column.
+fn load(text: &str) -> Result<SeededGame, Failure> {
+    let failure = |code, (line, column): (usize, usize), reason: &dyn Display| {
+        Failure::new(code, &format_args!("line {line}, column {column}: {reason}"))
+    };
+    let record = Record::parse(text).map_err(|error| {
+        let location = (error.line(), error.column());
+        failure(error.code(), location, &error.reason())
+    })?;
+    record.to_game().map_err(|error| {
+        let location = match error {
+            ResumeError::WrongDeck { location, .. } => location,
+            _ => None,
+        };
+        failure(error.code(), location.unwrap_or((1, 1)), &error)
+    })
 }
 
 fn no_game() -> Failure {
@@ -103,7 +112,7 @@ fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Body, Failure
             state(table)
         }
         GameRequest::Save => Body::Record {
-            record: table.to_record(),
+            record: table.to_record().to_string(),
         },
         GameRequest::Bot(level) => bot_action(table.history().game(), level)?,
         GameRequest::Rules => Body::Rules {

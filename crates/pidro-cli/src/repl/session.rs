@@ -265,7 +265,7 @@ impl Session {
         self.loaded = None;
         let table = match games::one(Path::new(words), 1)? {
             Found::Record(record) => {
-                let table = SeededGame::from_record(&record.to_text())?;
+                let table = record.to_game()?;
                 self.loaded = Some(*record);
                 table
             }
@@ -279,7 +279,7 @@ impl Session {
     /// The record of the game, with the tags of the record it was loaded from. Includes that
     /// record's marks and comments if the game only continued from it.
     fn record(&self) -> anyhow::Result<Record> {
-        let mut record = Record::of(self.table()?);
+        let mut record = self.table()?.to_record();
         if let Some(loaded) = &self.loaded {
             for (tag, value) in loaded.tags() {
                 record.set_tag(tag, value);
@@ -302,7 +302,7 @@ impl Session {
         let bytes = match Form::of(Path::new(words)) {
             Some(Form::Bytes) => games::frame(&self.record()?.to_bytes())?,
             Some(Form::Position) => format!("{}\n", self.game()?.to_position()).into_bytes(),
-            Some(Form::Text) | None => self.record()?.to_text().into_bytes(),
+            Some(Form::Text) | None => self.record()?.to_string().into_bytes(),
         };
         files::replace(Path::new(words), &bytes)?;
         Ok(writeln!(output, "saved: {words}")?)

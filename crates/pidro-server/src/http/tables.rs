@@ -8,7 +8,8 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use pidro::{
-    BySeat, Contradiction, DeckProof, Decks, History, Observer, Record, Rules, Seat, Shortfall, Team,
+    BySeat, Contradiction, DeckProof, Decks, History, Observer, Record, Rules, Seat, SeededGame, Shortfall,
+    Team,
 };
 use pidro_bots::Level;
 use pidro_table::{
@@ -423,7 +424,7 @@ async fn record(
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, record.to_text()))
+    Ok((headers, record.to_string()))
 }
 
 fn record_for(room: &TableState, begun: i64, person: Option<&Person>) -> Result<Record, ApiError> {
@@ -437,7 +438,7 @@ fn record_for(room: &TableState, begun: i64, person: Option<&Person>) -> Result<
         (None, Spectators::Nobody) => return Err(Refusal::NoSpectators.into()),
         (None, Spectators::Public | Spectators::Open) => Observer::Spectator,
     };
-    let mut record = Record::of(game);
+    let mut record = game.to_record();
     let here = seats(room, |_| false);
     for (seat, sitter) in here.iter() {
         let name = match sitter {
@@ -445,13 +446,7 @@ fn record_for(room: &TableState, begun: i64, person: Option<&Person>) -> Result<
             Some(SeatStatus::Bot { level }) => level.clone(),
             None => continue,
         };
-        let tag = match seat {
-            Seat::North => "North",
-            Seat::East => "East",
-            Seat::South => "South",
-            Seat::West => "West",
-        };
-        record.set_tag(tag, &name);
+        record.set_player(seat, &name);
     }
     record.set_tag("Date", &date(begun));
     record.as_seen_by(observer).ok_or(ApiError::NotFound)
@@ -474,7 +469,7 @@ async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<J
     // Before the game begins, its record is empty: unfinished and without decks.
     let record = game.map_or_else(
         || Record::new(History::new(room.options().rules), Some(&room.deal().seed())),
-        Record::of,
+        SeededGame::to_record,
     );
     let DeckProof { decks, verdict, .. } = record.proof();
     Ok(Json(Proof {

@@ -5,7 +5,7 @@
 //! Everything they received must be exactly what that other game would have sent.
 
 use pidro::rules::PoolSize;
-use pidro::{Action, Card, History, Legal, Observer, Record, Seat};
+use pidro::{Action, Card, History, Legal, Observer, Seat};
 use serde_json::{Map, Value, json};
 
 use super::*;
@@ -179,7 +179,7 @@ fn others(stored: &LoadedTable, observer: Observer) -> Vec<Option<History>> {
     for kept in &stored.entries {
         room.apply(&kept.entry).unwrap();
         others.push(room.table().map(|table| {
-            let other = Record::of(table).as_seen_by(observer).unwrap();
+            let other = table.to_record().as_seen_by(observer).unwrap();
             different += usize::from(other.history().game() != table.history().game());
             other.history().clone()
         }));

@@ -76,8 +76,8 @@ impl HandFacts {
     fn of(game: &Game) -> HandFacts {
         let hand = &game.hand;
         let mut plays = [None; 14];
-        for (place, play) in plays.iter_mut().zip(hand.tricks.plays()) {
-            *place = Some(*play);
+        for (slot, play) in plays.iter_mut().zip(hand.tricks.plays()) {
+            *slot = Some(*play);
         }
         HandFacts {
             dealer: hand.dealer,
@@ -254,7 +254,7 @@ impl HandFacts {
             }
             seen.insert(card);
         }
-        Unreachable::new("a killed card is played that was not on top")
+        Unreachable::new("a killed card was played that was not on top")
     }
 }
 
@@ -335,7 +335,7 @@ impl Facts {
         match self.stage {
             Stage::Over => game.evolve_won(
                 self.winner
-                    .ok_or_else(|| Unreachable::new("a game that is over has a winner"))?,
+                    .ok_or_else(|| Unreachable::new("a game that is over must have a winner"))?,
             ),
             stage if stage != game.stage => return Err(self.contradiction(game)),
             _ => {}
@@ -363,17 +363,17 @@ impl Facts {
         } else if self.number != other.number || self.dealer != other.dealer {
             let deal = |of: &Facts| match of.dealer {
                 Some(dealer) => format!("hand {}, dealt by {dealer}", of.number),
-                None => format!("hand {}, for which is to be cut", of.number),
+                None => format!("hand {}, before the cut", of.number),
             };
             ("the hand's number", deal(self), deal(&other))
         } else if self.winner != other.winner {
             let team = |of: &Facts| of.winner.map_or("nobody".to_owned(), |team| team.to_string());
             ("the winner", team(self), team(&other))
         } else {
-            return Unreachable::new("no hand is played so that the cards lie like this");
+            return Unreachable::new("no hand can leave the cards where they are");
         };
         Unreachable::new(format!(
-            "{what} can't be {stated}: from the rest follows {follows}"
+            "{what} can't be {stated}: {follows} follows from the rest"
         ))
     }
 }

@@ -6,11 +6,12 @@ use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::Display;
+use core::str::FromStr;
 
 use super::ParsePositionError;
-use super::facts::{Facts, HandFacts};
-use super::partial::{Awaited, Partial};
-use super::write::{CONSEQUENCES, Fields, KEYS, SEAT_KEYS};
+use super::facts::{Facts, HandFacts, Unreachable};
+use super::partial::{Awaited, PartialFacts};
+use super::write::{CONSEQUENCES, Position, SEAT_KEYS, keys};
 use crate::bidding::{Auction, Bid, Call};
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -20,7 +21,9 @@ use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat, Team};
 use crate::stage::Stage;
 use crate::trick::Play;
+use crate::trump::Trump;
 use crate::view::{Observer, VisibleCards};
+use crate::word::{Fault, Word};
 
 /// A line split into its fields.
 pub(super) struct Reader<'a> {
@@ -28,121 +31,150 @@ pub(super) struct Reader<'a> {
     fields: BTreeMap<&'static str, Word<'a>>,
 }
 
-/// The text of a field and its column.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    text: &'a str,
-    column: usize,
+/// Why a line is not a position.
+pub(super) enum Problem {
+    /// A word is wrong.
+    At(Fault),
+    /// Nothing in the line is wrong by itself.
+    Whole(String),
 }
 
-impl Word<'_> {
-    fn wrong(self, reason: impl Into<String>) -> ParsePositionError {
-        ParsePositionError::at(self.column, reason)
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Problem {
+        Problem::At(fault)
+    }
+}
+
+impl From<Unreachable> for Problem {
+    fn from(Unreachable(reason): Unreachable) -> Problem {
+        Problem::Whole(reason)
+    }
+}
+
+impl Problem {
+    pub(super) fn whole(reason: impl Into<String>) -> Problem {
+        Problem::Whole(reason.into())
+    }
+
+    /// The error for this line.
+    pub(super) fn in_line(self, line: &str) -> ParsePositionError {
+        match self {
+            Problem::At(fault) => ParsePositionError {
+                column: Some(line[..fault.at].chars().count() + 1),
+                reason: fault.reason,
+            },
+            Problem::Whole(reason) => ParsePositionError { column: None, reason },
+        }
     }
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(line: &'a str) -> Result<Reader<'a>, ParsePositionError> {
+    pub(super) fn new(line: &'a str) -> Result<Reader<'a>, Problem> {
         let mut fields = BTreeMap::new();
         let mut rules = String::new();
-        // Count columns incrementally, so that each character is counted only once.
-        let (mut counted, mut column_there) = (0, 1);
-        for word in line.split_whitespace() {
-            let start = word.as_ptr().addr() - line.as_ptr().addr();
-            column_there += line[counted..start].chars().count();
-            counted = start;
-            let column = column_there;
-            let Some((key, text)) = word.split_once(':') else {
+        for text in line.split_whitespace() {
+            let at = text.as_ptr().addr() - line.as_ptr().addr();
+            let word = Word { text, at };
+            let Some((key, text)) = text.split_once(':') else {
                 if !fields.is_empty() {
-                    return Err(ParsePositionError::at(
-                        column,
-                        format!("`{}` is no field", brief(word)),
-                    ));
+                    return Err(word.fault(format!("`{}` is not a field", word.excerpt())).into());
                 }
-                rules.push_str(word);
+                rules.push_str(text);
                 rules.push(' ');
                 continue;
             };
-            let Some(key) = KEYS.into_iter().find(|known| *known == key) else {
+            let Some(key) = keys().find(|known| *known == key) else {
+                let key = Word { text: key, at };
+                let keys: Vec<&str> = keys().collect();
                 let reason = format!(
                     "there is no field `{}`: the fields are {}",
-                    brief(key),
-                    KEYS.join(", ")
+                    key.excerpt(),
+                    keys.join(", ")
                 );
-                return Err(ParsePositionError::at(column, reason));
+                return Err(word.fault(reason).into());
             };
-            let column = column + key.len() + 1;
-            if fields.insert(key, Word { text, column }).is_some() {
-                return Err(ParsePositionError::at(column, format!("a second field `{key}`")));
+            let value = Word {
+                text,
+                at: at + key.len() + 1,
+            };
+            if fields.insert(key, value).is_some() {
+                return Err(value.fault(format!("a second field `{key}`")).into());
             }
         }
-        let rules = rules
-            .trim()
-            .parse()
-            .map_err(|error| ParsePositionError::at(1, format!("{error}")))?;
-        Ok(Reader { rules, fields })
+        let rules = Word {
+            text: rules.trim(),
+            at: 0,
+        };
+        Ok(Reader {
+            rules: rules.parse()?,
+            fields,
+        })
     }
 
     fn word(&self, key: &'static str) -> Option<Word<'a>> {
         self.fields.get(key).copied()
     }
 
-    fn needed(&self, key: &'static str) -> Result<Word<'a>, ParsePositionError> {
-        self.word(key)
-            .ok_or_else(|| ParsePositionError::new(format!("the field `{key}` is missing")))
+    fn required(&self, key: &'static str) -> Result<Word<'a>, Problem> {
+        self.word(key).ok_or_else(|| missing(key))
     }
 
     fn optional<T>(
         &self,
         key: &'static str,
-        read: impl Fn(Word<'a>) -> Result<T, ParsePositionError>,
-    ) -> Result<Option<T>, ParsePositionError> {
+        read: impl Fn(Word<'a>) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
         self.word(key).map(read).transpose()
     }
 
     /// The observer, if the position is a view.
-    pub(super) fn observer(&self) -> Result<Option<Observer>, ParsePositionError> {
+    pub(super) fn observer(&self) -> Result<Option<Observer>, Fault> {
         self.optional("view", |word| match word.text {
             "arbiter" => Ok(Observer::Arbiter),
-            text => text
-                .parse()
-                .map_err(|error: crate::ParseSeatError| word.wrong(error.to_string())),
+            _ => word.parse(),
         })
     }
 
     /// The contents of the line, including its unknown parts.
-    pub(super) fn partial(&self) -> Result<Partial, ParsePositionError> {
+    pub(super) fn partial_facts(&self) -> Result<PartialFacts, Problem> {
         let (stage, at) = match self.word("view") {
             Some(_) => (Stage::Cut, None),
             None => self.stage()?,
         };
-        let dealer = self.optional("dealer", seat)?;
-        let mut partial = Partial::new(Facts {
+        let dealer = self.optional("dealer", Word::parse)?;
+        let mut partial = PartialFacts::new(Facts {
             rules: self.rules,
             stage,
             at,
-            number: number(self.needed("hand")?)?,
+            number: number(self.required("hand")?)?,
             dealer,
-            scores: score(self.needed("score")?)?,
+            scores: score(self.required("score")?)?,
             winner: self.optional("winner", team)?,
             hand: None,
         });
         if SEAT_KEYS.into_iter().all(|key| self.word(key).is_none()) {
             return Ok(partial);
         }
-        let missing = || ParsePositionError::new("the field `dealer` is missing");
-        let mut hand = self.hand(self.optional("last", seat)?.or(dealer).ok_or_else(missing)?)?;
+        let hand_dealer = self.optional("last", Word::parse)?.or(dealer);
+        let mut hand = self.hand(hand_dealer.ok_or_else(|| missing("dealer"))?)?;
+        self.cards(&mut partial, &mut hand)?;
+        partial.facts.hand = Some(hand);
+        Ok(partial)
+    }
+
+    /// Reads where the cards are.
+    fn cards(&self, partial: &mut PartialFacts, hand: &mut HandFacts) -> Result<(), Problem> {
         for seat in Seat::ALL {
-            partial.hands[seat] = some_cards(self.needed(SEAT_KEYS[seat as usize])?)?;
+            partial.hands[seat] = visible_cards(self.required(SEAT_KEYS[seat as usize])?)?;
         }
         if let Some(word) = self.word("discards") {
             for item in items(word) {
                 let (seat, cards) = seat_and(item)?;
-                partial.discards[seat] = some_cards(cards)?;
+                partial.discards[seat] = visible_cards(cards)?;
             }
         }
         if let Some(word) = self.word("buried") {
-            partial.buried = some_cards(word)?;
+            partial.buried = visible_cards(word)?;
         }
         if let Some(word) = self.word("pack") {
             match word.text.strip_prefix('?') {
@@ -150,6 +182,7 @@ impl<'a> Reader<'a> {
                 None => hand.pack = pile(word)?,
             }
         }
+        // A dealer who has to choose sees the pool, and therefore the pack.
         if partial.pack_size > 0
             && let Some(Ok(pool)) = self.word("pool").map(pile::<52>)
         {
@@ -157,62 +190,35 @@ impl<'a> Reader<'a> {
             hand.pack = Pile::new(pack).unwrap_or_default();
             partial.pack_size = 0;
         }
-        partial.facts.hand = Some(hand);
-        Ok(partial)
+        Ok(())
     }
 
     /// The hand, except for its cards.
-    fn hand(&self, dealer: Seat) -> Result<HandFacts, ParsePositionError> {
+    fn hand(&self, dealer: Seat) -> Result<HandFacts, Fault> {
         let mut hand = HandFacts::new(dealer);
         if let Some(word) = self.word("calls") {
             let calls = items(word).map(call).collect::<Result<Vec<Call>, _>>()?;
             hand.auction =
-                Auction::of(dealer, &calls).ok_or_else(|| word.wrong("there are too many calls"))?;
+                Auction::of(dealer, &calls).ok_or_else(|| word.fault("there are too many calls"))?;
         }
-        hand.trump = self.optional("trump", |word| {
-            word.text
-                .parse()
-                .map(crate::trump::Trump::new)
-                .map_err(|error| word.wrong(format!("{error}")))
-        })?;
+        hand.trump = self.optional("trump", Word::parse)?.map(Trump::new);
         hand.pool_size = self.optional("pool", |word| match number(word) {
             Err(_) if self.word("view").is_some() => Ok(pile::<52>(word)?.cards().count()),
             size => size,
         })?;
-        hand.claimed = self.optional("claim", seat)?;
-        let mut killed = hand.killed.iter_mut();
+        hand.claimed = self.optional("claim", Word::parse)?;
         if let Some(word) = self.word("killed") {
-            for item in items(word) {
-                let (seat, cards) = seat_and(item)?;
-                for &card in pile::<8>(cards)?.as_slice() {
-                    let place = killed
-                        .next()
-                        .ok_or_else(|| word.wrong("at most eight cards are killed"))?;
-                    *place = Some(Play { seat, card });
-                }
-            }
+            killed(word, &mut hand)?;
         }
-        let mut plays = hand.plays.iter_mut();
         if let Some(word) = self.word("plays") {
-            let tricks = word.text.split('/').filter(|trick| !trick.is_empty());
-            for item in tricks.flat_map(|text| items(Word { text, ..word })) {
-                let (seat, card) = seat_and(item)?;
-                let card = card
-                    .text
-                    .parse()
-                    .map_err(|error| card.wrong(format!("{error}")))?;
-                let place = plays
-                    .next()
-                    .ok_or_else(|| word.wrong("at most fourteen cards are played"))?;
-                *place = Some(Play { seat, card });
-            }
+            plays(word, &mut hand)?;
         }
         Ok(hand)
     }
 
     /// The next event: a keyword, and the seat concerned.
-    fn next(&self) -> Result<(Word<'a>, Option<Word<'a>>), ParsePositionError> {
-        let word = self.needed("next")?;
+    fn next(&self) -> Result<(Word<'a>, Option<Word<'a>>), Problem> {
+        let word = self.required("next")?;
         Ok(match word.text.split_once(',') {
             Some((text, at)) => (Word { text, ..word }, Some(Word { text: at, ..word })),
             None => (word, None),
@@ -220,145 +226,165 @@ impl<'a> Reader<'a> {
     }
 
     /// The phase, and what the game waits for: all that a view says about the next event.
-    pub(super) fn phase(&self) -> Result<(Phase, Awaited), ParsePositionError> {
+    pub(super) fn phase(&self) -> Result<(Phase, Awaited), Problem> {
         let (word, about) = self.next()?;
         let phase = Phase::ALL
             .into_iter()
             .find(|phase| phase.to_string() == word.text);
-        let phase = phase.ok_or_else(|| word.wrong(format!("`{}` is no phase", brief(word.text))))?;
+        let phase = phase.ok_or_else(|| word.fault(format!("`{}` is not a phase", word.excerpt())))?;
         let awaited = match about {
             Some(about) if about.text == "deck" => Awaited::Deck,
-            Some(about) => Awaited::Seat(seat(about)?),
+            Some(about) => Awaited::Seat(about.parse()?),
             None => Awaited::Nothing,
         };
         Ok((phase, awaited))
     }
 
     /// The stage and the seat concerned.
-    fn stage(&self) -> Result<(Stage, Option<Seat>), ParsePositionError> {
+    fn stage(&self) -> Result<(Stage, Option<Seat>), Problem> {
         let (word, about) = self.next()?;
-        let unknown = || word.wrong(format!("`{}` is nothing that can come next", brief(word.text)));
+        let unknown = || word.fault(format!("`{}` can't come next", word.excerpt()));
         let stage = Stage::from_word(word.text).ok_or_else(unknown)?;
-        Ok((stage, about.map(seat).transpose()?))
+        Ok((stage, about.map(Word::parse).transpose()?))
     }
 
-    /// Checks every field against the game.
-    pub(super) fn check(&self, fields: &Fields) -> Result<(), ParsePositionError> {
-        let whole = self.word("view").is_none();
-        for key in KEYS {
-            let follows = fields.get(key).map(String::as_str);
-            match (self.word(key), follows) {
-                (Some(word), Some(follows)) if word.text == follows => {}
-                (None, Some(_)) if whole && CONSEQUENCES.contains(&key) => {}
-                (None, None) => {}
-                (Some(word), follows) => {
-                    let follows = follows.unwrap_or("nothing");
-                    return Err(word.wrong(format!(
-                        "`{key}` is {}, but {follows} follows from the rest",
-                        brief(word.text)
-                    )));
-                }
-                (None, Some(follows)) => {
-                    return Err(ParsePositionError::new(format!(
-                        "the field `{key}:{follows}` is missing"
-                    )));
-                }
+    /// Whether every field is as this position has it.
+    pub(super) fn matches(&self, position: &Position<'_>) -> bool {
+        self.mismatch(position).is_none()
+    }
+
+    /// Checks every field against the position.
+    pub(super) fn check(&self, position: &Position<'_>) -> Result<(), Problem> {
+        let Some((key, actual)) = self.mismatch(position) else {
+            return Ok(());
+        };
+        let Some(word) = self.word(key) else {
+            return Err(missing(&format!("{key}:{actual}")));
+        };
+        let actual = if actual.is_empty() { "nothing" } else { &actual };
+        let reason = format!(
+            "`{key}` is {}, but {actual} follows from the rest",
+            word.excerpt()
+        );
+        Err(word.fault(reason).into())
+    }
+
+    /// The first field that differs, with the text that it should have.
+    fn mismatch(&self, position: &Position<'_>) -> Option<(&'static str, String)> {
+        let is_view = self.word("view").is_some();
+        let mut text = String::new();
+        for (index, key) in keys().enumerate() {
+            text.clear();
+            position.write_field(index, &mut text);
+            let stated = self.word(key).map(|word| word.text);
+            let actual = (!text.is_empty()).then_some(&*text);
+            let omitted = stated.is_none() && !is_view && CONSEQUENCES.contains(&key);
+            if stated != actual && !omitted {
+                return Some((key, text));
             }
         }
-        Ok(())
+        None
     }
 }
 
-fn brief(text: &str) -> String {
-    text.chars().take(40).collect()
+fn missing(field: &str) -> Problem {
+    Problem::whole(format!("the field `{field}` is missing"))
 }
 
 fn items(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
-    let mut column = word.column;
+    let mut at = word.at;
     word.text.split(',').map(move |text| {
-        let item = Word { text, column };
-        column += text.chars().count() + 1;
+        let item = Word { text, at };
+        at += text.len() + 1;
         item
     })
 }
 
-fn number<T: core::str::FromStr + Display>(word: Word<'_>) -> Result<T, ParsePositionError> {
+fn number<T: FromStr + Display>(word: Word<'_>) -> Result<T, Fault> {
     word.text
         .parse()
         .ok()
         // Accept only the canonical form: no sign, no leading zero.
         .filter(|number: &T| number.to_string() == word.text)
-        .ok_or_else(|| word.wrong(format!("`{}` is no number that can stand here", brief(word.text))))
+        .ok_or_else(|| word.fault(format!("`{}` is not a valid number here", word.excerpt())))
 }
 
-fn score(word: Word<'_>) -> Result<ByTeam<i32>, ParsePositionError> {
+fn score(word: Word<'_>) -> Result<ByTeam<i32>, Fault> {
     let numbers: Vec<i32> = items(word).map(number).collect::<Result<_, _>>()?;
     match numbers[..] {
         [ns, ew] => Ok(ByTeam::new(ns, ew)),
-        _ => Err(word.wrong("a score is two numbers, like 21,-8")),
+        _ => Err(word.fault("a score is two numbers, like 21,-8")),
     }
 }
 
-fn seat(word: Word<'_>) -> Result<Seat, ParsePositionError> {
-    word.text.parse().map_err(|error| word.wrong(format!("{error}")))
-}
-
-fn team(word: Word<'_>) -> Result<Team, ParsePositionError> {
+fn team(word: Word<'_>) -> Result<Team, Fault> {
     Team::ALL
         .into_iter()
         .find(|team| team.to_string() == word.text)
-        .ok_or_else(|| word.wrong("a team is NS or EW"))
+        .ok_or_else(|| word.fault("a team is NS or EW"))
 }
 
 /// Splits a seat's letter from the rest of the word.
-fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), ParsePositionError> {
+fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), Fault> {
     let (letter, text) = word
         .text
         .split_at_checked(1)
-        .ok_or_else(|| word.wrong("a seat is missing"))?;
-    let rest = Word {
-        text,
-        column: word.column + 1,
-    };
-    Ok((seat(Word { text: letter, ..word })?, rest))
+        .ok_or_else(|| word.fault("a seat is missing"))?;
+    let seat = Word { text: letter, ..word }.parse()?;
+    let at = word.at + 1;
+    Ok((seat, Word { text, at }))
 }
 
-fn call(word: Word<'_>) -> Result<Call, ParsePositionError> {
+fn call(word: Word<'_>) -> Result<Call, Fault> {
     match word.text {
         "-" => Ok(Call::Pass),
         text => match text.parse::<Bid>() {
             Ok(bid) => Ok(Call::Bid(bid)),
-            Err(error) => Err(word.wrong(format!("{error}; a pass is -"))),
+            Err(error) => Err(word.fault(format!("{error}; a pass is -"))),
         },
     }
 }
 
-/// Parses cards without separators.
-fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, ParsePositionError> {
-    let mut cards = Vec::new();
-    let mut column = word.column;
-    let mut rest = word.text;
-    while !rest.is_empty() {
-        let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
-        let (text, after) = rest.split_at(end);
-        let card: Card = text
-            .parse()
-            .map_err(|error| ParsePositionError::at(column, format!("{error}")))?;
-        cards.push(card);
-        column += 2;
-        rest = after;
+fn killed(word: Word<'_>, hand: &mut HandFacts) -> Result<(), Fault> {
+    let mut slots = hand.killed.iter_mut();
+    for item in items(word) {
+        let (seat, cards) = seat_and(item)?;
+        for &card in pile::<8>(cards)?.as_slice() {
+            let slot = slots.next();
+            let slot = slot.ok_or_else(|| word.fault("at most eight cards can be killed"))?;
+            *slot = Some(Play { seat, card });
+        }
     }
-    Pile::new(cards).map_err(|error| word.wrong(error.to_string()))
+    Ok(())
 }
 
-fn some_cards(word: Word<'_>) -> Result<VisibleCards, ParsePositionError> {
+fn plays(word: Word<'_>, hand: &mut HandFacts) -> Result<(), Fault> {
+    let mut slots = hand.plays.iter_mut();
+    let tricks = word.text.split('/').filter(|trick| !trick.is_empty());
+    for item in tricks.flat_map(|text| items(Word { text, ..word })) {
+        let (seat, card) = seat_and(item)?;
+        let card = card.parse()?;
+        let slot = slots.next();
+        let slot = slot.ok_or_else(|| word.fault("at most fourteen cards can be played"))?;
+        *slot = Some(Play { seat, card });
+    }
+    Ok(())
+}
+
+/// Parses cards without separators.
+fn pile<const N: usize>(word: Word<'_>) -> Result<Pile<N>, Fault> {
+    let cards: Vec<Card> = word
+        .cards()
+        .map(|card| Ok(card?.1))
+        .collect::<Result<_, Fault>>()?;
+    Pile::new(cards).map_err(|error| word.fault(error.to_string()))
+}
+
+fn visible_cards(word: Word<'_>) -> Result<VisibleCards, Fault> {
     match word.text.strip_prefix('?') {
         Some("") => Ok(VisibleCards::Hidden),
         Some(count) => Ok(VisibleCards::Count(number(Word { text: count, ..word })?)),
         None if word.text == "-" => Ok(VisibleCards::Cards(CardSet::NONE)),
-        None => {
-            let pile: Pile<52> = pile(word)?;
-            Ok(VisibleCards::Cards(pile.cards()))
-        }
+        None => Ok(VisibleCards::Cards(pile::<52>(word)?.cards())),
     }
 }

@@ -25,7 +25,7 @@ impl Replay<'_> {
         let mut game = Game::new(goal.rules);
         game.number = goal.hand_number(hand);
         if game.number == u32::MAX {
-            return Err(Unreachable::new("no game has so many hands"));
+            return Err(Unreachable::new("no game has that many hands"));
         }
         if let FirstDealer::Fixed(first) = goal.rules.first_dealer
             && first.clockwise()[(game.number.wrapping_sub(1) % 4) as usize] != hand.dealer
@@ -155,12 +155,12 @@ impl Replay<'_> {
         };
         if ns >= target || ew >= target {
             Err(Unreachable::new(format!(
-                "with {ns} and {ew} points before hand {} the game was over",
+                "with {ns} and {ew} points before hand {}, the game would have been over",
                 game.number
             )))
         } else if !possible {
             Err(Unreachable::new(format!(
-                "no game stands at {ns} and {ew} points before hand {}",
+                "no game can have {ns} and {ew} points before hand {}",
                 game.number
             )))
         } else {

@@ -4,28 +4,30 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use super::cursor::{Mark, Word, comment_text};
+use super::cursor::comment_text;
+use super::statement::Mark;
 use super::tags::{self, Tags};
 use super::{Record, note_text};
 use crate::binary::VERSION;
 use crate::bits::{BitReader, BitWriter, DecodeError};
 use crate::history::History;
+use crate::word::Word;
 
 /// The maximum length of the text after a game, which keeps decoding below a megabyte of memory.
-const LONGEST_NOTES: usize = 1 << 16;
+const MAX_NOTES: usize = 1 << 16;
 
 impl Record {
     /// Encodes the record: the [game's bytes](History::to_bytes), followed by everything else in
     /// the record. A record without tags, seed and annotations has the same bytes as its game.
     ///
     /// ```
-    /// use pidro::{Record, Seed, SeededGame};
+    /// use pidro::{Record, Seat, Seed, SeededGame};
     ///
-    /// let table = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
-    /// let mut record = Record::of(&table);
-    /// record.set_tag("East", "Bo");
+    /// let game = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let mut record = game.to_record();
+    /// record.set_player(Seat::East, "Bo");
     /// let bytes = record.to_bytes();
-    /// assert_eq!(Record::from_bytes(&bytes)?.to_text(), record.to_text());
+    /// assert_eq!(Record::from_bytes(&bytes)?.to_string(), record.to_string());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -52,8 +54,8 @@ impl Record {
         if notes.is_empty() {
             return Ok(record);
         }
-        if notes.len() > LONGEST_NOTES {
-            return Err(DecodeError::LongNotes(LONGEST_NOTES));
+        if notes.len() > MAX_NOTES {
+            return Err(DecodeError::LongNotes(MAX_NOTES));
         }
         let text = str::from_utf8(notes).map_err(|_| DecodeError::Impossible)?;
         record.take_notes(text).ok_or(DecodeError::Impossible)?;
@@ -86,16 +88,16 @@ impl Record {
                 tags.read(Word { text: line, at: 0 }).ok()?;
                 continue;
             }
-            let (place, note) = line.split_once(' ')?;
-            let place: usize = place
+            let (event, note) = line.split_once(' ')?;
+            let event: usize = event
                 .parse()
                 .ok()
-                .filter(|place| *place <= self.history.log().len())?;
-            if let Some(mark) = Mark::ALL.into_iter().find(|mark| mark.text() == note) {
-                self.set_mark(place, mark);
+                .filter(|event| *event <= self.history.log().len())?;
+            if let Some(mark) = Mark::from_text(note) {
+                self.set_mark(event, mark);
             } else {
                 let text = comment_text(note.strip_prefix('{')?.strip_suffix('}')?);
-                self.comments.push((self.place_of_comment(place), text));
+                self.comments.push((self.comment_position(event), text));
             }
         }
         // Sort once at the end instead of on each insertion: the input may list them in reverse.

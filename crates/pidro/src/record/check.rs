@@ -1,99 +1,134 @@
 //! Checks the consequences that a record states against those that follow from the decisions.
 
 use alloc::format;
-use alloc::string::ToString;
-use core::fmt::Display;
 
-use super::cursor::Word;
-use super::error::Fault;
-use super::has_a_place;
-use super::read::{Reader, shown};
-use crate::bidding::Bid;
+use super::is_written_in_order;
+use super::read::Reader;
+use super::statement::{Score, Stated};
+use super::transcript::visible;
 use crate::event::Event;
-use crate::seat::{ByTeam, Team};
-use crate::view::{Observer, VisibleCards, VisibleEvent};
+use crate::redeal::Redeal;
+use crate::seat::{Seat, Team};
+use crate::view::{VisibleCards, VisibleEvent};
+use crate::word::{Fault, Word};
 
-impl<'a> Reader<'a> {
-    pub(super) fn discard(&mut self, seat: Word<'a>) -> Result<(), Fault> {
-        let thrower = seat.seat()?;
-        let (word, stated) = self.shown()?;
-        let follows = self.find(seat, |seen| match seen {
-            VisibleEvent::Discarded { seat, cards } if *seat == thrower => Some(*cards),
-            _ => None,
-        })?;
-        word.same_cards(stated, follows)
+type StatedSeat<'a> = Stated<'a, Seat>;
+type StatedCards<'a> = Stated<'a, VisibleCards>;
+
+impl Reader {
+    pub(super) fn check_cut_dealer(&self, dealer: &StatedSeat<'_>) -> Result<(), Fault> {
+        match self.game().dealer() {
+            Some(actual) => dealer.check(&actual),
+            None => Err(dealer.word.fault("the first dealer is not known yet")),
+        }
     }
 
-    pub(super) fn redeal(&mut self, seat: Word<'a>) -> Result<(), Fault> {
-        let getter = seat.seat()?;
-        let word = self.cursor.expect("how many cards the seat asked for")?;
-        let (requested, cards) = self.find(seat, |seen| match seen {
+    pub(super) fn check_discard(
+        &mut self,
+        seat: &StatedSeat<'_>,
+        cards: &StatedCards<'_>,
+    ) -> Result<(), Fault> {
+        let discarded = self.find(seat.word, |event| match event {
+            VisibleEvent::Discarded { seat: owner, cards } if *owner == seat.value => Some(*cards),
+            _ => None,
+        })?;
+        cards.check(&discarded)
+    }
+
+    pub(super) fn check_redeal(
+        &mut self,
+        seat: &StatedSeat<'_>,
+        counts: &Stated<'_, Redeal>,
+        stated: Option<&StatedCards<'_>>,
+    ) -> Result<(), Fault> {
+        let (requested, cards) = self.find(seat.word, |event| match event {
             VisibleEvent::Redealt {
-                seat,
+                seat: owner,
                 requested,
                 cards,
-            } if *seat == getter => Some((*requested, *cards)),
+            } if *owner == seat.value => Some((*requested, *cards)),
             _ => None,
         })?;
-        let received = cards.len().unwrap_or_default();
-        let expected = if received == usize::from(requested) {
-            requested.to_string()
-        } else {
-            format!("{requested}/{received}")
-        };
-        word.same(&word.text, &&*expected)?;
-        if let Some(word) = self.cursor.next_cards()? {
-            word.same_cards(shown(word)?, cards)?;
-        }
-        Ok(())
+        let received = cards.len().and_then(|received| u8::try_from(received).ok());
+        counts.check(&Redeal {
+            requested,
+            received: received.unwrap_or_default(),
+        })?;
+        stated.map_or(Ok(()), |stated| stated.check(&cards))
     }
 
-    pub(super) fn trick_result(&mut self, number: usize) -> Result<(), Fault> {
-        let winner = self.cursor.expect("who took the trick")?;
-        let points = self.cursor.expect("the points")?;
-        let finished = self.game().hand.tricks.finished().count();
-        if finished < number {
-            return Err(winner.wrong("the trick is not over: a card is expected"));
+    pub(super) fn check_keep(
+        &mut self,
+        seat: &StatedSeat<'_>,
+        stated_kept: &StatedCards<'_>,
+        stated_pool: Option<&StatedCards<'_>>,
+        stated_buried: Option<&StatedCards<'_>>,
+    ) -> Result<(), Fault> {
+        let (pool, kept, buried) = self.find(seat.word, |event| match event {
+            VisibleEvent::Robbed {
+                seat: owner,
+                pool,
+                kept,
+                buried,
+                ..
+            } if *owner == seat.value => Some((*pool, *kept, *buried)),
+            _ => None,
+        })?;
+        stated_kept.check(&kept)?;
+        stated_pool.map_or(Ok(()), |stated| stated.check(&pool))?;
+        stated_buried.map_or(Ok(()), |stated| stated.check(&buried))
+    }
+
+    pub(super) fn check_no_play(&self, seat: &StatedSeat<'_>) -> Result<(), Fault> {
+        if self.game().hand.cold.contains(seat.value) {
+            Ok(())
+        } else {
+            let reason = format!("{} is not cold: a card is expected", seat.value);
+            Err(seat.word.fault(reason))
         }
-        let result = self.find(winner, |seen| match seen {
+    }
+
+    pub(super) fn check_trick_result(
+        &mut self,
+        winner: &StatedSeat<'_>,
+        points: &Stated<'_, u8>,
+        two: Option<&StatedSeat<'_>>,
+    ) -> Result<(), Fault> {
+        if self.finished_tricks() < self.trick {
+            return Err(winner.word.fault("the trick is not over: a card is expected"));
+        }
+        let result = self.find(winner.word, |event| match event {
             VisibleEvent::Open(Event::TrickWon { result }) => Some(*result),
             _ => None,
         })?;
-        winner.same(&winner.seat()?, &result.winner)?;
-        points.same(&points.number::<u8>()?, &result.points)?;
-        if self.cursor.passes("two")? {
-            let word = self.cursor.expect("who played the two")?;
-            let two = result
-                .two
-                .ok_or_else(|| word.wrong("the two is not in this trick"))?;
-            word.same(&word.seat()?, &two)?;
+        winner.check(&result.winner)?;
+        points.check(&result.points)?;
+        match (two, result.two) {
+            (None, _) => Ok(()),
+            (Some(stated), Some(seat)) => stated.check(&seat),
+            (Some(stated), None) => Err(stated.word.fault("the two is not in this trick")),
         }
-        Ok(())
     }
 
-    pub(super) fn cold(&mut self, seat: Word<'a>) -> Result<(), Fault> {
-        let owner = seat.seat()?;
-        let (word, stated) = self.shown()?;
+    pub(super) fn check_cold(&self, seat: &StatedSeat<'_>, cards: &StatedCards<'_>) -> Result<(), Fault> {
         let hand = &self.game().hand;
-        if !hand.cold.contains(owner) {
-            return Err(seat.wrong(format!("{owner} is not cold here")));
+        if hand.cold.contains(seat.value) {
+            cards.check(&VisibleCards::Cards(hand.cards[seat.value]))
+        } else {
+            Err(seat.word.fault(format!("{} is not cold here", seat.value)))
         }
-        let cards = hand.cards[owner];
-        word.same_cards(stated, VisibleCards::Cards(cards))
     }
 
-    pub(super) fn left(&mut self, seat: Word<'a>) -> Result<(), Fault> {
-        let owner = seat.seat()?;
-        let (word, stated) = self.shown()?;
-        let cards = self.find(seat, |seen| match seen {
-            VisibleEvent::Open(Event::HandScored { left, .. }) => Some(left[owner]),
+    pub(super) fn check_left(&mut self, seat: &StatedSeat<'_>, cards: &StatedCards<'_>) -> Result<(), Fault> {
+        let left = self.find(seat.word, |event| match event {
+            VisibleEvent::Open(Event::HandScored { left, .. }) => Some(left[seat.value]),
             _ => None,
         })?;
-        word.same_cards(stated, VisibleCards::Cards(cards))
+        cards.check(&VisibleCards::Cards(left))
     }
 
-    pub(super) fn score(&mut self, part: Word<'a>) -> Result<(), Fault> {
-        let (contract, taken, made) = self.find(part, |seen| match seen {
+    pub(super) fn check_score(&mut self, score: &Score<'_>) -> Result<(), Fault> {
+        let (contract, taken, made) = self.find(score.part, |event| match event {
             VisibleEvent::Open(Event::HandScored {
                 contract,
                 taken,
@@ -102,61 +137,41 @@ impl<'a> Reader<'a> {
             }) => Some((*contract, *taken, *made)),
             _ => None,
         })?;
-        self.teams(taken)?;
-        let seat = self.cursor.expect("the bid winner")?;
-        seat.same(&seat.seat()?, &contract.seat)?;
-        let bid = self.cursor.expect("the bid")?;
-        let stated: Bid = bid
-            .text
-            .parse()
-            .map_err(|error: crate::ParseBidError| bid.wrong(error.to_string()))?;
-        bid.same(&stated, &contract.bid)?;
-        let how = self.cursor.expect("`made` or `failed`")?;
-        how.same(&how.text, &if made { "made" } else { "failed" })?;
-        self.word("total")?;
-        let scores = self.game().scores();
-        self.teams(scores)
-    }
-
-    /// Reads a number for each team.
-    fn teams<T>(&mut self, expected: ByTeam<T>) -> Result<(), Fault>
-    where
-        T: core::str::FromStr + Display + PartialEq + Copy,
-    {
         for team in Team::ALL {
-            self.word(&team.to_string())?;
-            let word = self.cursor.expect("a number")?;
-            word.same(&word.number()?, &expected[team])?;
+            score.taken[team].check(&taken[team])?;
+        }
+        score.bid_winner.check(&contract.seat)?;
+        score.bid.check(&contract.bid)?;
+        score.outcome.check(&made.into())?;
+        let scores = self.game().scores();
+        for team in Team::ALL {
+            score.total[team].check(&scores[team])?;
         }
         Ok(())
     }
 
-    pub(super) fn wins(&mut self) -> Result<(), Fault> {
-        let word = self.cursor.expect("a team")?;
-        let winner = self.find(word, |seen| match seen {
+    pub(super) fn check_wins(&mut self, team: &Stated<'_, Team>) -> Result<(), Fault> {
+        let winner = self.find(team.word, |event| match event {
             VisibleEvent::Open(Event::GameWon { team }) => Some(*team),
             _ => None,
         })?;
-        word.same(&word.text, &&*winner.to_string())
+        team.check(&winner)
     }
 
     /// Searches the hand's events backwards, as the record's observer sees them, and returns the
     /// first match.
     pub(super) fn find<T>(
         &mut self,
-        word: Word<'a>,
+        word: Word<'_>,
         find: impl Fn(&VisibleEvent) -> Option<T>,
     ) -> Result<T, Fault> {
-        let observer = self.observer.unwrap_or(Observer::Arbiter);
         let rules = self.game().rules();
-        let numbered = self.events().iter().enumerate().rev();
-        let found = numbered
-            .map(|(place, event)| (place, event.seen_by(observer, rules)))
-            .find_map(|(place, seen)| Some((place, find(&seen)?)));
-        let (place, found) =
-            found.ok_or_else(|| word.wrong("this has not happened here, and does not follow"))?;
-        if has_a_place(&self.events()[place]) {
-            self.covered_events = self.covered_events.max(self.hand_start + place + 1);
+        let mut numbered = self.events().iter().enumerate().rev();
+        let found =
+            numbered.find_map(|(index, event)| Some((index, find(&visible(event, self.observer, rules))?)));
+        let (index, found) = found.ok_or_else(|| word.fault("this has not happened in this hand"))?;
+        if is_written_in_order(&self.events()[index]) {
+            self.covered_events = self.covered_events.max(self.hand_start + index + 1);
         }
         Ok(found)
     }

@@ -1,69 +1,60 @@
 //! Hands of which a record omits some cards, because it contains only what one observer saw.
 //!
-//! The reader lays out the unknown cards so that everything happens as the record says. To the
-//! observer, the resulting game is indistinguishable from the one that was played.
+//! The reader gives the unknown cards to the other seats so that everything happens as the record
+//! says. To the observer, the resulting game is indistinguishable from the one that was played.
 
-use super::cursor::{Cursor, Word};
-use super::error::Fault;
-use super::read::{Reader, shown};
+use super::read::Reader;
+use super::statement::Statement;
 use super::tags::Source;
 use crate::card_set::CardSet;
 use crate::deck::Deck;
 use crate::event::Event;
+use crate::game::Game;
 use crate::history::History;
 use crate::position::facts::{Facts, HandFacts};
-use crate::position::partial::Partial;
+use crate::position::partial::PartialFacts;
 use crate::seat::{BySeat, Seat};
 use crate::stage::Stage;
 use crate::trick::Play;
 use crate::trump::Trump;
 use crate::view::{Observer, VisibleCards};
+use crate::word::{Fault, Word};
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
-/// The maximum number of words to read while trying layouts of the unknown cards. The hands of
-/// thousands of random games needed at most 800. The limit counts words instead of layouts because
-/// a text may describe the same hand at any length.
-const MOST_WORDS: usize = 200_000;
+/// The maximum number of statements to apply while trying decks. The hands of thousands of random
+/// games needed a few hundred. The limit counts statements instead of decks because a text may
+/// repeat the same consequences at any length.
+const MAX_STATEMENTS: usize = 200_000;
 
-impl<'a> Reader<'a> {
-    /// Reads the deal as far as the observer knows it, scans the rest of the hand, and returns a
-    /// deck that fits.
-    pub(super) fn partial_deal(
+const NO_CARDS_FIT: &str = "no cards of the other seats are consistent with this hand";
+
+impl Reader {
+    /// Returns a deck that deals these cards, as far as they are known, and with which all
+    /// statements of the hand are true.
+    pub(super) fn complete_deal(
         &mut self,
-        part: Word<'a>,
         dealer: Seat,
-        observer: Observer,
+        dealt: &BySeat<VisibleCards>,
+        part: Word<'_>,
+        statements: &[Statement<'_>],
     ) -> Result<Deck, Fault> {
-        let mut dealt = BySeat::all(VisibleCards::Hidden);
-        for _ in 0..4 {
-            let seat = self.cursor.expect("a seat and its cards")?.seat()?;
-            let (word, cards) = self.shown()?;
-            let own = observer == Observer::Seat(seat);
-            if cards.len() != Some(9) || own != cards.cards().is_some() {
-                return Err(word.wrong("the observer's nine cards are expected, and ?9 for the others"));
-            }
-            dealt[seat] = cards;
-        }
-        self.word("Pack")?;
-        self.word("?16")?;
-        let known = match observer {
-            Observer::Seat(seat) => dealt[seat].cards().map(|cards| (seat, cards)),
+        let own = match self.observer {
+            Some(Observer::Seat(seat)) => dealt[seat].cards().map(|cards| OwnHand { seat, cards }),
             _ => None,
         };
-        let words = self.cursor.ahead_to("Hand");
-        let told = Told::collect(words.clone())?;
-        let partial = told.partial(dealer, Facts::of(self.game()), known);
+        let hand = SeenHand::new(dealer, own, statements);
+        let partial = hand.partial_facts(self.game());
         let mut search = Search {
             reader: self,
-            words,
             part,
-            told: &told,
-            known,
-            words_read: 0,
+            statements,
+            hand: &hand,
+            statements_read: 0,
             found: None,
             furthest: None,
         };
-        partial.layouts(&mut |facts| search.attempt(facts));
+        let _ = partial.complete(&mut |facts| search.attempt(facts));
         let Search { found, furthest, .. } = search;
         match (found, furthest) {
             (Some((deck, kept)), _) => {
@@ -71,137 +62,184 @@ impl<'a> Reader<'a> {
                 Ok(deck)
             }
             (None, Some(fault)) => Err(fault),
-            (None, None) => Err(part.wrong("no cards that the others can have fit this hand")),
+            (None, None) => Err(part.fault(NO_CARDS_FIT)),
         }
     }
 }
 
-impl Reader<'_> {
-    /// Reads the parts up to the next hand.
-    fn rest_of_hand(&mut self) -> Result<(), Fault> {
-        while let Some(word) = self.cursor.next()? {
-            if word.text == "Hand" {
-                break;
-            }
-            self.part(word)?;
-        }
-        Ok(())
-    }
-}
-
-/// A search for a deck with which the text of the hand is valid.
+/// A search for a deck with which all statements of a hand are true.
 struct Search<'r, 'a> {
-    reader: &'r Reader<'a>,
-    /// The words of the hand.
-    words: Cursor<'a>,
+    reader: &'r Reader,
     part: Word<'a>,
-    told: &'r Told,
-    known: Option<(Seat, CardSet)>,
-    words_read: usize,
+    statements: &'r [Statement<'a>],
+    hand: &'r SeenHand,
+    statements_read: usize,
+    /// The deck, and the cards that the dealer keeps.
     found: Option<(Deck, CardSet)>,
     /// The error of the attempt that got furthest, which is the one to report for the record.
     furthest: Option<Fault>,
 }
 
 impl Search<'_, '_> {
-    /// Tries one layout, and returns whether to continue.
-    fn attempt(&mut self, facts: &Facts) -> bool {
-        // Laying out the cards costs as much as reading a few words.
-        self.words_read += 10;
-        let Some(hand) = &facts.hand else { return false };
-        let Ok(deck) = hand.deck(self.known) else {
-            return self.words_read < MOST_WORDS;
+    /// Tries the deck that leads to these facts.
+    fn attempt(&mut self, facts: &Facts) -> ControlFlow<()> {
+        // Making a deck costs as much as a few statements.
+        self.statements_read += 10;
+        let Some(hand) = &facts.hand else {
+            return ControlFlow::Break(());
         };
-        let kept = hand.held()[hand.dealer];
-        match self.read_hand(&deck, kept) {
-            Ok(()) => self.found = Some((deck, kept)),
-            Err(fault) => {
-                if self
-                    .furthest
-                    .as_ref()
-                    .is_none_or(|furthest| furthest.at < fault.at)
-                {
+        if let Ok(deck) = hand.deck(self.hand.own.map(|own| (own.seat, own.cards))) {
+            let kept = hand.held()[hand.dealer];
+            match self.read_hand(&deck, kept) {
+                Ok(()) => {
+                    self.found = Some((deck, kept));
+                    return ControlFlow::Break(());
+                }
+                Err(fault) if self.furthest.as_ref().is_none_or(|known| known.at < fault.at) => {
                     self.furthest = Some(fault);
                 }
+                Err(_) => {}
             }
         }
-        self.found.is_none() && self.words_read < MOST_WORDS
+        if self.statements_read < MAX_STATEMENTS {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     }
 
-    /// Reads the hand with this deck, up to the next hand.
+    /// Reads the hand with this deck.
     fn read_hand(&mut self, deck: &Deck, kept: CardSet) -> Result<(), Fault> {
         let history = History::starting_at(*self.reader.game());
-        let observer = self.reader.observer;
-        let mut reader = Reader::new(self.words.clone(), history, Source::default(), observer);
+        let mut reader = Reader::new(history, Source::default(), self.reader.observer);
         reader.kept = Some(kept);
         reader.deal(self.part, deck)?;
-        let read = reader.rest_of_hand();
-        self.words_read += reader.cursor.passed();
-        read?;
-        if self.told.tells(reader.events()) {
+        for statement in self.statements {
+            self.statements_read += 1;
+            // No hand follows within a hand.
+            reader.apply(statement, || Ok(Vec::new()))?;
+        }
+        if self.hand.mentions_all(reader.events()) {
             Ok(())
         } else {
-            Err(self.part.wrong("no cards that the others can have fit this hand"))
+            Err(self.part.fault(NO_CARDS_FIT))
         }
     }
 }
 
-/// The statements of a record about a hand, not yet checked.
-#[derive(Default)]
-struct Told {
+/// The cards that the observer was dealt.
+#[derive(Clone, Copy)]
+struct OwnHand {
+    seat: Seat,
+    cards: CardSet,
+}
+
+/// A hand as the record of one view states it, not yet checked.
+struct SeenHand {
+    dealer: Seat,
+    /// The observer's cards, unless the observer is a spectator.
+    own: Option<OwnHand>,
     trump: Option<Trump>,
     discards: BySeat<Option<VisibleCards>>,
-    received: BySeat<Option<(u8, Option<CardSet>)>>,
-    kept: Option<(VisibleCards, VisibleCards)>,
+    redeal: BySeat<Option<Received>>,
+    rob: Option<Rob>,
     killed: Vec<Play>,
     plays: Vec<Play>,
     /// The cards shown by cold seats, and those left in the hands at the end.
-    open: BySeat<Option<CardSet>>,
+    shown: BySeat<Option<CardSet>>,
     claimed: Option<Seat>,
     /// The number of seats that went cold, and the seats whose remaining cards the record states.
-    cold: usize,
+    cold_seats: usize,
     left: BySeat<bool>,
     scored: bool,
 }
 
-impl Told {
-    fn collect(mut cursor: Cursor<'_>) -> Result<Told, Fault> {
-        let mut told = Told::default();
-        while let Some(part) = cursor.next()? {
-            match part.text {
-                "Hand" => break,
-                "Trump" => {
-                    cursor.expect("the bid winner")?;
-                    let (word, _) = cursor.expect("a suit")?.unmarked();
-                    told.trump = word.text.parse().ok().map(Trump::new);
-                }
-                "Claim" => told.claimed = Some(cursor.expect("a seat")?.unmarked().0.seat()?),
-                "Calls" | "Score" | "Resign" | "Wins" => {
-                    told.scored |= part.text == "Score";
-                    while !cursor.part_ends()? {
-                        cursor.next()?;
-                    }
-                }
-                name => {
-                    let mut trick = None;
-                    while !cursor.part_ends()? {
-                        let word = cursor.expect("a seat")?;
-                        told.item(name, word, &mut cursor, &mut trick)?;
-                    }
-                }
-            }
+/// The cards that a seat got in the redeal.
+#[derive(Clone, Copy)]
+struct Received {
+    count: u8,
+    /// The cards, if the seat is the observer's.
+    cards: Option<CardSet>,
+}
+
+#[derive(Clone, Copy)]
+struct Rob {
+    kept: VisibleCards,
+    buried: VisibleCards,
+}
+
+const NO_CARDS: VisibleCards = VisibleCards::Cards(CardSet::NONE);
+
+impl SeenHand {
+    fn new(dealer: Seat, own: Option<OwnHand>, statements: &[Statement<'_>]) -> SeenHand {
+        let mut hand = SeenHand {
+            dealer,
+            own,
+            trump: None,
+            discards: BySeat::all(None),
+            redeal: BySeat::all(None),
+            rob: None,
+            killed: Vec::new(),
+            plays: Vec::new(),
+            shown: BySeat::all(None),
+            claimed: None,
+            cold_seats: 0,
+            left: BySeat::all(false),
+            scored: false,
+        };
+        for statement in statements {
+            hand.note(statement);
         }
-        Ok(told)
+        hand
+    }
+
+    fn note(&mut self, statement: &Statement<'_>) {
+        match statement {
+            Statement::Trump { suit, .. } => self.trump = Some(Trump::new(suit.value)),
+            Statement::Discard { seat, cards } => self.discards[seat.value] = Some(cards.value),
+            Statement::Redeal { seat, counts, cards } => {
+                self.redeal[seat.value] = Some(Received {
+                    count: counts.value.received,
+                    cards: cards.and_then(|cards| cards.value.cards()),
+                });
+            }
+            Statement::Keep { kept, buried, .. } => {
+                self.rob = Some(Rob {
+                    kept: kept.value,
+                    buried: buried.map_or(NO_CARDS, |buried| buried.value),
+                });
+            }
+            Statement::Kill { seat, cards, .. } => {
+                let seat = seat.value;
+                let cards = cards.value.as_slice().iter();
+                self.killed.extend(cards.map(|&card| Play { seat, card }));
+            }
+            Statement::Play { seat, card, .. } => self.plays.push(Play {
+                seat: *seat,
+                card: card.value,
+            }),
+            Statement::Cold { seat, cards } => {
+                self.cold_seats += 1;
+                self.shown[seat.value] = cards.value.cards();
+            }
+            Statement::Left { seat, cards } => {
+                self.left[seat.value] = true;
+                self.shown[seat.value] = cards.value.cards();
+            }
+            Statement::Claim { seat, .. } => self.claimed = Some(seat.value),
+            Statement::Score(_) => self.scored = true,
+            _ => {}
+        }
     }
 
     /// Whether the record mentions all of these events: other hidden cards might cause additional
     /// ones.
-    fn tells(&self, events: &[Event]) -> bool {
+    fn mentions_all(&self, events: &[Event]) -> bool {
         let count = |kind: fn(&Event) -> bool| events.iter().filter(|event| kind(event)).count();
-        count(|event| matches!(event, Event::WentCold { .. })) == self.cold
-            && count(|event| matches!(event, Event::Discarded { .. })) == filled(&self.discards)
-            && count(|event| matches!(event, Event::Redealt { .. })) == filled(&self.received)
-            && count(|event| matches!(event, Event::Robbed { .. })) == usize::from(self.kept.is_some())
+        count(|event| matches!(event, Event::WentCold { .. })) == self.cold_seats
+            && count(|event| matches!(event, Event::Discarded { .. })) == stated(&self.discards)
+            && count(|event| matches!(event, Event::Redealt { .. })) == stated(&self.redeal)
+            && count(|event| matches!(event, Event::Robbed { .. })) == usize::from(self.rob.is_some())
             && count(|event| matches!(event, Event::HandScored { .. })) == usize::from(self.scored)
             && events.iter().all(|event| match event {
                 Event::HandScored { left, .. } => left
@@ -211,153 +249,120 @@ impl Told {
             })
     }
 
-    /// Reads an item of a part. `trick` is the seat whose column of the trick comes next.
-    fn item<'a>(
-        &mut self,
-        part: &str,
-        word: Word<'a>,
-        cursor: &mut Cursor<'a>,
-        trick: &mut Option<Seat>,
-    ) -> Result<(), Fault> {
-        if let Some(next) = *trick {
-            let (card, _) = word.unmarked();
-            if card.text == "=" {
-                while !cursor.part_ends()? {
-                    cursor.next()?;
-                }
-                return Ok(());
-            }
-            if card.text != "-" {
-                let card = card.card()?;
-                self.plays.push(Play { seat: next, card });
-            }
-            *trick = Some(next.left());
-            return Ok(());
-        }
-        let seat = word.seat()?;
-        match part {
-            "Discard" => self.discards[seat] = Some(shown(cursor.expect("cards")?)?),
-            "Redeal" => {
-                let word = cursor.expect("a number")?;
-                let count = word.text.rsplit('/').next().unwrap_or_default();
-                let count = count.parse().map_err(|_| word.wrong("a number is expected"))?;
-                let cards = cursor
-                    .next_cards()?
-                    .map(shown)
-                    .transpose()?
-                    .and_then(VisibleCards::cards);
-                self.received[seat] = Some((count, cards));
-            }
-            "Keep" => {
-                let (word, _) = cursor.expect("cards")?.unmarked();
-                let kept = shown(word)?;
-                if cursor.passes("of")? {
-                    cursor.expect("how many cards")?;
-                }
-                let buried = if cursor.passes("buried")? {
-                    shown(cursor.expect("cards")?)?
-                } else {
-                    VisibleCards::Cards(CardSet::NONE)
-                };
-                self.kept = Some((kept, buried));
-            }
-            "Kill" => {
-                for card in cursor.expect("cards")?.unmarked().0.cards() {
-                    self.killed.push(Play { seat, card: card?.1 });
-                }
-            }
-            "Cold" | "Left" => {
-                self.cold += usize::from(part == "Cold");
-                self.left[seat] |= part == "Left";
-                self.open[seat] = shown(cursor.expect("cards")?)?.cards();
-            }
-            _ => *trick = Some(seat),
-        }
-        Ok(())
-    }
-
-    /// The final state of the hand, with its unknown parts.
-    fn partial(&self, dealer: Seat, facts: Facts, known: Option<(Seat, CardSet)>) -> Partial {
-        let mut hand = HandFacts::new(dealer);
+    /// The final state of the hand, with its unknown cards. Before the hand, the game is like this.
+    fn partial_facts(&self, game: &Game) -> PartialFacts {
+        let mut hand = HandFacts::new(self.dealer);
         hand.trump = self.trump;
         hand.claimed = self.claimed;
-        for (place, play) in hand.plays.iter_mut().zip(&self.plays) {
-            *place = Some(*play);
+        for (slot, play) in hand.plays.iter_mut().zip(&self.plays) {
+            *slot = Some(*play);
         }
-        for (place, play) in hand.killed.iter_mut().zip(&self.killed) {
-            *place = Some(*play);
+        for (slot, play) in hand.killed.iter_mut().zip(&self.killed) {
+            *slot = Some(*play);
         }
-        let laid = hand.held();
-        let begun = !self.plays.is_empty() || !self.killed.is_empty();
-        let robbed = self.kept.is_some() || begun;
-        let received = self.received.iter().filter_map(|(_, got)| *got);
-        let pack = received.fold(16u8, |pack, (count, _)| pack.saturating_sub(count));
-        let mut partial = Partial::new(Facts {
-            stage: match self.trump {
-                None => Stage::Call,
-                Some(_) if !self.plays.is_empty() => Stage::Play,
-                // A seat may still have to kill, in which case no seat has gone cold yet.
-                Some(_) if robbed || pack == 0 => Stage::Kill,
-                Some(_) => Stage::Keep,
+        let laid_down = hand.held();
+        hand.pool_size = self.pool_size();
+        PartialFacts {
+            pack_size: if self.is_robbed() { 0 } else { self.pack_left() },
+            hands: BySeat::from_fn(|seat| match self.shown[seat] {
+                Some(cards) => VisibleCards::Cards(cards),
+                None => without(self.cards_after_rob(seat), laid_down[seat]),
+            }),
+            discards: BySeat::from_fn(|seat| self.final_discard(seat)),
+            buried: self.rob.map_or(NO_CARDS, |rob| rob.buried),
+            facts: Facts {
+                stage: self.stage(),
+                hand: Some(hand),
+                ..Facts::of(game)
             },
-            ..facts
-        });
-        partial.pack_size = if robbed { 0 } else { pack };
-        for seat in Seat::ALL {
-            let thrown = self.discards[seat];
-            partial.discards[seat] = thrown.unwrap_or(VisibleCards::Cards(CardSet::NONE));
-            let own = known.filter(|(own, _)| *own == seat).map(|(_, cards)| cards);
-            partial.hands[seat] = match (self.open[seat], own) {
-                (Some(cards), _) => VisibleCards::Cards(cards),
-                (None, Some(cards)) => {
-                    let got = self.received[seat]
-                        .and_then(|(_, cards)| cards)
-                        .unwrap_or_default();
-                    let thrown = thrown.and_then(VisibleCards::cards).unwrap_or_default();
-                    let mut now = (cards - thrown) | got;
-                    if seat == dealer
-                        && let Some((VisibleCards::Cards(kept), _)) = self.kept
-                    {
-                        now = kept;
-                    }
-                    VisibleCards::Cards(now - laid[seat])
-                }
-                (None, None) if seat == dealer => match self.kept {
-                    Some((kept, _)) => count(kept.len(), laid[seat]),
-                    None if robbed || pack == 0 => VisibleCards::Hidden,
-                    None => VisibleCards::Count(9),
-                },
-                (None, None) => {
-                    let got = self.received[seat].map_or(0, |(count, _)| usize::from(count));
-                    let thrown = thrown.and_then(VisibleCards::len).unwrap_or_default();
-                    count((9 + got).checked_sub(thrown), laid[seat])
-                }
-            };
         }
-        if let Some((kept, buried)) = self.kept {
-            partial.buried = buried;
-            if known.is_some_and(|(own, _)| own == dealer)
-                && let (VisibleCards::Cards(kept), VisibleCards::Cards(thrown)) =
-                    (kept, partial.discards[dealer])
-            {
-                hand.pool_size = Some((9 - thrown.count().min(9)) + pack);
-                partial.discards[dealer] = VisibleCards::Cards(thrown - kept);
-            }
-        } else if partial.discards[dealer] == VisibleCards::Hidden {
-            partial.buried = VisibleCards::Cards(CardSet::NONE);
+    }
+
+    /// A stage in which the hand can be like this.
+    fn stage(&self) -> Stage {
+        if self.trump.is_none() {
+            Stage::Call
+        } else if !self.plays.is_empty() {
+            Stage::Play
+        } else if self.is_robbed() || self.pack_left() == 0 {
+            // A seat may still have to kill, in which case no seat has gone cold yet.
+            Stage::Kill
+        } else {
+            Stage::Keep
         }
-        partial.facts.hand = Some(hand);
-        partial
+    }
+
+    /// Whether the dealer has taken the rest of the pack.
+    fn is_robbed(&self) -> bool {
+        self.rob.is_some() || !self.plays.is_empty() || !self.killed.is_empty()
+    }
+
+    /// The number of cards that the redeal left in the pack.
+    fn pack_left(&self) -> u8 {
+        let received = self.redeal.iter().filter_map(|(_, received)| *received);
+        received.fold(16, |pack, received| pack.saturating_sub(received.count))
+    }
+
+    /// The size of the pool, if the observer is the dealer and has chosen from it.
+    fn pool_size(&self) -> Option<u8> {
+        let (_, discard) = self.own_rob()?;
+        Some((9 - discard.count().min(9)) + self.pack_left())
+    }
+
+    /// The cards that the observer kept and discarded as the dealer.
+    fn own_rob(&self) -> Option<(CardSet, CardSet)> {
+        self.own.filter(|own| own.seat == self.dealer)?;
+        Some((self.rob?.kept.cards()?, self.discard(self.dealer).cards()?))
+    }
+
+    fn discard(&self, seat: Seat) -> VisibleCards {
+        self.discards[seat].unwrap_or(NO_CARDS)
+    }
+
+    /// The seat's discard, without cards that the dealer took back from it.
+    fn final_discard(&self, seat: Seat) -> VisibleCards {
+        match self.own_rob() {
+            Some((kept, discard)) if seat == self.dealer => VisibleCards::Cards(discard - kept),
+            _ => self.discard(seat),
+        }
+    }
+
+    /// The cards of the seat after redeal and rob, as far as they have happened.
+    fn cards_after_rob(&self, seat: Seat) -> VisibleCards {
+        let rob = self.rob.filter(|_| seat == self.dealer);
+        let discard = self.discard(seat);
+        if let Some(own) = self.own.filter(|own| own.seat == seat) {
+            let received = self.redeal[seat].and_then(|received| received.cards);
+            let filled_up = (own.cards - discard.cards().unwrap_or_default()) | received.unwrap_or_default();
+            let kept = rob.and_then(|rob| rob.kept.cards());
+            VisibleCards::Cards(kept.unwrap_or(filled_up))
+        } else if let Some(rob) = rob {
+            count(rob.kept.len())
+        } else if seat != self.dealer {
+            let received = self.redeal[seat].map_or(0, |received| usize::from(received.count));
+            count((9 + received).checked_sub(discard.len().unwrap_or_default()))
+        } else if self.is_robbed() || self.pack_left() == 0 {
+            VisibleCards::Hidden
+        } else {
+            VisibleCards::Count(9)
+        }
     }
 }
 
-fn filled<T>(places: &BySeat<Option<T>>) -> usize {
-    places.iter().filter(|(_, place)| place.is_some()).count()
+fn stated<T>(values: &BySeat<Option<T>>) -> usize {
+    values.iter().filter(|(_, value)| value.is_some()).count()
 }
 
-/// The number of cards left out of `all` after these have been laid down.
-fn count(all: Option<usize>, laid: CardSet) -> VisibleCards {
-    let left = all.and_then(|all| all.checked_sub(laid.len()));
-    left.and_then(|left| u8::try_from(left).ok())
+fn count(len: Option<usize>) -> VisibleCards {
+    len.and_then(|len| u8::try_from(len).ok())
         .map_or(VisibleCards::Hidden, VisibleCards::Count)
+}
+
+/// What is left of the cards when these have been laid down.
+fn without(cards: VisibleCards, laid_down: CardSet) -> VisibleCards {
+    match cards {
+        VisibleCards::Cards(cards) => VisibleCards::Cards(cards - laid_down),
+        VisibleCards::Count(_) => count(cards.len().and_then(|len| len.checked_sub(laid_down.len()))),
+        VisibleCards::Hidden => VisibleCards::Hidden,
+    }
 }

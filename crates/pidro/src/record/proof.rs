@@ -16,12 +16,13 @@ use alloc::vec::Vec;
 /// let deal = FairDeal::new(Secret::new([7; 32]));
 /// let mut table = SeededGame::new("finnish".parse()?, Some(deal.seed()));
 /// table.act(Seat::North, Action::Resign)?;
-/// let proof = Record::parse(&table.to_record())?.proof();
+/// let proof = table.to_record().proof();
 /// assert_eq!(proof.commitment, Some(deal.commitment()));
 /// assert!(proof.is_fair());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct DeckProof {
     /// The commitment published before the first hand.
     pub commitment: Option<Commitment>,
@@ -37,6 +38,7 @@ pub struct DeckProof {
 
 /// One deck of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct DeckCheck {
     /// The number of the hand; 0 for the cut.
     pub hand: u32,

@@ -6,16 +6,16 @@ use alloc::format;
 use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::fmt::Write as _;
+use core::fmt::{Display, Write as _};
+use core::str::FromStr;
 
-use super::cursor::Word;
-use super::error::Fault;
 use crate::fair::{Commitment, FairDeal, Secret};
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
 use crate::seed::{Seed, SeedOrigin};
 use crate::view::Observer;
+use crate::word::{Fault, Word};
 
 /// The tags of a record: those with a defined meaning, and all others verbatim.
 #[derive(Clone, Default, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Tags<'a> {
     pub(super) source: Source,
     pub(super) others: Vec<(String, String)>,
     secret: Option<Secret>,
-    text: Option<String>,
+    seed_text: Option<String>,
     seen: BTreeSet<&'a str>,
 }
 
@@ -76,6 +76,16 @@ impl Source {
     }
 }
 
+/// The tag for the name of the player in this seat.
+pub(super) const fn player_tag(seat: Seat) -> &'static str {
+    match seat {
+        Seat::North => "North",
+        Seat::East => "East",
+        Seat::South => "South",
+        Seat::West => "West",
+    }
+}
+
 /// The tags with a defined meaning, which callers can't set.
 pub(super) const RESERVED_TAGS: [&str; 11] = [
     "Rules",
@@ -96,51 +106,25 @@ impl<'a> Tags<'a> {
     pub(super) fn read(&mut self, line: Word<'a>) -> Result<(), Fault> {
         let (name, raw, value) = tag(line)?;
         if !self.seen.insert(name.text) {
-            return Err(name.wrong(format!("a second tag {}", name.text)));
+            return Err(name.fault(format!("a second tag {}", name.text)));
         }
-        let known = |error: &dyn ToString| raw.wrong(error.to_string());
         match name.text {
-            "Rules" => {
-                self.rules = Some(
-                    value
-                        .parse()
-                        .map_err(|error: crate::ParseRulesError| known(&error))?,
-                );
-            }
+            "Rules" => self.rules = Some(parse(raw, &value)?),
             "Position" => {
-                let game = Game::from_position(&value).map_err(|error| known(&error))?;
+                let game = Game::from_position(&value).map_err(|error| raw.fault(error.to_string()))?;
                 self.position = Some(game);
             }
-            "View" => {
-                self.view = Some(
-                    value
-                        .parse()
-                        .map_err(|error: crate::ParseSeatError| known(&error))?,
-                );
-            }
+            "View" => self.view = Some(parse(raw, &value)?),
             "Result" => self.result = Some((raw, value)),
-            "Seed" if self.secret.is_some() => {
-                return Err(name.wrong("the decks come from a secret or from a seed, not from both"));
+            "Seed" | "Secret" if self.secret.is_some() || self.seed_text.is_some() => {
+                return Err(name.fault("the decks come from a secret or from a seed, not from both"));
             }
-            "Seed" => self.text = Some(value),
-            "Commitment" => {
-                let commitment = value
-                    .parse()
-                    .map_err(|error: crate::FairDealError| known(&error))?;
-                self.source.commitment = Some(commitment);
-            }
-            "Secret" if self.text.is_some() => {
-                return Err(name.wrong("the decks come from a secret or from a seed, not from both"));
-            }
-            "Secret" => {
-                let secret = value
-                    .parse()
-                    .map_err(|error: crate::FairDealError| known(&error))?;
-                self.secret = Some(secret);
-            }
+            "Seed" => self.seed_text = Some(value),
+            "Commitment" => self.source.commitment = Some(parse(raw, &value)?),
+            "Secret" => self.secret = Some(parse(raw, &value)?),
             other => match other.strip_prefix("Word").map(str::parse::<Seat>) {
                 Some(Ok(seat)) => {
-                    FairDeal::check_word(&value).map_err(|error| known(&error))?;
+                    FairDeal::check_word(&value).map_err(|error| raw.fault(error.to_string()))?;
                     self.source.words[seat] = value;
                 }
                 _ => self.others.push((other.to_owned(), value)),
@@ -152,12 +136,22 @@ impl<'a> Tags<'a> {
     /// Derives the seed from the tags, once all of them have been read.
     pub(super) fn finish(&mut self) {
         let words = self.source.words.clone();
-        self.source.seed = match (&self.secret, &self.text) {
+        self.source.seed = match (&self.secret, &self.seed_text) {
             (Some(secret), _) => Some(FairDeal::with_words(secret.clone(), words).seed()),
             (None, Some(text)) => Some(Seed::new(text)),
             (None, None) => None,
         };
     }
+}
+
+/// Parses an unescaped value. Errors blame the value as it is written.
+fn parse<T>(raw: Word<'_>, value: &str) -> Result<T, Fault>
+where
+    T: FromStr<Err: Display>,
+{
+    value
+        .parse()
+        .map_err(|error: T::Err| raw.fault(error.to_string()))
 }
 
 pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
@@ -172,7 +166,7 @@ pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
 
 /// Splits a tag into its name, its value as written, and its unescaped value.
 fn tag(line: Word<'_>) -> Result<(Word<'_>, Word<'_>, String), Fault> {
-    let wrong = || line.wrong("a tag is written [Name \"value\"]");
+    let wrong = || line.fault("a tag is written [Name \"value\"]");
     let inner = line
         .text
         .strip_prefix('[')
@@ -199,9 +193,9 @@ fn tag(line: Word<'_>) -> Result<(Word<'_>, Word<'_>, String), Fault> {
                 Some('n') => '\n',
                 Some('r') => '\r',
                 Some(other @ ('\\' | '"')) => other,
-                _ => return Err(raw.wrong("after a \\ comes n, r, \\ or \"")),
+                _ => return Err(raw.fault("after a \\ comes n, r, \\ or \"")),
             },
-            '"' => return Err(raw.wrong("a \" inside a value is written \\\"")),
+            '"' => return Err(raw.fault("a \" inside a value is written \\\"")),
             other => other,
         });
     }

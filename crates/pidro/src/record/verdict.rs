@@ -26,12 +26,12 @@ use crate::rules::FirstDealer;
 ///
 /// let deal = FairDeal::new(Secret::new([7; 32]));
 /// let mut table = SeededGame::new("finnish".parse()?, Some(deal.seed()));
-/// let verdict = Record::of(&table).proof().verdict;
+/// let verdict = table.to_record().proof().verdict;
 /// assert_eq!(verdict.outcome(), Outcome::NotProven);
 /// assert_eq!(verdict.shortfalls(), [Shortfall::Unfinished]);
 ///
 /// table.act(Seat::West, Action::Resign)?;
-/// assert!(Record::of(&table).proof().verdict.is_fair());
+/// assert!(table.to_record().proof().verdict.is_fair());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,8 +106,8 @@ impl fmt::Display for Verdict {
             .iter()
             .map(|reason| reason as &dyn fmt::Display);
         let shortfalls = self.shortfalls.iter().map(|reason| reason as &dyn fmt::Display);
-        for (place, reason) in contradictions.chain(shortfalls).enumerate() {
-            write!(f, "{} {reason}", if place == 0 { ":" } else { ";" })?;
+        for (index, reason) in contradictions.chain(shortfalls).enumerate() {
+            write!(f, "{} {reason}", if index == 0 { ":" } else { ";" })?;
         }
         Ok(())
     }
@@ -148,6 +148,7 @@ impl fmt::Display for Outcome {
 
 /// Evidence in a record against a fair deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Contradiction {
     /// The record's secret does not match the commitment.
     WrongSecret,
@@ -189,6 +190,7 @@ impl fmt::Display for Contradiction {
 
 /// Something that a record lacks for a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Shortfall {
     /// There is no commitment from before the game.
     NoPromise,

@@ -1,21 +1,19 @@
 //! Writes records as text.
 
-use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::String;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{Display, Write as _};
 
+use super::statement::{Deal, Mark, Score, Stated, Statement};
+use super::transcript::Transcript;
 use super::{Record, note_text, tags};
 use crate::card::Card;
-use crate::card_set::CardSet;
 use crate::card_set::together;
+use crate::cut::Cut;
 use crate::deck::Deck;
-use crate::event::Event;
-use crate::game::Game;
-use crate::seat::{BySeat, ByTeam, Seat};
-use crate::view::{Observer, VisibleCards, VisibleEvent};
+use crate::seat::{ByTeam, Seat};
+use crate::view::VisibleCards;
 
 pub(super) fn text(record: &Record) -> String {
     let mut text = String::new();
@@ -30,65 +28,53 @@ pub(super) fn text(record: &Record) -> String {
     tags::write_tag(&mut text, "Result", &record.result());
     let mut writer = Writer {
         text,
-        record,
-        game: *first,
-        observer: record.observer.unwrap_or(Observer::Arbiter),
-        part: Part::Tags,
-        next: None,
+        line: Line::Tags,
         cold: Vec::new(),
     };
-    writer.write();
+    writer.game(record);
     writer.text
 }
 
-/// The part of a hand that a line describes.
+/// The contents of the current line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Line {
     Tags,
-    Calls,
-    Discard,
-    Redeal,
-    Kill,
-    Trick,
+    /// A part whose items share a line, with its keyword.
+    List(&'static str),
     Other,
 }
 
-struct Writer<'a> {
+struct Writer {
     text: String,
-    record: &'a Record,
-    /// The game before the event to write.
-    game: Game,
-    observer: Observer,
-    /// The part that the current line describes.
-    part: Part,
-    /// The seat whose column of the trick comes next.
-    next: Option<Seat>,
-    /// The seats that have gone cold and are not written yet, with the cards they showed.
-    cold: Vec<(Seat, CardSet)>,
+    line: Line,
+    /// The seats that have gone cold and are not written yet, with the cards they showed: they
+    /// follow the line in which they went cold.
+    cold: Vec<(Seat, VisibleCards)>,
 }
 
-impl Writer<'_> {
-    fn write(&mut self) {
-        let record = self.record;
+impl Writer {
+    fn game(&mut self, record: &Record) {
+        let mut transcript = Transcript::new(*record.history.first(), record.observer);
         let mut comments = record.comments.iter().peekable();
         let mut marks = record.marks.iter().peekable();
-        for (place, event) in record.history.log().iter().enumerate() {
-            while let Some((_, comment)) = comments.next_if(|(after, _)| *after <= place) {
+        for (index, event) in record.history.log().iter().enumerate() {
+            while let Some((_, comment)) = comments.next_if(|(after, _)| *after <= index) {
                 self.comment(comment);
             }
-            let mark = marks.next_if(|(marked, _)| *marked == place);
-            self.event(event, mark.map_or("", |(_, mark)| mark.text()));
-            self.game.apply(event);
+            let mark = marks.next_if(|(marked, _)| *marked == index);
+            transcript.event(event, mark.map(|(_, mark)| *mark), &mut |statement| {
+                self.statement(&statement);
+            });
         }
         for (_, comment) in comments {
             self.comment(comment);
         }
-        self.tell_cold();
+        self.cold_line();
         self.text.push('\n');
     }
 
     fn comment(&mut self, comment: &str) {
-        if self.part == Part::Tags {
+        if self.line == Line::Tags {
             self.line("");
         }
         if !self.text.ends_with('\n') {
@@ -97,202 +83,145 @@ impl Writer<'_> {
         self.add(note_text(comment));
     }
 
-    fn event(&mut self, event: &Event, mark: &str) {
-        match event.seen_by(self.observer, self.game.rules()) {
-            VisibleEvent::HandDealt { dealer, hands, deck } => self.deal(dealer, hands, deck),
-            VisibleEvent::Discarded { seat, cards } if self.record.observer.is_some() => {
-                self.item(Part::Discard, "Discard", format_args!("{seat} {cards}"));
+    /// Writes a statement, with one arm per production of the grammar.
+    fn statement(&mut self, statement: &Statement<'_>) {
+        match statement {
+            Statement::Cut(cut) => self.cut(&cut.value),
+            Statement::CutDealer(dealer) => self.add(format_args!(", {} deals", dealer.value)),
+            Statement::Hand { number, dealer, deal } => self.hand(number.value, dealer.value, &deal.value),
+            Statement::Call { seat, call, mark } => {
+                self.item("Calls", format_args!("{seat} {}{}", call.value, text_of(*mark)));
             }
-            VisibleEvent::Discarded { .. } => {}
-            VisibleEvent::Redealt {
-                seat,
-                requested,
-                cards,
-            } => {
-                self.item(Part::Redeal, "Redeal", format_args!("{seat} {requested}"));
-                match cards.len() {
-                    Some(received) if received != usize::from(requested) => {
-                        self.add(format_args!("/{received}"));
-                    }
-                    _ => {}
-                }
-                if let VisibleCards::Cards(cards) = cards
-                    && !cards.is_empty()
-                {
-                    self.add(format_args!(" {}", together(cards.iter())));
-                }
+            Statement::Trump { seat, suit, mark } => {
+                self.line(format_args!("Trump {seat} {}{}", suit.value, text_of(*mark)));
             }
-            VisibleEvent::Robbed {
+            Statement::Discard { seat, cards } => self.cards("Discard", seat, cards),
+            Statement::Redeal { seat, counts, cards } => {
+                self.item("Redeal", format_args!("{} {}", seat.value, counts.value));
+                self.more_cards(" ", *cards);
+            }
+            Statement::Keep {
                 seat,
-                pool,
                 kept,
+                mark,
+                pool,
                 buried,
-                ..
             } => {
-                self.line(format_args!("Keep {seat} {kept}{mark}"));
-                if let VisibleCards::Count(_) = pool {
-                    self.add(format_args!(" of {pool}"));
-                }
-                if !buried.is_empty() {
-                    self.add(format_args!(", buried {buried}"));
-                }
-            }
-            VisibleEvent::Open(event) => self.open(&event, mark),
-        }
-    }
-
-    fn open(&mut self, event: &Event, mark: &str) {
-        match *event {
-            Event::DealerCut { cut } => {
-                self.blank_line();
-                let cards: Vec<String> = cut.cards().iter().map(Card::to_string).collect();
-                self.line(format_args!("Cut {}, {} deals", cards.join(" "), cut.dealer()));
-            }
-            Event::CallMade { seat, call } => {
-                self.item(Part::Calls, "Calls", format_args!("{seat} {call}{mark}"));
-            }
-            Event::TrumpDeclared { seat, trump } => self.line(format_args!("Trump {seat} {trump}{mark}")),
-            Event::Killed { seat, cards } => {
-                let cards = together(cards.as_slice().iter().copied());
-                self.item(Part::Kill, "Kill", format_args!("{seat} {cards}{mark}"));
-            }
-            Event::CardPlayed { seat, card } => self.play(seat, card, mark),
-            Event::WentCold { seat, shown } => self.cold.push((seat, shown)),
-            // A record that starts from a position may start after the last card of a trick: then
-            // no line describes that trick.
-            Event::TrickWon { .. } if self.part != Part::Trick => {}
-            Event::TrickWon { result } => {
-                self.columns_to(None);
-                self.add(format_args!(" = {} {}", result.winner, result.points));
-                if let Some(seat) = result.two {
-                    self.add(format_args!(" two {seat}"));
-                }
-                self.part = Part::Other;
-                self.next = None;
-            }
-            Event::Claimed { seat } => self.line(format_args!("Claim {seat}{mark}")),
-            Event::HandScored {
-                contract,
-                taken,
-                made,
-                change,
-                left,
-            } => {
-                for (place, (seat, cards)) in left.iter().filter(|(_, cards)| !cards.is_empty()).enumerate() {
-                    if place == 0 {
-                        self.line("Left ");
-                    } else {
-                        self.add(", ");
-                    }
-                    self.add(format_args!("{seat} {}", together(cards.iter())));
-                }
-                let how = if made { "made" } else { "failed" };
-                let scores = self.game.scores();
-                let total = ByTeam::from_fn(|team| scores[team] + i32::from(change[team]));
                 self.line(format_args!(
-                    "Score {}, {contract} {how}, total {}",
-                    teams(&taken),
-                    teams(&total)
+                    "Keep {} {}{}",
+                    seat.value,
+                    kept.value,
+                    text_of(*mark)
                 ));
+                self.more_cards(" of ", *pool);
+                self.more_cards(", buried ", *buried);
             }
-            Event::GameWon { team } => self.line(format_args!("Wins {team}")),
-            Event::Resigned { seat } => self.line(format_args!("Resign {seat}{mark}")),
-            // The first two follow from other lines. The others contain hidden cards and are
-            // written from the observer's view.
-            Event::DealerChosen { .. }
-            | Event::BiddingWon { .. }
-            | Event::HandDealt { .. }
-            | Event::Discarded { .. }
-            | Event::Redealt { .. }
-            | Event::Robbed { .. } => {}
-        }
-    }
-
-    fn deal(&mut self, dealer: Seat, hands: BySeat<VisibleCards>, deck: Option<Deck>) {
-        self.blank_line();
-        self.line(format_args!("Hand {}, {dealer} deals", self.game.hand_number()));
-        let order = dealer.left().clockwise();
-        for (place, seat) in order.into_iter().enumerate() {
-            // If the whole deck is known, write the packets of three as dealt.
-            let hand = match deck {
-                Some(deck) => {
-                    let packet =
-                        |round: usize| together(deck.cards()[12 * round + 3 * place..][..3].iter().copied());
-                    [packet(0), packet(1), packet(2)].join(" ")
+            Statement::Kill { seat, cards, mark } => {
+                let cards = together(cards.value.as_slice().iter().copied());
+                self.item("Kill", format_args!("{} {cards}{}", seat.value, text_of(*mark)));
+            }
+            Statement::Trick { number, leader } => self.line(format_args!("{}. {leader}", number.value)),
+            Statement::Play { card, mark, .. } => {
+                self.add(format_args!(" {}{}", card.value, text_of(*mark)));
+            }
+            Statement::NoPlay(_) => self.add(" -"),
+            Statement::TrickResult { winner, points, two } => {
+                self.add(format_args!(" = {} {}", winner.value, points.value));
+                if let Some(seat) = two {
+                    self.add(format_args!(" two {}", seat.value));
                 }
-                None => hands[seat].to_string(),
-            };
-            self.line(format_args!("{seat} {hand}"));
-        }
-        let pack = match deck {
-            Some(deck) => {
-                let fours = deck.cards()[36..].chunks(4);
-                fours
-                    .map(|four| together(four.iter().copied()))
-                    .collect::<Vec<String>>()
-                    .join(" ")
             }
-            None => "?16".to_owned(),
-        };
-        self.line(format_args!("Pack {pack}"));
-    }
-
-    fn play(&mut self, seat: Seat, card: Card, mark: &str) {
-        if self.part != Part::Trick {
-            let number = self.game.hand.tricks.finished().count() + 1;
-            self.line(format_args!("{number}. {seat}"));
-            self.part = Part::Trick;
-            self.next = Some(seat);
-        }
-        self.columns_to(Some(seat));
-        self.add(format_args!(" {card}{mark}"));
-        self.next = Some(seat.left());
-    }
-
-    /// Fills the columns of cold seats, up to this seat's column or to the end of the trick.
-    fn columns_to(&mut self, seat: Option<Seat>) {
-        let lead = self
-            .game
-            .hand
-            .tricks
-            .current()
-            .plays()
-            .first()
-            .map(|play| play.seat);
-        while let Some(next) = self.next
-            && seat.or(lead).is_some_and(|end| end != next)
-        {
-            self.add(" -");
-            self.next = Some(next.left());
+            Statement::Cold { seat, cards } => self.cold.push((seat.value, cards.value)),
+            Statement::Claim { seat, mark } => {
+                self.line(format_args!("Claim {}{}", seat.value, text_of(*mark)));
+            }
+            Statement::Left { seat, cards } => self.cards("Left", seat, cards),
+            Statement::Score(score) => self.score(score),
+            Statement::Resign { seat, mark } => {
+                self.line(format_args!("Resign {}{}", seat.value, text_of(*mark)));
+            }
+            Statement::Wins(team) => self.line(format_args!("Wins {}", team.value)),
         }
     }
 
-    /// Adds an item to the current line if it has the same kind, or else starts a new line.
-    fn item(&mut self, part: Part, name: &str, item: impl Display) {
-        if self.part == part {
+    fn cut(&mut self, cut: &Cut) {
+        self.blank_line();
+        self.line("Cut");
+        for card in cut.cards() {
+            self.add(format_args!(" {card}"));
+        }
+    }
+
+    fn hand(&mut self, number: u32, dealer: Seat, deal: &Deal) {
+        self.blank_line();
+        self.line(format_args!("Hand {number}, {dealer} deals"));
+        for (turn, seat) in dealer.left().clockwise().into_iter().enumerate() {
+            match deal {
+                Deal::Whole(deck) => {
+                    let [first, second, third] = packets(deck, turn);
+                    self.line(format_args!("{seat} {first} {second} {third}"));
+                }
+                Deal::Seen(hands) => self.line(format_args!("{seat} {}", hands[seat])),
+            }
+        }
+        match deal {
+            Deal::Whole(deck) => {
+                self.line("Pack");
+                for four in deck.cards()[36..].chunks(4) {
+                    self.add(format_args!(" {}", together(four.iter().copied())));
+                }
+            }
+            Deal::Seen(_) => self.line("Pack ?16"),
+        }
+    }
+
+    fn score(&mut self, score: &Score<'_>) {
+        self.line(format_args!(
+            "Score {}, {} {} {}, total {}",
+            teams(&score.taken),
+            score.bid_winner.value,
+            score.bid.value,
+            score.outcome.value,
+            teams(&score.total)
+        ));
+    }
+
+    fn cards(&mut self, keyword: &'static str, seat: &Stated<'_, Seat>, cards: &Stated<'_, VisibleCards>) {
+        self.item(keyword, format_args!("{} {}", seat.value, cards.value));
+    }
+
+    fn more_cards(&mut self, separator: &str, cards: Option<Stated<'_, VisibleCards>>) {
+        if let Some(cards) = cards {
+            self.add(format_args!("{separator}{}", cards.value));
+        }
+    }
+
+    /// Adds an item to the current line if it has the same keyword, or else starts a new line.
+    fn item(&mut self, keyword: &'static str, item: impl Display) {
+        if self.line == Line::List(keyword) {
             self.add(format_args!(", {item}"));
         } else {
-            self.line(format_args!("{name} {item}"));
-            self.part = part;
+            self.line(format_args!("{keyword} {item}"));
+            self.line = Line::List(keyword);
         }
     }
 
-    fn tell_cold(&mut self) {
-        for (place, (seat, cards)) in core::mem::take(&mut self.cold).into_iter().enumerate() {
-            let separator = if place == 0 { "\nCold " } else { ", " };
-            self.add(format_args!("{separator}{seat} {}", VisibleCards::Cards(cards)));
+    fn cold_line(&mut self) {
+        for (index, (seat, cards)) in core::mem::take(&mut self.cold).into_iter().enumerate() {
+            let separator = if index == 0 { "\nCold " } else { ", " };
+            self.add(format_args!("{separator}{seat} {cards}"));
         }
     }
 
     fn line(&mut self, line: impl Display) {
-        self.tell_cold();
+        self.cold_line();
         self.add(format_args!("\n{line}"));
-        self.part = Part::Other;
+        self.line = Line::Other;
     }
 
     fn blank_line(&mut self) {
-        self.tell_cold();
-        if self.part != Part::Tags {
+        self.cold_line();
+        if self.line != Line::Tags {
             self.text.push('\n');
         }
     }
@@ -303,10 +232,25 @@ impl Writer<'_> {
     }
 }
 
-fn teams<T: Display>(values: &ByTeam<T>) -> String {
+const fn text_of(mark: Option<Mark>) -> &'static str {
+    match mark {
+        Some(mark) => mark.text(),
+        None => "",
+    }
+}
+
+/// The three packets of three cards that the seat was dealt, for the first seat after the dealer 0.
+fn packets(deck: &Deck, turn: usize) -> [String; 3] {
+    [0, 1, 2].map(|round| {
+        let packet: &[Card] = &deck.cards()[12 * round + 3 * turn..][..3];
+        together(packet.iter().copied())
+    })
+}
+
+fn teams<T: Display>(values: &ByTeam<Stated<'_, T>>) -> String {
     values
         .iter()
-        .map(|(team, value)| format!("{team} {value}"))
+        .map(|(team, stated)| format!("{team} {}", stated.value))
         .collect::<Vec<String>>()
         .join(" ")
 }

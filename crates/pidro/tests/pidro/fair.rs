@@ -4,8 +4,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use pidro::{
-    Action, BySeat, Card, CardSet, Contradiction, Deck, FairDeal, Game, History, Outcome, Record, Seat,
-    Secret, Seed, SeededGame, Shortfall, WordPromise,
+    Action, BySeat, Card, CardSet, Contradiction, Deck, FairDeal, Game, History, Outcome, Record,
+    ResumeError, Seat, Secret, Seed, SeededGame, Shortfall, WordPromise,
 };
 use serde_json::Value;
 
@@ -184,7 +184,7 @@ fn record() -> String {
         };
         table.act(seat, action).unwrap();
     }
-    table.to_record()
+    table.to_record().to_string()
 }
 
 #[test]
@@ -200,8 +200,8 @@ fn a_fair_game_is_proven_hand_by_hand() {
         (0..u32::try_from(hands.len()).unwrap()).collect::<Vec<_>>()
     );
     assert!(hands.len() > 2);
-    let table = SeededGame::from_record(&record).unwrap();
-    assert_eq!(table.to_record(), record);
+    let table = Record::parse(&record).unwrap().to_game().unwrap();
+    assert_eq!(table.to_record().to_string(), record);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn whatever_is_changed_in_a_record_shows() {
             proof.decks.iter().all(|deck| deck.follows == Some(false)),
             "{what}"
         );
-        assert!(SeededGame::from_record(&tampered).is_err(), "{what}");
+        assert!(Record::parse(&tampered).unwrap().to_game().is_err(), "{what}");
     }
     // The decks follow from the secret, but it is not the promised one.
     let other = FairDeal::new(Secret::new([1; 32])).commitment().to_string();
@@ -228,7 +228,8 @@ fn whatever_is_changed_in_a_record_shows() {
     let proof = Record::parse(&tampered).unwrap().proof();
     assert_eq!(proof.promise_kept, Some(false));
     assert!(!proof.is_fair());
-    let error = SeededGame::from_record(&tampered).unwrap_err();
+    let error = Record::parse(&tampered).unwrap().to_game().unwrap_err();
+    assert_eq!(error, ResumeError::WrongSecret);
     assert!(error.to_string().contains("not the one that was promised"));
     // Without the secret nothing is proven.
     let kept: Vec<&str> = record
@@ -257,7 +258,7 @@ fn one_swapped_card_in_one_deck_is_found() {
     assert_eq!(wrong.len(), 1);
     assert_eq!(wrong[0].hand, proof.decks.last().unwrap().hand);
     assert!(!proof.is_fair());
-    assert!(SeededGame::from_record(&tampered).is_err());
+    assert!(Record::parse(&tampered).unwrap().to_game().is_err());
 }
 
 #[test]
@@ -332,7 +333,7 @@ fn cut(rules: &str, seed: &Seed) -> History {
 /// Writes the record of this game as the dealing party would publish it, parses it, and returns the
 /// verdict.
 fn verdict(history: &History, deal: &FairDeal) -> (Outcome, String) {
-    let text = Record::new(history.clone(), Some(&deal.seed())).to_text();
+    let text = Record::new(history.clone(), Some(&deal.seed())).to_string();
     read_verdict(&text)
 }
 
@@ -430,7 +431,7 @@ fn a_game_without_a_cut_needs_none() {
     play_on(&mut history, &seed);
     assert_eq!(verdict(&history, &deal), fair());
     // This position is the start of the game in a different form.
-    let text = Record::new(history, Some(&seed)).to_text();
+    let text = Record::new(history, Some(&seed)).to_string();
     let rules = text.lines().find(|line| line.starts_with("[Rules")).unwrap();
     assert_eq!(
         read_verdict(&text.replace(rules, &format!("[Position \"{position}\"]"))),
@@ -480,7 +481,7 @@ fn without_a_promise_or_a_secret_nothing_is_proven() {
     );
     let mut seeded = cut("target=20", &Seed::new("7"));
     play_on(&mut seeded, &Seed::new("7"));
-    let seeded = Record::new(seeded, Some(&Seed::new("7"))).to_text();
+    let seeded = Record::new(seeded, Some(&Seed::new("7"))).to_string();
     assert_eq!(read_verdict(&seeded), not_proven("nothing was promised"));
     let (outcome, _) = read_verdict(&seeded.replace("[Seed \"7\"]", "[Seed \"8\"]"));
     assert_eq!(outcome, Outcome::Disproven);
@@ -489,7 +490,7 @@ fn without_a_promise_or_a_secret_nothing_is_proven() {
 #[test]
 fn what_one_seat_saw_neither_proves_nor_disproves_a_deck() {
     let record = Record::parse(&record()).unwrap();
-    let seen = record.as_seen_by(Seat::South).unwrap().to_text();
+    let seen = record.as_seen_by(Seat::South).unwrap().to_string();
     let secret = format!("[Secret \"{}\"]\n[View", deal().secret().to_hex());
     let proof = Record::parse(&seen.replace("[View", &secret)).unwrap().proof();
     assert_eq!(proof.verdict.outcome(), Outcome::NotProven, "{}", proof.verdict);

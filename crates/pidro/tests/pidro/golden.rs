@@ -43,12 +43,12 @@ fn hex(bytes: &[u8]) -> String {
 
 fn check(name: &str, text: &str) {
     let record = Record::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(record.to_text(), text, "{name}");
+    assert_eq!(record.to_string(), text, "{name}");
     let bytes = record.to_bytes();
     if record.observer().is_none() {
         pinned(&format!("{name}.hex"), &format!("{}\n", hex(&bytes)));
     }
-    assert_eq!(Record::from_bytes(&bytes).unwrap().to_text(), text, "{name}");
+    assert_eq!(Record::from_bytes(&bytes).unwrap().to_string(), text, "{name}");
 
     let mut positions = String::new();
     let history = record.history();
@@ -77,7 +77,7 @@ fn check(name: &str, text: &str) {
 }
 
 #[test]
-fn the_forms_of_the_example_never_change() {
+fn example_has_the_pinned_forms() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let example = read(&docs.join("example.pidro"));
     check("example", &example);
@@ -89,7 +89,7 @@ fn the_forms_of_the_example_never_change() {
 }
 
 #[test]
-fn the_forms_of_other_games_never_change() {
+fn other_games_have_the_pinned_forms() {
     for name in ["kills", "claim", "position", "view"] {
         check(name, &read(&folder().join(format!("{name}.pidro"))));
     }
@@ -98,10 +98,10 @@ fn the_forms_of_other_games_never_change() {
 /// West's view of the example is the same, whether derived from the complete record or parsed from
 /// its own record.
 #[test]
-fn a_view_of_the_example_is_the_record_of_that_view() {
+fn view_of_the_example_has_the_pinned_form() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let example = Record::parse(&read(&docs.join("example.pidro"))).unwrap();
-    let seen = example.as_seen_by(Seat::West).unwrap().to_text();
+    let seen = example.as_seen_by(Seat::West).unwrap().to_string();
     assert_eq!(seen, read(&folder().join("view.pidro")));
     // The seed would reveal all the cards.
     assert!(!seen.contains("[Seed"));
@@ -109,7 +109,7 @@ fn a_view_of_the_example_is_the_record_of_that_view() {
 
 /// The game that the README asks readers to verify.
 #[test]
-fn the_fair_game_of_the_guide_is_fair() {
+fn fair_game_of_the_guide_is_fair() {
     let mut deal = FairDeal::new(Secret::new(*b"a secret of thirty-two bytes: 14"));
     deal.add_word(Seat::North, "lingonberry").unwrap();
     deal.add_word(Seat::West, "Kvarken").unwrap();
@@ -123,8 +123,8 @@ fn the_fair_game_of_the_guide_is_fair() {
         };
         table.act(seat, action).unwrap();
     }
-    let record = Record::of(&table);
-    pinned("../../../../docs/fair-game.pidro", &record.to_text());
+    let record = table.to_record();
+    pinned("../../../../docs/fair-game.pidro", &record.to_string());
     assert!(record.proof().is_fair());
     assert_eq!(
         record.proof().decks.len(),

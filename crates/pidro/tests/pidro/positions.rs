@@ -29,7 +29,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_position_is_read_as_it_was_written(history in any_history()) {
+    fn position_round_trips_through_text(history in any_history()) {
         for game in states(&history) {
             let line = game.to_position();
             prop_assert_eq!(line.lines().count(), 1);
@@ -41,7 +41,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_in_bytes_is_read_as_it_was_written(history in any_history()) {
+    fn position_round_trips_through_bytes(history in any_history()) {
         for game in states(&history) {
             let bytes = game.to_bytes();
             prop_assert!(bytes.len() <= 96, "{} bytes", bytes.len());
@@ -52,7 +52,7 @@ proptest! {
     /// The checksum guards against accidents, not attackers: bytes with a valid checksum must be
     /// just as harmless.
     #[test]
-    fn a_changed_position_with_a_right_checksum_gives_the_same_bytes_or_an_error(
+    fn damaged_position_bytes_decode_canonically_or_fail(
         history in any_history(),
         state in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
@@ -75,7 +75,7 @@ proptest! {
 
     /// A changed position is either another reachable position or rejected.
     #[test]
-    fn a_changed_position_gives_the_same_text_or_an_error(
+    fn damaged_position_line_parses_canonically_or_fails(
         history in any_history(),
         state in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn a_view_is_read_as_it_was_written(history in any_history(), observer in 0usize..6) {
+    fn view_round_trips_through_text(history in any_history(), observer in 0usize..6) {
         for game in states(&history) {
             let view = game.view(OBSERVERS[observer]);
             let line = view.to_position();
@@ -126,7 +126,7 @@ fn playing() -> String {
 }
 
 #[test]
-fn a_position_reads_like_this() {
+fn position_line_of_a_hand_in_play() {
     assert_eq!(
         playing(),
         "finnish first_dealer=N next:play,S hand:1 dealer:N score:0,0 N:Jh7h6hQd E:9hKdAc6c S:3hKcQcJc W:6s8h2h9d \
@@ -136,7 +136,7 @@ fn a_position_reads_like_this() {
 }
 
 #[test]
-fn consequences_may_be_left_out() {
+fn consequences_may_be_omitted() {
     let short = playing()
         .replace(" contract:N14", "")
         .replace(" redeal:E3/3,S1/1,W4/4", "")
@@ -146,11 +146,11 @@ fn consequences_may_be_left_out() {
 
 /// Each change to the position above, and the error message.
 #[test]
-fn what_no_game_comes_to_is_refused_with_the_reason() {
+fn unreachable_positions_are_refused_with_the_reason() {
     let changes: &[(&str, &str, &str)] = &[
         ("N:Jh", "N:KcJh", "Kc is in two places"),
         ("N:Jh7h", "N:Jh", "7h is nowhere"),
-        ("N:Jh", "N:Xh", "column 64: `Xh` is no card"),
+        ("N:Jh", "N:Xh", "column 64: `Xh` is not a card"),
         ("E:9hKdAc6c", "E:9hKdAc6cKs5hTd6d4d3d", "E holds 10 cards"),
         (
             "cold:NW",
@@ -177,42 +177,38 @@ fn what_no_game_comes_to_is_refused_with_the_reason() {
         (
             "calls:14,14,14,14",
             "calls:14,14,14",
-            "from the rest follows `call,N`",
+            "`call,N` follows from the rest",
         ),
         (
             "next:play,S",
             "next:play,E",
-            "can't be `play,E`: from the rest follows `play,S`",
+            "can't be `play,E`: `play,S` follows from the rest",
         ),
         (
             "next:play,S",
             "next:trick_end",
             "E5c/, but E3c,S8c,W2c,N7c/STc,W4c,N9c,E5c follows",
         ),
-        (
-            "next:play,S",
-            "next:dance",
-            "`dance` is nothing that can come next",
-        ),
+        ("next:play,S", "next:dance", "`dance` can't come next"),
         ("hand:1", "hand:2", "N can't deal hand 2 where N deals the first"),
         (
             "score:0,0",
             "score:0,1",
-            "no game stands at 0 and 1 points before hand 1",
+            "no game can have 0 and 1 points before hand 1",
         ),
         ("score:0,0", "score:0", "a score is two numbers"),
-        ("score:0,0", "score:0,062", "`062` is no number"),
+        ("score:0,0", "score:0,062", "`062` is not a valid number"),
         (
             "STc,W4c,N9c,E5c",
             "W4c,STc,N9c,E5c",
             "W can't play 4c: it is S's turn, not W's",
         ),
         ("NW points", "NW claim:S points", "S can't claim"),
-        ("trump:c", "trump:x", "`x` is no suit"),
+        ("trump:c", "trump:x", "`x` is not a suit"),
         ("trump:c", "trump:h", "can't"),
         ("buried:9s5sKh", "buried:?3", "cards are unknown"),
         ("pool:9", "pool:8", "N can't keep Jh 7h 6h Qd 9c 7c"),
-        ("pool:9", "", "the cards lie like this"),
+        ("pool:9", "", "no hand can leave the cards where they are"),
         (" dealer:N", "", "the field `dealer` is missing"),
         ("finnish", "french", "`french`"),
         ("plays:", "tricks:", "there is no field `tricks`"),
@@ -235,7 +231,7 @@ fn what_no_game_comes_to_is_refused_with_the_reason() {
 
 /// East has no trump left and has shown its cards, so it can't lead.
 #[test]
-fn a_trick_led_by_a_cold_seat_is_refused() {
+fn trick_led_by_a_cold_seat_is_refused() {
     let line = playing()
         .replace("E:9hKdAc6c", "E:9hKd6cQd")
         .replace("N:Jh7h6hQd", "N:Jh7h6h9d")
@@ -274,7 +270,7 @@ fn the_score_before_the_last_hand_must_be_possible() {
         .unwrap();
     for (wrong, reason) in [
         ("score:5,5", "before hand 1"),
-        ("score:99,0", "the game was over"),
+        ("score:99,0", "the game would have been over"),
         ("score:0,0", "before hand 1"),
     ] {
         let error = Game::from_position(&line.replace(score, wrong))
@@ -286,7 +282,7 @@ fn the_score_before_the_last_hand_must_be_possible() {
 
 /// In the second hand, only the results of a single hand are possible; later, only bounds apply.
 #[test]
-fn scores_that_no_hands_bring_are_refused() {
+fn impossible_scores_are_refused() {
     let dealt = |rules: &str, number: u32, score: &str| {
         let mut game = Game::new(format!("{rules} first_dealer=N").parse().unwrap());
         game.deal(&Seed::new("1").deck(1), |_| ()).unwrap();
@@ -322,7 +318,7 @@ fn scores_that_no_hands_bring_are_refused() {
 
 /// Rejects counts that no hand and no pack can have, without overflow.
 #[test]
-fn a_view_with_absurd_counts_is_refused() {
+fn view_with_absurd_counts_is_refused() {
     let game = Game::from_position(&playing()).unwrap();
     let view = game.view(Seat::East).to_position();
     assert!(View::from_position(&view).is_ok());

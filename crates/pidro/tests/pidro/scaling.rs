@@ -124,20 +124,20 @@ fn tags_games_and_hands_are_read_in_linear_time() {
         |n| "x\n[A \"\"]\n".repeat(n).into_bytes(),
         read_text,
     );
-    is_linear("hands", 12, |n| long_game(n).to_text().into_bytes(), read_text);
+    is_linear("hands", 12, |n| long_game(n).to_string().into_bytes(), read_text);
     let seen = |n| {
         long_game(n)
             .as_seen_by(Seat::South)
             .unwrap()
-            .to_text()
+            .to_string()
             .into_bytes()
     };
     is_linear("hands that one seat saw", 12, seen, read_text);
     let rewritten = |text: &[u8]| {
         let record = Record::parse(str::from_utf8(text).unwrap()).unwrap();
-        black_box(record.to_text());
+        black_box(record.to_string());
     };
-    let marked = |n| long_game(n).to_text().replace(" pass", " pass!").into_bytes();
+    let marked = |n| long_game(n).to_string().replace(" pass", " pass!").into_bytes();
     is_linear("marks, read and written", 25, marked, rewritten);
 }
 
@@ -176,7 +176,7 @@ fn words_and_comments_are_read_in_linear_time() {
     // The parser must look for the end of the text only when something is missing there, not before
     // every word.
     let spaces = |n| {
-        let text = long_game(n).to_text();
+        let text = long_game(n).to_string();
         format!("{text}{}", " ".repeat(text.len())).into_bytes()
     };
     is_linear("spaces at the end", 25, spaces, read_text);
@@ -196,7 +196,7 @@ fn hands_that_are_read_many_times_are_read_in_linear_time() {
         .unwrap()
         .as_seen_by(Seat::South)
         .unwrap()
-        .to_text();
+        .to_string();
     // No layout of the cards yields these points, so the parser tries them all.
     let impossible = seen.replacen("Score NS 1 EW 13", "Score NS 2 EW 12", 1);
     for (name, text) in [("a view", &seen), ("an impossible view", &impossible)] {

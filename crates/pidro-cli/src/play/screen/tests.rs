@@ -88,7 +88,7 @@ fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal)
     let folder = folder(test);
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("game.pidro");
-    std::fs::write(&file, Record::new(history, None).to_text()).unwrap();
+    std::fs::write(&file, Record::new(history, None).to_string()).unwrap();
     let setup = setup(look.lang, &[seat]);
     let sitting = LocalGame::resume(&file, &setup).unwrap();
     let mut app = App::new(sitting, look, Duration::ZERO);

@@ -57,17 +57,13 @@ fn what_was_taken_back_before_is_still_remarked() {
             "South took back: bid 9"
         ]
     );
-    assert!(Record::parse(&record.to_text()).is_ok());
+    assert!(Record::parse(&record.to_string()).is_ok());
     // The remarks stay at the bid, however the game continues.
     let place = app.sitting.history().log().len();
     press(&mut app, "10⏎⏎⏎");
     until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
     let record = app.sitting.record();
-    assert!(
-        record.comments().all(|(after, _)| after == place),
-        "{}",
-        record.to_text()
-    );
+    assert!(record.comments().all(|(after, _)| after == place), "{record}");
 }
 
 #[test]
@@ -119,7 +115,7 @@ fn another_game_is_with_the_same_people_and_rules() {
     assert_eq!(app.sitting.game().rules(), &setup.rules);
     assert_eq!(app.humans(), setup.humans);
     assert_eq!(app.sitting.names()[Seat::West], "Anna");
-    let record = app.sitting.record().to_text();
+    let record = app.sitting.record().to_string();
     assert!(record.contains("[NorthType \"basic\"]"));
     assert!(
         record.contains("[WordW \"lingonberry\"]"),
