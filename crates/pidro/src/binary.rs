@@ -25,7 +25,7 @@ pub(crate) const VERSION: u8 = 1;
 /// The maximum length of a log to decode: more than two hundred hands, in less than a megabyte.
 const MAX_EVENTS: usize = 10_240;
 
-/// What can stand in place of a legal action. Their codes follow the indices of the legal actions.
+/// What can follow instead of a legal action. Their codes follow the indices of the legal actions.
 const ENDINGS: [Ending; 6] = [
     Ending::Stop,
     Ending::Resign(Seat::North),
@@ -43,7 +43,7 @@ enum Ending {
     Claim,
 }
 
-/// The codes for a deck, where the game waits for one. They follow those of `ENDINGS`, and tell
+/// The codes for a deck, where the game waits for one. They follow those of `ENDINGS`, and say
 /// whether the deck is a step of its own.
 const DECK_AS_STEP: usize = ENDINGS.len();
 const DECK_WITHIN_STEP: usize = ENDINGS.len() + 1;

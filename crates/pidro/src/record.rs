@@ -57,7 +57,6 @@ use cursor::{Cursor, comment_text};
 use error::Location;
 use parse::Parser;
 use read::Reader;
-use statement::Statement;
 use tags::{RESERVED_TAGS, Source, Tags, player_tag};
 
 /// The record of a game: its tags, its history, and annotations.
@@ -132,8 +131,8 @@ impl Record {
 
     /// Returns this record as the observer saw the game while it was played: without the seed or
     /// secret, without the hidden cards, and without marks and comments, because those may reveal
-    /// hidden cards. `None` for a record that starts from a position: it doesn't tell what the
-    /// observer had seen before.
+    /// hidden cards. `None` for a record that starts from a position: it doesn't contain
+    /// what the observer had seen before.
     ///
     /// ```
     /// use pidro::{Record, Seat, Seed, SeededGame};
@@ -157,20 +156,15 @@ impl Record {
         }
         let source = Source {
             seed: None,
-            ..self.source.clone()
+            commitment: self.source.commitment,
+            words: self.source.words.clone(),
         };
-        // Leaving out the hidden cards is not enough: the history of the new record has other cards
-        // in their place.
-        let statements = transcript::statements(&self.history, Some(observer));
+        // The new record has its own history, with other cards in place of the hidden ones.
         let history = History::new(*self.history.first().rules());
         let mut reader = Reader::new(history, source, Some(observer));
-        for (index, statement) in statements.iter().enumerate() {
-            let rest = statements[index + 1..].iter();
-            let rest_of_hand = rest.take_while(|next| !matches!(next, Statement::Hand { .. }));
-            reader
-                .apply(statement, || Ok(rest_of_hand.cloned().collect()))
-                .ok()?;
-        }
+        reader
+            .apply_all(&transcript::statements(&self.history, Some(observer)))
+            .ok()?;
         Some(Record {
             tags: self.tags.clone(),
             ..Record::from(reader)

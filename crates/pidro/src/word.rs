@@ -1,4 +1,4 @@
-//! Words of the notation, which know where they stand in the text, and errors at such places.
+//! Words of the notation with their places in the text, and errors at such places.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -34,7 +34,7 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// The value that the whole word stands for.
+    /// The value of the whole word.
     pub(crate) fn parse<T>(self) -> Result<T, Fault>
     where
         T: FromStr<Err: Display>,

@@ -104,7 +104,7 @@ pub(super) fn locations(text: &str, first_line: usize, offsets: &[usize]) -> Vec
         counted = offset;
         match between.rfind('\n') {
             Some(end) => {
-                line += between.matches('\n').count();
+                line += between.bytes().filter(|byte| *byte == b'\n').count();
                 column = between[end + 1..].chars().count() + 1;
             }
             None => column += between.chars().count(),

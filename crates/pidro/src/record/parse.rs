@@ -55,8 +55,11 @@ const PARTS: [&str; 14] = [
 
 /// Whether a part of the record starts with this word: a keyword or the number of a trick.
 fn begins_part(word: Word<'_>) -> bool {
-    let is_number = |text: &str| text.parse::<u8>().is_ok();
-    PARTS.contains(&word.text) || word.text == "Pack" || word.text.strip_suffix('.').is_some_and(is_number)
+    match word.text.strip_suffix('.') {
+        Some(number) => number.parse::<u8>().is_ok(),
+        // Most other words are seats and cards, which are shorter than any keyword.
+        None => word.text.len() > 2 && (PARTS.contains(&word.text) || word.text == "Pack"),
+    }
 }
 
 impl<'a> Parser<'a> {
@@ -83,20 +86,20 @@ impl<'a> Parser<'a> {
         let mut ahead = Parser::new(self.cursor.fork(), self.observer);
         let mut statements = Vec::new();
         while ahead.cursor.peek()?.is_some_and(|word| word.text != "Hand") {
-            statements.extend(ahead.next()?);
+            statements.push(ahead.next()?);
         }
         Ok(statements)
     }
 
-    /// Parses the next statement. `None` for a keyword whose items are statements of their own.
-    pub(super) fn next(&mut self) -> Result<Option<Statement<'a>>, Fault> {
+    /// Parses the next statement.
+    pub(super) fn next(&mut self) -> Result<Statement<'a>, Fault> {
         let word = self.cursor.expect("a part of a game")?;
         if begins_part(word) {
             self.part = None;
             return self.part(word);
         }
-        let statement = match self.part {
-            None => return Err(word.fault(expected_part())),
+        match self.part {
+            None => Err(word.fault(expected_part())),
             Some(ListPart::Cut) => self.cut_dealer(word),
             Some(ListPart::Calls) => self.call(word),
             Some(ListPart::Discard) => {
@@ -114,11 +117,10 @@ impl<'a> Parser<'a> {
                 let (seat, cards) = self.seat_and_cards(word)?;
                 Ok(Statement::Left { seat, cards })
             }
-        };
-        statement.map(Some)
+        }
     }
 
-    fn part(&mut self, word: Word<'a>) -> Result<Option<Statement<'a>>, Fault> {
+    fn part(&mut self, word: Word<'a>) -> Result<Statement<'a>, Fault> {
         let list = match word.text {
             "Calls" => ListPart::Calls,
             "Discard" => ListPart::Discard,
@@ -126,10 +128,10 @@ impl<'a> Parser<'a> {
             "Kill" => ListPart::Kill,
             "Cold" => ListPart::Cold,
             "Left" => ListPart::Left,
-            _ => return self.single_part(word).map(Some),
+            _ => return self.single_part(word),
         };
         self.part = Some(list);
-        Ok(None)
+        Ok(Statement::List)
     }
 
     fn single_part(&mut self, word: Word<'a>) -> Result<Statement<'a>, Fault> {

@@ -64,11 +64,20 @@ impl Reader {
     pub(super) fn read(&mut self, parser: &mut Parser<'_>) -> Result<(), Fault> {
         while parser.has_next()? {
             self.take_comments(parser);
-            if let Some(statement) = parser.next()? {
-                self.apply(&statement, || parser.rest_of_hand())?;
-            }
+            let statement = parser.next()?;
+            self.apply(&statement, || parser.rest_of_hand())?;
         }
         self.take_comments(parser);
+        Ok(())
+    }
+
+    /// Reads statements that don't come from a text.
+    pub(super) fn apply_all(&mut self, statements: &[Statement<'_>]) -> Result<(), Fault> {
+        for (index, statement) in statements.iter().enumerate() {
+            let rest = statements[index + 1..].iter();
+            let rest_of_hand = rest.take_while(|next| !matches!(next, Statement::Hand { .. }));
+            self.apply(statement, || Ok(rest_of_hand.cloned().collect()))?;
+        }
         Ok(())
     }
 
@@ -87,6 +96,7 @@ impl Reader {
         rest_of_hand: impl FnOnce() -> Result<Vec<Statement<'a>>, Fault>,
     ) -> Result<(), Fault> {
         match statement {
+            Statement::List => Ok(()),
             Statement::Cut(cut) => self.cut(cut),
             Statement::CutDealer(dealer) => self.check_cut_dealer(dealer),
             Statement::Hand { number, dealer, deal } => {

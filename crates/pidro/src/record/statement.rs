@@ -50,6 +50,8 @@ impl<T> From<T> for Stated<'_, T> {
 /// A statement of a record. Most are one item of a part: `W 7!` in `Calls S 6, W 7!, N pass`.
 #[derive(Clone, Debug)]
 pub(super) enum Statement<'a> {
+    /// The keyword of a part whose items are statements of their own.
+    List,
     Cut(Stated<'a, Cut>),
     /// The dealer that the cut chose.
     CutDealer(Stated<'a, Seat>),

@@ -235,7 +235,7 @@ impl fmt::Display for Shortfall {
         match self {
             Shortfall::NoPromise => f.write_str("nothing was promised"),
             Shortfall::NoSecret => f.write_str("the secret is missing"),
-            Shortfall::OneView => f.write_str("the record tells only what one observer saw"),
+            Shortfall::OneView => f.write_str("the record contains only what one observer saw"),
             Shortfall::NoDecks => f.write_str("no deck was dealt"),
             Shortfall::MissingDecks(decks) => {
                 let are = if decks.is_one() { "is" } else { "are" };

@@ -86,6 +86,8 @@ impl Writer {
     /// Writes a statement, with one arm per production of the grammar.
     fn statement(&mut self, statement: &Statement<'_>) {
         match statement {
+            // The first item starts the line.
+            Statement::List => {}
             Statement::Cut(cut) => self.cut(&cut.value),
             Statement::CutDealer(dealer) => self.add(format_args!(", {} deals", dealer.value)),
             Statement::Hand { number, dealer, deal } => self.hand(number.value, dealer.value, &deal.value),

@@ -122,7 +122,7 @@ fn errors_name_their_line_and_column() {
     let mut failures = Vec::new();
     for &(from, to, line, column, reason) in changes {
         assert!(EXAMPLE.contains(from), "{from}");
-        let told = match Record::parse(&EXAMPLE.replacen(from, to, 1)) {
+        let outcome = match Record::parse(&EXAMPLE.replacen(from, to, 1)) {
             Ok(_) if line == 0 => continue,
             Ok(_) => "it was accepted".to_owned(),
             Err(error)
@@ -132,7 +132,7 @@ fn errors_name_their_line_and_column() {
             }
             Err(error) => error.to_string(),
         };
-        failures.push(format!("{from} -> {to}: {told}"));
+        failures.push(format!("{from} -> {to}: {outcome}"));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -218,12 +218,12 @@ fn unreachable_positions_are_refused_with_the_reason() {
     for (from, to, reason) in changes {
         let line = playing();
         assert!(line.contains(from), "{from}");
-        let told = match Game::from_position(&line.replacen(from, to, 1)) {
+        let outcome = match Game::from_position(&line.replacen(from, to, 1)) {
             Ok(_) => "it was accepted".to_owned(),
             Err(error) => error.to_string(),
         };
-        if !told.contains(reason) {
-            failures.push(format!("{from} -> {to}: {told}"));
+        if !outcome.contains(reason) {
+            failures.push(format!("{from} -> {to}: {outcome}"));
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
