@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use pidro::{Action, BySeat, Mark, Record, Seat, Team};
 use pidro_bots::{Analysis, Decision, Limit, Worth};
+use pidro_text::Lang;
 use serde_json::json;
 
 use crate::files::{self, Replacement};
 use crate::games;
-use crate::lang::Lang;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

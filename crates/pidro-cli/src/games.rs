@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 use pidro::{BySeat, Game, Observer, Record, RecordIter, View};
+use pidro_text::Lang;
 
-use crate::lang::{Lang, printable};
+use crate::lang::{printable, seat_name};
 use crate::progress;
 
 /// The formats of games.
@@ -266,7 +267,7 @@ pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
 pub(crate) fn names(record: &Record, lang: Lang) -> BySeat<String> {
     BySeat::from_fn(|seat| match record.tag(&format!("{seat:?}")) {
         Some(name) => printable(name, LONGEST_NAME),
-        None => lang.seat(seat).to_owned(),
+        None => seat_name(lang, seat).to_owned(),
     })
 }
 

@@ -9,9 +9,10 @@ use std::process::ExitCode;
 use app::App;
 use pidro::{Mark, Observer, Record};
 use pidro_bots::Analysis;
+use pidro_text::text;
 
 use crate::analysing::WORLDS;
-use crate::lang::{Look, printable, text};
+use crate::lang::{Look, printable};
 use crate::look::{LookArguments, Speed};
 use crate::show::as_seen_by;
 use crate::tell::Narrator;
@@ -68,7 +69,11 @@ fn reads_comments(record: &Record, observer: Observer) -> bool {
 /// Prints the game as lines, with its marks, its comments and the analysis.
 fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Write) -> anyhow::Result<()> {
     let names = games::names(record, look.lang);
-    let teller = Narrator { look, names: &names };
+    let teller = Narrator {
+        look,
+        names: &names,
+        reader: None,
+    };
     let observer = record
         .observer()
         .or(arguments.observer)

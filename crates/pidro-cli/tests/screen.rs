@@ -70,7 +70,7 @@ fn a_whole_game_against_bots() {
     person.types("14");
     person.sees("[14]");
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types(ENTER);
     person.sees("Keep 6 of");
     // Puts the first card back, and picks it again.
@@ -82,7 +82,7 @@ fn a_whole_game_against_bots() {
     person.sees("Your card, South:");
     person.types(RIGHT);
     person.types(ENTER);
-    person.sees("Enter goes on");
+    person.sees("Enter continues");
     person.types("l");
     person.sees("What happened");
     person.types(ESCAPE);
@@ -101,7 +101,7 @@ fn a_whole_game_against_bots() {
     person.types("q");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
     assert!(
-        person.screen().contains("The game is written down in"),
+        person.screen().contains("The game is saved in"),
         "{}",
         person.screen()
     );
@@ -120,7 +120,7 @@ fn what_was_done_is_taken_back() {
     let first = person.sees("q leave");
     person.types("14");
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types("u");
     let screen = person.sees("South took back: bid 14");
     assert_eq!(hand(&screen), hand(&first));
@@ -145,7 +145,7 @@ fn the_window_becomes_small_and_large_again() {
     person.resizes(80, 24);
     person.waits("the large window", |screen| screen == large);
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types("q");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
 }
@@ -163,7 +163,7 @@ fn a_game_that_was_ended_by_a_signal_goes_on_without_losing_a_card() {
         person.sees("Your bid, South:");
         person.types("14");
         person.types(ENTER);
-        person.sees("Which suit, South?");
+        person.sees("Which suit is trump, South?");
         person.types(ENTER);
         let before = person.sees("(chosen: 6).");
         person.signals(signal);
@@ -260,7 +260,7 @@ fn control_c_leaves() {
     person.sees("Your bid, South:");
     person.types("14");
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types("\x03");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
     assert!(person.screen().contains("The game waits"), "{}", person.screen());
@@ -290,17 +290,17 @@ fn a_record_is_watched_forth_and_back_with_other_eyes() {
         "watch",
         &["watch", example.to_str().unwrap(), "--speed", "fast", "--analyse"],
     ));
-    person.sees("event 0 of 102, all cards open");
+    person.sees("Event 0 of 102, all cards open");
     person.types(RIGHT);
     person.sees("The cut: Anna K♥");
     person.types("\x1b[B\x1b[B");
-    let open = person.sees("event 5 of 102");
+    let open = person.sees("Event 5 of 102");
     assert!(
         open.contains("Dan bids 7.") && open.contains("A♥ Q♥ J♥ 5♥"),
         "{open}"
     );
     person.types("\x1b[D");
-    person.sees("event 4 of 102");
+    person.sees("Event 4 of 102");
     person.types("\x1b[6~");
     person.sees("Hand 2: Cecilia deals.");
     person.types("\x1b[5~");
@@ -309,10 +309,10 @@ fn a_record_is_watched_forth_and_back_with_other_eyes() {
     let north = person.sees("as Anna sees it");
     assert!(!north.contains("A♥ Q♥ J♥ 5♥"), "{north}");
     person.types("\x1b[F");
-    person.sees("event 102 of 102");
+    person.sees("Event 102 of 102");
     person.sees("Chance to win after the last hand: Anna and Cecilia 0 %");
     person.types("\x1b[H ");
-    person.sees("event 9 of 102");
+    person.sees("Event 9 of 102");
     // Anna's view shows neither better plays of the others nor comments about hidden cards.
     assert!(
         !person.screen().contains("South has one trump"),

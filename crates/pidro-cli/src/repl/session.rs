@@ -9,10 +9,11 @@ use pidro::{
     Action, BySeat, Card, Deck, Event, Game, History, Observer, Record, Rules, Seat, Seed, SeededGame, Team,
 };
 use pidro_bots::{Ending, Hint, Level, Limit, Solver};
+use pidro_text::Lang;
 
 use super::commands::{ACTIONS, COMMANDS, Command, find};
 use crate::games::{self, Form, Found, position_line};
-use crate::lang::{Lang, Look, Suits};
+use crate::lang::{Look, Suits};
 use crate::show::{event_json, print_position};
 use crate::tell::Narrator;
 use crate::{chance, files};
@@ -474,5 +475,9 @@ const fn teller(names: &BySeat<String>) -> Narrator<'_> {
         lang: Lang::En,
         suits: Suits::Notation,
     };
-    Narrator { look, names }
+    Narrator {
+        look,
+        names,
+        reader: None,
+    }
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use pidro::{BySeat, Event, Observer, Record, Seat, View};
+use pidro_text::{say, text};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -12,7 +13,7 @@ use ratatui::widgets::Paragraph;
 use super::reads_comments;
 use crate::analysing::BackgroundAnalysis;
 use crate::games;
-use crate::lang::{Look, printable, text};
+use crate::lang::{Look, printable};
 use crate::scene::{FAINT, Fan, FanCard, LEAST, NAME, Paint, Scene, Scroll, Sheet, WIDE, Window, wrap};
 use crate::tell::Narrator;
 use crate::terminal::Screen;
@@ -102,6 +103,7 @@ impl App {
         Narrator {
             look: self.look,
             names: &self.names,
+            reader: None,
         }
     }
 
@@ -152,11 +154,11 @@ impl App {
     fn draw_story(&self, frame: &mut Frame<'_>, area: Rect) {
         let lang = self.look.lang;
         let whose = match self.seen_by() {
-            Observer::Seat(seat) => lang.say(text::VIEW_SEAT, &[("who", &self.names[seat])]),
+            Observer::Seat(seat) => say!(lang, text::VIEW_SEAT, who = &self.names[seat]),
             Observer::Spectator => lang.word(text::VIEW_SPECTATOR).to_owned(),
-            Observer::Arbiter => lang.word(text::VIEW_OPEN).to_owned(),
+            Observer::Arbiter => lang.word(text::ALL_CARDS).to_owned(),
         };
-        let place = lang.say(text::EVENT_OF, &[("at", &self.at), ("all", &self.events().len())]);
+        let place = say!(lang, text::REPLAY_AT, at = self.at, of = self.events().len());
         let width = usize::from(area.width.saturating_sub(2)).max(1);
         let mut lines = vec![];
         if let Some(before) = self.at.checked_sub(1) {
@@ -197,7 +199,11 @@ impl App {
             return remarks;
         };
         let Some(analysis) = &analysing.analysis else {
-            remarks.push(lang.say(text::ANALYSING, &[("percent", &analysing.percent())]));
+            remarks.push(format!(
+                "{} {} %",
+                lang.word(text::ANALYSING),
+                analysing.percent()
+            ));
             return remarks;
         };
         let history = self.record.history();
@@ -206,9 +212,11 @@ impl App {
         remarks.extend(hand.map(|hand| {
             let team = pidro::Team::NorthSouth;
             let percent = format!("{:.0}", 100.0 * hand.win[team]);
-            lang.say(
+            say!(
+                lang,
                 text::CHANCE,
-                &[("team", &self.teller().team(team)), ("percent", &percent)],
+                team = self.teller().team(team),
+                percent = &percent
             )
         }));
         remarks
@@ -253,11 +261,11 @@ impl Screen for App {
         frame.render_widget(Span::styled(words, FAINT), keys);
         if self.log_is_open {
             let window = Window {
-                title: lang.word(text::LOG_TITLE),
+                title: lang.word(text::WHAT_HAPPENED),
                 lines: self
                     .teller()
                     .log(self.record.history(), self.seen_by(), 0, self.at),
-                foot: lang.word(text::CLOSE),
+                foot: lang.word(text::ESC_CLOSES),
                 scroll: &self.scroll,
             };
             window.draw(frame, paint);
@@ -307,8 +315,9 @@ mod tests {
 
     use super::*;
     use crate::golden::golden;
-    use crate::lang::{Lang, Suits};
+    use crate::lang::Suits;
     use crate::terminal::drawn_text as screen;
+    use pidro_text::Lang;
 
     const KILLS: &str = include_str!("../../../pidro/tests/golden/kills.pidro");
 

@@ -1,8 +1,9 @@
 //! A decision in progress: the cursor, the picked cards and the typed text.
 
 use pidro::{Action, Card, CardSet, Legal, Pile, Seat, Suit, Trump, View};
+use pidro_text::Lang;
 
-use crate::lang::{Lang, in_order, read_card};
+use crate::lang::{in_order, read_card};
 use crate::scene::FanCard;
 
 pub(super) struct Choice {

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use pidro::{BySeat, FairDeal, Legal, Record, Seat, SeatSet, Secret, Seed};
 use pidro_bots::Level;
+use pidro_text::{Lang, say, text};
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
 use crate::golden::golden;
-use crate::lang::{Lang, Look, Suits, text};
+use crate::lang::{Look, Suits, seat_name};
 use crate::play::sitting::{LocalGame, Setup};
 use crate::terminal::{Screen as _, drawn_text as screen};
 
@@ -36,7 +37,7 @@ fn setup(lang: Lang, humans: &[Seat]) -> Setup {
         seed: Some(Seed::new("b3")),
         humans: humans.iter().copied().collect::<SeatSet>(),
         level: Level::Basic,
-        names: BySeat::from_fn(|seat| lang.seat(seat).to_owned()),
+        names: BySeat::from_fn(|seat| seat_name(lang, seat).to_owned()),
     }
 }
 
@@ -292,7 +293,7 @@ fn every_open_card_and_every_duty_is_on_the_table() {
             .map(|card| card.card.to_string())
             .collect();
         assert_eq!(bright, ["Qh"]);
-        let first = lang.say(text::TOP_WAITS, &[("card", &"Q♥")]);
+        let first = say!(lang, text::PLAYS_FIRST, card = "Q♥");
         assert!(shown.contains(&first), "{shown}");
         for row in 0..3 {
             let small = screen(&app, 80, 23 - row);

@@ -53,7 +53,7 @@ fn what_was_taken_back_before_is_still_remarked() {
         remarks,
         [
             "South took back: the rob",
-            "South took back: hearts",
+            "South took back: choose hearts",
             "South took back: bid 9"
         ]
     );
