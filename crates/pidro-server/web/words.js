@@ -1,8 +1,10 @@
 /** What happens and what could be done, in sentences. */
 import { cardName, cardNames, cardSign, otherTeam, teamOf } from './cards.js';
-import { t, tk } from './lang.js';
+import { about, minus, t, tk } from './lang.js';
 
 /** @typedef {(seat: Seat) => string} Who how somebody is called */
+
+const NOBODY = { who: '', person: /** @type {const} */ ('other') };
 
 /**
  * An event in words; nothing where there is nothing to say.
@@ -13,96 +15,118 @@ import { t, tk } from './lang.js';
  * @returns {string}
  */
 export function told(event, who, me, forcedTop = true) {
+  const by = 'seat' in event ? about(event.seat, who, me) : NOBODY;
   switch (event.event) {
     case 'dealer_cut':
-      return t('says_dealer_cut', {
+      return t('cut', {
         cards: event.cut.map(({ seat, card }) => `${who(seat)} ${cardSign(card)}`).join(', '),
       });
     case 'dealer_chosen':
-      return t('says_dealer_chosen', { who: who(event.seat) });
+      return t('deals_first', by);
     case 'hand_dealt':
       return dealt(event, who, me);
     case 'call_made':
-      return event.bid === null
-        ? t('says_pass', { who: who(event.seat) })
-        : t('says_bid', { who: who(event.seat), bid: event.bid });
+      return event.bid === null ? t('passes', by) : t('bids', { ...by, bid: event.bid });
     case 'bidding_won':
-      return t('says_bidding_won', { who: who(event.seat), bid: event.bid });
+      return t('bidding_won', { ...by, bid: event.bid });
     case 'trump_declared':
-      return t('says_trump', { who: who(event.seat), suit: tk(`suit_${event.trump}`) });
+      return t('names_trump', { ...by, suit: tk(`suit_${event.trump}`) });
     case 'discarded':
       return '';
     case 'redealt':
       return redealt(event, who, me);
     case 'robbed':
-      return t('says_robbed', {
-        who: who(event.seat),
+      return t('robs', {
+        ...by,
         taken: event.taken,
         kept: Array.isArray(event.kept) ? cardNames(event.kept) : event.kept,
       });
-    case 'killed':
-      return t(forcedTop ? 'says_killed' : 'says_killed_dead', {
-        who: who(event.seat),
-        cards: cardNames(event.cards),
-        top: cardName(event.top),
-      });
+    case 'killed': {
+      const killed = t('kills', { ...by, cards: cardNames(event.cards) });
+      return forcedTop ? `${killed} ${t('kills_on_top', { card: cardName(event.top) })}` : killed;
+    }
     case 'card_played':
-      return t('says_played', { who: who(event.seat), card: cardName(event.card) });
+      return t('plays', { ...by, card: cardName(event.card) });
     case 'went_cold':
       return event.shown.length
-        ? t('says_cold', { who: who(event.seat), cards: cardNames(event.shown) })
-        : t('says_cold_empty', { who: who(event.seat) });
+        ? t('goes_cold_showing', { ...by, cards: cardNames(event.shown) })
+        : t('goes_cold', by);
     case 'trick_won':
-      return event.two
-        ? t('says_trick_two', { who: who(event.seat), points: event.points, two: who(event.two) })
-        : t('says_trick', { who: who(event.seat), points: event.points });
+      return trickWon(event, who, me);
     case 'claimed':
-      return t('says_claimed', { who: who(event.seat) });
+      return t('claims', by);
     case 'hand_scored':
-      return `${scored(event, who)} ${scores(event.view, me)}`;
+      return `${scored(event, who, me)} ${scores(event, who, me)}`;
     case 'game_won':
-      return t('says_game_won', { team: teamName(event.team, who) });
+      return t('wins', {
+        side: me && teamOf(me) === event.team ? 'we' : 'other',
+        team: teamName(event.team, who),
+      });
     case 'resigned':
-      return t('says_resigned', { who: who(event.seat) });
+      return t('resigns', by);
   }
 }
 
 /** @param {Extract<GameEvent, {event: 'hand_dealt'}>} event @param {Who} who @param {Seat | null} me */
 function dealt(event, who, me) {
   const hand = me && event.view.hands[me];
-  const cards = Array.isArray(hand) ? ` ${t('says_your_cards', { cards: cardNames(hand) })}` : '';
-  return `${t('says_hand_dealt', { hand: event.view.hand, who: who(event.dealer) })}${cards}`;
+  const cards = Array.isArray(hand) ? ` ${gets(me, hand, who, me)}` : '';
+  return `${t('hand_dealt', { hand: event.view.hand, ...about(event.dealer, who, me) })}${cards}`;
 }
 
 /** @param {Extract<GameEvent, {event: 'redealt'}>} event @param {Who} who @param {Seat | null} me */
-function redealt(event, who, me) {
-  const values = { who: who(event.seat), asked: event.requested, got: event.received };
-  const text =
-    event.received < event.requested ? t('says_redealt_short', values) : t('says_redealt', values);
-  const cards =
-    event.seat === me && Array.isArray(event.cards) && event.cards.length
-      ? ` ${t('says_redealt_you', { cards: cardNames(event.cards) })}`
-      : '';
-  return text + cards;
+function redealt({ seat, requested: asked, received: got, cards }, who, me) {
+  const by = about(seat, who, me);
+  const text = got < asked ? t('asks_gets', { ...by, asked, got }) : t('asks', { ...by, asked });
+  const known = seat === me && Array.isArray(cards) && cards.length;
+  return known ? `${text} ${gets(seat, cards, who, me)}` : text;
 }
 
-/** @param {Scored} event @param {Who} who */
-export function scored({ contract, taken, made }, who) {
-  const team = teamOf(contract.seat);
+/** @param {Seat | null} seat @param {Card[]} cards @param {Who} who @param {Seat | null} me */
+const gets = (seat, cards, who, me) =>
+  seat ? t('gets', { ...about(seat, who, me), cards: cardNames(cards) }) : '';
+
+/**
+ * Who takes a trick, and who gets the point of the two if the other team played it.
+ * @param {Extract<GameEvent, {event: 'trick_won'}>} event
+ * @param {Who} who
+ * @param {Seat | null} me
+ */
+function trickWon({ seat, points, two }, who, me) {
+  const elsewhere = two && teamOf(two) !== teamOf(seat);
+  const own = two && !elsewhere ? 1 : 0;
+  const text = t('takes', { ...about(seat, who, me), points: points + own });
+  return elsewhere ? `${text} ${t('two_stays', about(two, who, me))}` : text;
+}
+
+/** Whether a hand was made. @param {Scored} event @param {Who} who @param {Seat | null} me */
+export function scored({ contract: { seat, bid }, taken, made }, who, me) {
+  const team = teamOf(seat);
   const values = {
-    who: who(contract.seat),
-    bid: contract.bid,
+    ...about(seat, who, me),
+    bid,
     team: teamName(team, who),
     taken: taken[team],
   };
-  return made ? t('says_made', values) : t('says_failed', values);
+  /** @type {'you' | 'partner' | 'other'} */
+  const person = me && seat !== me && teamOf(me) === team ? 'partner' : values.person;
+  return t(made ? 'bid_made' : 'bid_failed', { ...values, person });
 }
 
-/** @param {View} view @param {Seat | null} me */
-function scores({ scores }, me) {
-  if (!me) return t('says_scores_of', { ns: scores.NS, ew: scores.EW });
-  const ours = teamOf(me);
-  return t('says_scores', { we: scores[ours], they: scores[otherTeam(ours)] });
+/** What both teams score, the reader's first. @param {Scored & { view: View }} event @param {Who} who @param {Seat | null} me */
+function scores({ contract, change, view }, who, me) {
+  const first = teamOf(me ?? contract.seat);
+  const name = (/** @type {Team} */ team) =>
+    me ? (team === first ? t('we') : t('they')) : teamName(team, who);
+  return [first, otherTeam(first)]
+    .map((team) =>
+      t('scores', {
+        team: name(team),
+        change: `${change[team] < 0 ? '' : '+'}${minus(change[team])}`,
+        score: minus(view.scores[team]),
+      }),
+    )
+    .join(' ');
 }
 
 /** @param {Team} team @param {Who} who */
@@ -111,20 +135,37 @@ export function teamName(team, who) {
   return t('and', { one, other: other === t('You') ? t('you') : other });
 }
 
-/** An action in words: to be done, or as it was done. @param {string} action @param {'do' | 'did'} [when] */
-export function actionWords(action, when = 'do') {
+/** The values of an action's words. @param {string} action */
+function actionValues(action) {
   const [kind, ...rest] = action.split(' ');
   const signs = rest.map((word) => (word.length === 2 ? cardSign(word) : word)).join(' ');
-  const key = when === 'do' ? `do_${kind}` : `did_${kind}`;
-  return tk(key, { bid: rest[0], suit: tk(`suit_${rest[0]}`), card: signs, cards: signs });
+  const values = { bid: rest[0] ?? '', suit: tk(`suit_${rest[0]}`), card: signs, cards: signs };
+  return { kind, values };
 }
 
-/** What the expert says. @param {Advice} advice */
-export function adviceWords({ action, reason }) {
-  const why = tk(`why_${reason.kind}`, {
-    suit: tk(`suit_${reason.suit}`),
-    trumps: reason.trumps ?? '',
-    points: reason.points ?? '',
-  });
-  return t('hint_is', { action: actionWords(action), reason: why });
+/** An action to be done, in words. @param {string} action */
+export function actionWords(action) {
+  const { kind, values } = actionValues(action);
+  return tk(`do_${kind}`, values);
 }
+
+/** An action as it was done, in words. @param {string} action */
+export function doneWords(action) {
+  const { kind, values } = actionValues(action);
+  return tk(`did_${kind}`, values);
+}
+
+/** Why the expert would do something. @param {Advice['reason']} reason */
+export const reasonWords = (reason) =>
+  tk(`why_${reason.kind}`, {
+    suit: tk(`suit_${reason.suit}`),
+    trumps: reason.trumps ?? 0,
+    points: reason.points ?? 0,
+  });
+
+/** What the expert says; the cards to keep are marked. @param {Advice} advice */
+export const adviceWords = ({ action, reason }) =>
+  t('hint_is', {
+    action: action.startsWith('keep ') ? t('do_keep_marked') : actionWords(action),
+    reason: reasonWords(reason),
+  });

@@ -1,5 +1,6 @@
 //! The web page, embedded in the program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
@@ -10,13 +11,15 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use qrcodegen::{QrCode, QrCodeEcc};
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::Embed;
+use sha2::{Digest, Sha256};
 
 use super::App;
 use super::error::ApiError;
 use super::extract::Id;
 use super::packed::Packed;
 use pidro_table::TableId;
+use pidro_text::Lang;
 
 #[derive(Embed)]
 #[folder = "web/"]
@@ -39,10 +42,8 @@ const SCREENS: [(&str, &str); 10] = [
 pub(super) const PARTS: &str = "/web/";
 /// The page that loads all assets.
 const PAGE: &str = "index.html";
-/// The languages of the page.
-const LANGUAGES: [&str; 3] = ["sv", "fi", "en"];
-/// The fallback language.
-const ELSE: &str = "en";
+/// The folder of the page's texts: `texts/sv.ftl` has those in Swedish.
+const TEXTS: &str = "texts/";
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let screens = SCREENS.into_iter().fold(Router::new(), |router, (path, module)| {
@@ -56,18 +57,22 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/web/{*path}", get(part))
 }
 
-/// The page, with preload links for all modules that it will need. The browser then requests them
-/// in parallel instead of one after another.
+/// The page, with preload links for its texts and all modules that it will need. The browser then
+/// requests them in parallel instead of one after another.
 fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let mut response = file(PAGE, headers)?;
     let mut modules = Vec::new();
-    for first in ["main.js", &format!("texts/{}.js", language(headers)), module] {
+    for first in ["main.js", module] {
         imports(first, &mut modules);
     }
-    let links: Vec<String> = modules
-        .iter()
-        .map(|module| format!("<{PARTS}{module}>; rel=modulepreload"))
-        .collect();
+    let texts = format!("{TEXTS}{}.ftl", language(headers).code());
+    // Without `crossorigin` the browser would not use the preloaded texts for a `fetch`.
+    let mut links = vec![format!("<{PARTS}{texts}>; rel=preload; as=fetch; crossorigin")];
+    links.extend(
+        modules
+            .iter()
+            .map(|module| format!("<{PARTS}{module}>; rel=modulepreload")),
+    );
     if let Ok(links) = HeaderValue::from_str(&links.join(", ")) {
         response.headers_mut().insert(header::LINK, links);
     }
@@ -85,14 +90,14 @@ pub(super) async fn nothing(headers: HeaderMap) -> Response {
 }
 
 /// The user's preferred language, among those we have.
-fn language(headers: &HeaderMap) -> &'static str {
+fn language(headers: &HeaderMap) -> Lang {
     let accepted = headers.get(header::ACCEPT_LANGUAGE);
     let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let known = |tag: &str| {
         let language = tag.split(['-', ';']).next().unwrap_or_default().trim();
-        LANGUAGES.into_iter().find(|known| *known == language)
+        Lang::from_code(language)
     };
-    accepted.split(',').find_map(known).unwrap_or(ELSE)
+    accepted.split(',').find_map(known).unwrap_or(Lang::En)
 }
 
 /// Adds a module and everything that it imports: `import … from './name.js';` at the beginning of a
@@ -128,46 +133,76 @@ async fn part(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, 
     file(&path, &headers)
 }
 
+/// The content of a file: one of `web`, or the texts of a language.
+fn content(path: &str) -> Option<Cow<'static, [u8]>> {
+    let texts = path
+        .strip_prefix(TEXTS)
+        .and_then(|name| name.strip_suffix(".ftl"));
+    match texts.and_then(Lang::from_code) {
+        Some(lang) => Some(lang.page_source().into_bytes().into()),
+        None => Some(Files::get(path)?.data),
+    }
+}
+
+/// The paths of all files.
+fn paths() -> impl Iterator<Item = String> {
+    let texts = Lang::ALL.map(|lang| format!("{TEXTS}{}.ftl", lang.code()));
+    Files::iter().map(Cow::into_owned).chain(texts)
+}
+
 /// A file of the page.
 fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let Some(file) = Files::get(path) else {
-        return Err(ApiError::NotFound);
-    };
-    let hash = file.metadata.sha256_hash();
-    let tag = hash[..8].iter().fold(String::new(), |mut tag, byte| {
-        let _ = write!(tag, "{byte:02x}");
-        tag
-    });
-    let tag = format!("\"{tag}\"");
+    let Asset { packed, tag } = asset(path).ok_or(ApiError::NotFound)?;
     let known = headers.get(header::IF_NONE_MATCH);
     let mut response = if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        packed(path, file).answer(headers)
+        packed.answer(headers)
     };
     let headers = response.headers_mut();
     // Browsers revalidate each time, so that they see a new release at once. Unchanged files are
     // not sent again.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
+    headers.insert(header::ETAG, tag);
     Ok(response)
 }
 
-/// Compresses a file, only once in release builds, where files can't change.
-fn packed(path: &str, file: EmbeddedFile) -> Packed {
-    static PACKED: OnceLock<HashMap<String, Packed>> = OnceLock::new();
-    let pack = |path: &str, file: EmbeddedFile| Packed::new(kind(path), file.data.into_owned().into());
-    if cfg!(debug_assertions) {
-        return pack(path, file);
+/// A file as browsers get it.
+#[derive(Clone)]
+struct Asset {
+    packed: Packed,
+    /// Its `ETag`: the content's hash.
+    tag: HeaderValue,
+}
+
+impl Asset {
+    fn new(path: &str, content: Cow<'static, [u8]>) -> Option<Asset> {
+        let hash = Sha256::digest(&content);
+        let mut tag = String::from("\"");
+        for byte in &hash[..8] {
+            let _ = write!(tag, "{byte:02x}");
+        }
+        tag.push('"');
+        Some(Asset {
+            packed: Packed::new(kind(path), content.into_owned().into()),
+            tag: HeaderValue::from_str(&tag).ok()?,
+        })
     }
-    let all = PACKED.get_or_init(|| {
-        let files =
-            Files::iter().filter_map(|path| Some((path.to_string(), pack(&path, Files::get(&path)?))));
-        files.collect()
+}
+
+/// Hashes and compresses a file, only once in release builds, where files can't change.
+fn asset(path: &str) -> Option<Asset> {
+    static ASSETS: OnceLock<HashMap<String, Asset>> = OnceLock::new();
+    let make = |path: &str| Asset::new(path, content(path)?);
+    if cfg!(debug_assertions) {
+        return make(path);
+    }
+    let all = ASSETS.get_or_init(|| {
+        paths()
+            .filter_map(|path| Some((path.clone(), make(&path)?)))
+            .collect()
     });
-    all.get(path).cloned().unwrap_or_else(|| pack(path, file))
+    all.get(path).cloned()
 }
 
 fn kind(path: &str) -> &'static str {
@@ -225,11 +260,33 @@ mod tests {
     #[test]
     fn the_texts_are_those_of_the_readers_language() {
         let language = |accepted| language(&accepting(header::ACCEPT_LANGUAGE, accepted));
-        assert_eq!(language("fi-FI,fi;q=0.9,en;q=0.8"), "fi");
-        assert_eq!(language("de, sv-FI;q=0.7"), "sv");
-        assert_eq!(language("de"), "en");
-        assert_eq!(language("fil, sv"), "sv");
-        assert_eq!(super::language(&HeaderMap::new()), "en");
+        assert_eq!(language("fi-FI,fi;q=0.9,en;q=0.8"), Lang::Fi);
+        assert_eq!(language("de, sv-FI;q=0.7"), Lang::Sv);
+        assert_eq!(language("de"), Lang::En);
+        assert_eq!(language("fil, sv"), Lang::Sv);
+        assert_eq!(super::language(&HeaderMap::new()), Lang::En);
+        let page = screen("pages/home.js", &accepting(header::ACCEPT_LANGUAGE, "sv")).unwrap();
+        let links = page.headers()[header::LINK].to_str().unwrap();
+        assert!(
+            links.contains("</web/texts/sv.ftl>; rel=preload; as=fetch; crossorigin"),
+            "{links}"
+        );
+        assert!(
+            links.contains("</web/vendor/fluent-bundle.js>; rel=modulepreload"),
+            "{links}"
+        );
+    }
+
+    /// The page can ask for all texts and no other ones.
+    #[test]
+    fn texts_come_from_the_same_files_as_the_programs() {
+        for lang in Lang::ALL {
+            let texts = content(&format!("texts/{}.ftl", lang.code())).unwrap();
+            assert_eq!(texts, lang.page_source().as_bytes());
+            assert!(paths().any(|path| path == format!("texts/{}.ftl", lang.code())));
+        }
+        assert!(content("texts/de.ftl").is_none());
+        assert_eq!(paths().filter(|path| content(path).is_none()).count(), 0);
     }
 
     /// Imports are found at any depth, and each module once.

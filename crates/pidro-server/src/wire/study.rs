@@ -144,10 +144,16 @@ async fn the_page_comes_from_inside_the_program() {
             .find(|line| line.starts_with("link: "))
             .unwrap();
         assert!(links.contains("</web/main.js>; rel=modulepreload"), "{links}");
+        assert!(links.contains("</web/texts/en.ftl>; rel=preload"), "{links}");
         for link in links.split('<').skip(1).filter_map(|link| link.split('>').next()) {
             let part = get(address, link, None).await;
             assert_eq!(part.status, 200, "{link}");
-            assert!(part.headers.contains("content-type: text/javascript"), "{link}");
+            let kind = if link.starts_with("/web/texts/") {
+                "content-type: text/plain; charset=utf-8"
+            } else {
+                "content-type: text/javascript; charset=utf-8"
+            };
+            assert!(part.headers.contains(kind), "{link}");
             assert!(part.headers.contains("x-content-type-options: nosniff"), "{link}");
         }
     }

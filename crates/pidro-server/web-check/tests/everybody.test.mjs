@@ -152,14 +152,15 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
   await page.waitForTimeout(200);
   const heard = (await page.evaluate(() => window.heard)).join(' ');
   for (const words of [
-    /: (bid \d+|pass)\./,
-    /Highest bid: \w+, \d+/,
-    /trump is (spades|hearts|diamonds|clubs)/,
-    /(North|East|West): \w+ of \w+\./,
-    /Trick: \w+, points \d/,
+    /(North|East|West) (bids \d+|passes)\./,
+    /You (bid \d+|pass)\./,
+    /(You have|\w+ has) the bid with \d+\./,
+    /names? (spades|hearts|diamonds|clubs) as trump\./,
+    /(North|East|West) plays \w+ of \w+\./,
+    /takes? the trick: (no points|1 point|\d+ points)\./,
     /Your turn/,
-    /We [−-]?\d+, they/,
-    /asked for \d/,
+    /We: [+−]\d+, now −?\d+\. They: [+−]\d+, now −?\d+\./,
+    /asks? for (no cards|1 card|\d cards)\./,
   ])
     assert.match(heard, words);
   assert.equal(await page.$eval('#ear', (ear) => ear.getAttribute('aria-live')), 'polite');

@@ -1,7 +1,7 @@
 /** Settings, the name, the account, and the games played. */
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { ask, asSomebody, forget, remember, rename, token } from '../api.js';
-import { LANGS, LANG_NAMES, decimal, lang, t } from '../lang.js';
+import { LANGS, LANG_NAMES, lang, t } from '../lang.js';
 import { change, recall, setting } from '../settings.js';
 import { heading, note, noteError, select } from '../ui.js';
 
@@ -166,7 +166,7 @@ export async function show(root) {
           }
           <section aria-labelledby="games">
             <h2 id="games">${t('your_games')}</h2>
-            ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: decimal(me.person.rating) })}` : nothing}</p>` : nothing}
+            ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: me.person.rating })}` : nothing}</p>` : nothing}
             ${
               games.length
                 ? html`<ul class="lobby">${games.map((game) => html`<li><a class="door" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`

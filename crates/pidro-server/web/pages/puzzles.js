@@ -2,10 +2,10 @@
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { ask } from '../api.js';
 import { sign } from '../art.js';
-import { decimal, t, tk } from '../lang.js';
+import { t, tk } from '../lang.js';
 import { keep, recall } from '../settings.js';
 import { announce, heading, noteError } from '../ui.js';
-import { actionWords, adviceWords } from '../words.js';
+import { actionWords, reasonWords } from '../words.js';
 import { handList } from '../table/choose.js';
 import { nameOf } from '../table/seats.js';
 
@@ -32,8 +32,7 @@ export async function show(root) {
   };
   const guess = (/** @type {string} */ call) => {
     answer = call === 'pass' ? 'pass' : `bid ${call}`;
-    if (puzzle?.advice)
-      announce(t('puzzle_expert', { action: actionWords(puzzle.advice.action), reason: '' }));
+    if (puzzle?.advice) announce(expertSays(puzzle.advice));
     draw();
   };
   const draw = () =>
@@ -42,7 +41,7 @@ export async function show(root) {
         <main class="plain puzzle">
           ${
             puzzle
-              ? html`<p><b>${t('puzzle_number', { number: puzzle.puzzle })}</b></p>
+              ? html`<p><b>${t('puzzle_number', { number: String(puzzle.puzzle) })}</b></p>
                 ${callsBefore(puzzle)} ${handList(/** @type {Card[]} */ (puzzle.view.hands[puzzle.you]), null, null, () => {})}
                 ${answer ? solution(puzzle, answer) : question(puzzle, guess)}
                 ${answer ? html`<button class="main" data-do="next" @click=${next}>${t('puzzle_next')}</button>` : nothing}`
@@ -75,6 +74,10 @@ function question({ legal }, guess) {
     </div>`;
 }
 
+/** @param {Advice} advice */
+const expertSays = ({ action, reason }) =>
+  t('puzzle_expert', { action: actionWords(action), reason: reasonWords(reason) });
+
 /** @param {Puzzle} puzzle @param {string} answer */
 function solution({ advice, odds, deals, legal }, answer) {
   const shown = odds.slice(0, 2);
@@ -82,7 +85,7 @@ function solution({ advice, odds, deals, legal }, answer) {
   return html`${
     advice
       ? html`<p class="verdict ${advice.action === answer ? 'good' : ''}">${advice.action === answer ? t('puzzle_same') : t('puzzle_other')}</p>
-          <p>${t('puzzle_expert', { action: adviceWords(advice), reason: '' })}</p>`
+          <p>${expertSays(advice)}</p>`
       : nothing
   }
     <p>${t('puzzle_odds', { deals })}</p>
@@ -91,7 +94,7 @@ function solution({ advice, odds, deals, legal }, answer) {
         <thead>
           <tr>
             <th scope="col">${t('bid_column')}</th>
-            ${shown.map(({ suit, points }) => html`<th scope="col">${sign(suit)} ${tk(`suit_${suit}`)} <small>${t('puzzle_mean', { points: decimal(points) })}</small></th>`)}
+            ${shown.map(({ suit, points }) => html`<th scope="col">${sign(suit)} ${tk(`suit_${suit}`)} <small>${t('puzzle_mean', { points })}</small></th>`)}
           </tr>
         </thead>
         <tbody>

@@ -5,7 +5,7 @@ import { SEATS, teamOf } from '../cards.js';
 import { decimal, t } from '../lang.js';
 import { myId } from '../api.js';
 import { copy, heading, noteError, reason, select } from '../ui.js';
-import { actionWords, teamName, told } from '../words.js';
+import { actionWords, doneWords, teamName, told } from '../words.js';
 import { showProof } from '../table/after.js';
 import { chart } from '../table/chart.js';
 import { moving } from '../table/motion.js';
@@ -214,14 +214,11 @@ class Replay {
   #moment({ event, hand, win }, analysis) {
     const percent = Math.round(100 * win);
     const decision = analysis.decisions.find((decision) => decision.event === event);
-    if (decision)
-      return t('moment_decision', {
-        hand,
-        who: this.#who(decision.seat),
-        action: actionWords(decision.action, 'did'),
-        best: actionWords(decision.best, 'did'),
-        win: percent,
-      });
+    if (decision) {
+      const who = this.#who(decision.seat);
+      const was = t('decided', { hand, who, action: doneWords(decision.action) });
+      return `${was} ${t('better', { best: actionWords(decision.best), win: percent })}`;
+    }
     const scored = this.#events[event];
     if (scored?.event !== 'hand_scored') return nothing;
     const { contract, made, taken } = scored;
@@ -230,8 +227,7 @@ class Replay {
       who: this.#who(contract.seat),
       bid: contract.bid,
       taken: taken[teamOf(contract.seat)],
-      win: percent,
     };
-    return made ? t('moment_hand_made', values) : t('moment_hand_failed', values);
+    return `${t(made ? 'moment_hand_made' : 'moment_hand_failed', values)} ${t('win_changed', { win: percent })}`;
   }
 }

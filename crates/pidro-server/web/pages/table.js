@@ -2,7 +2,7 @@
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { Refused, ask, beSomebody, forget, myId, rename, token } from '../api.js';
 import { Connection } from '../connection.js';
-import { t, tk } from '../lang.js';
+import { about, listed, t, tk } from '../lang.js';
 import { go } from '../main.js';
 import { keep, onChange, recall, setting } from '../settings.js';
 import { announce, noteError, note } from '../ui.js';
@@ -152,6 +152,8 @@ class LiveTable {
     return table?.you === seat ? t('You') : nameOf(table?.seats[seat] ?? null, seat);
   };
 
+  #about = (/** @type {Seat} */ seat) => about(seat, this.who, this.#state?.table.you ?? null);
+
   /** @param {Told} message */
   #hear(message) {
     this.deal.then((deal) => this.#examine(deal, message));
@@ -196,7 +198,7 @@ class LiveTable {
   #tellCalledOff(seats) {
     const you = this.#state?.table.you;
     if (you && seats.includes(you)) note(t('says_start_called_off_you'));
-    else note(t('says_start_called_off', { who: seats.map(this.who).join(', ') }));
+    else note(t('says_start_called_off', { who: listed(seats.map(this.who)) }));
   }
 
   /** Where we sit. @param {BySeat<Sitter | null>} seats */
@@ -256,10 +258,10 @@ class LiveTable {
   /** Says what is in no event: that somebody has gone or come, wants to take back or to play again, or was late. @param {Happened} message */
   #tell({ entry, late, events }) {
     const first = events?.[0];
-    if (late && first && 'seat' in first) note(t('says_late', { who: this.who(first.seat) }));
+    if (late && first && 'seat' in first) note(t('says_late', this.#about(first.seat)));
     if (!entry || !('seat' in entry)) return;
     const key = `says_${entry.kind}`;
-    const text = tk(key, { who: this.who(entry.seat) });
+    const text = tk(key, this.#about(entry.seat));
     if (text !== key) note(text);
   }
 

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { ask } from '../api.js';
 import { lying } from '../art.js';
 import { SEATS, otherTeam, teamOf } from '../cards.js';
-import { minus, t, tk } from '../lang.js';
+import { about, listed, minus, t, tk } from '../lang.js';
 import { openDialog } from '../ui.js';
 import { scored, teamName } from '../words.js';
 import { dealAlarm } from './alarm.js';
@@ -25,8 +25,8 @@ export function handEnd(event, view, sheet, who, below, plays) {
   const { made, contract, change } = event;
   const ours = teamOf(below);
   const good = made === (teamOf(contract.seat) === ours);
-  return html`<p class="verdict ${good || !plays ? 'good' : 'bad'}">${made ? t('made') : t('not_made')}</p>
-    <p>${scored(event, who)}</p>
+  return html`<p class="verdict ${good || !plays ? 'good' : 'bad'}">${t(made ? 'verdict_made' : 'verdict_failed', { side: teamOf(contract.seat) === ours || !plays ? 'we' : 'other' })}</p>
+    <p>${scored(event, who, plays ? below : null)}</p>
     <p class="changes">
       ${[ours, otherTeam(ours)].map(
         (team) =>
@@ -60,9 +60,9 @@ export function gameEnd(table, who, resigned, rematch) {
   return html`<section class="game-end" aria-labelledby="game-end">
     <h2 id="game-end">${title}</h2>
     <p class="final">${minus(view.scores[ours])} : ${minus(view.scores[otherTeam(ours)])}</p>
-    ${resigned ? html`<p>${t('says_resigned', { who: who(resigned) })}</p>` : nothing}
+    ${resigned ? html`<p>${t('resigns', about(resigned, who, me))}</p>` : nothing}
     ${reached ? scoreSheet(sheet, me ?? 'S', me !== null) : nothing}
-    ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: others.map(who).join(', ') })}</p>` : nothing}
+    ${others.length && !asked ? html`<p>${t('rematch_wanted', { who: listed(others.map(who)) })}</p>` : nothing}
     ${me && people > 1 ? html`<p class="means">${t('rematch_more')}</p>` : nothing}
     <div class="do column">
       ${

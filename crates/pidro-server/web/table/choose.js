@@ -71,7 +71,7 @@ const PANELS = {
           </button>`,
         )}
       </div>`,
-      means: meaningOf(first) || (legal.pass ? '' : t('must_bid')),
+      means: meaningOf(first) || (legal.pass ? '' : t('why_must_bid')),
     };
   },
   trump: ({ choice, hand, tap }) => {
@@ -112,7 +112,11 @@ const PANELS = {
   play: ({ choice, hand }) => {
     const legal = /** @type {Extract<Legal, {kind: 'play'}>} */ (choice.legal);
     const top = legal.cards.length === 1 && !hand.includes(legal.cards[0]);
-    return { title: t('your_play'), body: nothing, means: top ? t('only_top') : '' };
+    return {
+      title: t('your_play'),
+      body: nothing,
+      means: top ? t('top_first', { card: cardSign(legal.cards[0]) }) : '',
+    };
   },
 };
 

@@ -1,7 +1,7 @@
 /** Before the game: who sits where, the link, and the start. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { SEATS } from '../cards.js';
-import { t, tk } from '../lang.js';
+import { listed, t, tk } from '../lang.js';
 import { setting } from '../settings.js';
 import { copy } from '../ui.js';
 import { labelOf, nameOf } from './seats.js';
@@ -39,7 +39,7 @@ export function waitingRoom(table, who, { send, sit, start: begin, takeName, tak
       ${SEATS.map((seat) => chair(table, seat, sit, send))}
       <p class="center">${rulesLine(table)}</p>
     </div>
-    ${awaited ? html`<p class="awaited" role="status">${t('words_awaited', { who: awaited.map(who).join(', ') })}</p>` : nothing}
+    ${awaited ? html`<p class="awaited" role="status">${t('words_awaited', { who: listed(awaited.map(who)) })}</p>` : nothing}
     ${you ? nothing : html`<p class="means">${t('take_a_seat')}</p>`}
     <section class="invite" aria-labelledby="invite">
       <h2 id="invite">${t('invite')}</h2>

@@ -140,7 +140,7 @@ export function standing({ view, seats, me, below }, target) {
                 ? html`<small>${view.points[ours]} : ${view.points[theirs]} · ${needed > 0 ? t('points_needed', { count: needed }) : t('points_enough')}</small>`
                 : nothing
             }`
-          : html`<small>${t('no_contract')}</small>`
+          : html`<small>${t('no_bid_yet')}</small>`
       }
     </span>
   </div>`;
