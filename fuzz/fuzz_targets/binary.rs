@@ -16,8 +16,8 @@ fuzz_target!(|body: &[u8]| {
         }
         if let Ok(record) = Record::from_bytes(bytes) {
             assert_eq!(record.to_bytes(), bytes);
-            let text = record.to_text();
-            assert_eq!(Record::parse(&text).map(|record| record.to_text()), Ok(text));
+            let text = record.to_string();
+            assert_eq!(Record::parse(&text).map(|record| record.to_string()), Ok(text));
         }
         if let Ok(game) = Game::from_bytes(bytes) {
             assert_eq!(game.to_bytes(), bytes);

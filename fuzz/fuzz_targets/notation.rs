@@ -8,13 +8,13 @@ use pidro::Record;
 
 fuzz_target!(|text: &str| {
     for record in Record::parse_all(text).flatten() {
-        let written = record.to_text();
-        let again = Record::parse(&written).expect("what was written can be read");
-        assert_eq!(again.to_text(), written);
+        let written = record.to_string();
+        let again = Record::parse(&written).expect("a written record parses");
+        assert_eq!(again.to_string(), written);
         assert_eq!(again.history().game(), record.history().game());
         let bytes = record.to_bytes();
         if let Ok(again) = Record::from_bytes(&bytes) {
-            assert_eq!(again.to_text(), written);
+            assert_eq!(again.to_string(), written);
         }
     }
 });

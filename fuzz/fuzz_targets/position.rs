@@ -14,7 +14,8 @@ fuzz_target!(|line: &str| {
         let mut game = game;
         while let Some(seat) = game.turn() {
             let action = game.legal().nth(0).unwrap_or(Action::Resign);
-            game.act(seat, action, |_| ()).expect("what is legal is allowed");
+            game.act(seat, action, |_| ())
+                .expect("a legal action is accepted");
         }
     }
     if let Ok(view) = View::from_position(line) {

@@ -7,8 +7,10 @@ use serde_json::Value;
 
 fuzz_target!(|input: &[u8]| {
     let mut output = Vec::new();
-    pidro_cli::engine::run(input, &mut output).expect("memory can be written");
-    let answers = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    pidro_cli::engine::run(input, &mut output).expect("writing to memory succeeds");
+    let answers = output
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty());
     let mut count = 0;
     for answer in answers {
         let answer: Value = serde_json::from_slice(answer).expect("an answer is JSON");

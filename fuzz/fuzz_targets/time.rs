@@ -17,8 +17,8 @@ use pidro::{Game, Record, Rules, View};
 
 /// The length of the short input.
 const SHORT: usize = 8 * 1024;
-const LONGER: usize = 8;
-const DEARER: u32 = 24;
+const LENGTH_RATIO: usize = 8;
+const MAX_TIME_RATIO: u32 = 24;
 /// Shorter times vary too much and are not compared.
 const NOTICEABLE: Duration = Duration::from_millis(30);
 /// The long input must be too slow this many times, because other programs run on the machine.
@@ -31,7 +31,7 @@ fn text(input: &[u8]) {
     let Ok(text) = str::from_utf8(input) else { return };
     for record in Record::parse_all(text) {
         match record {
-            Ok(record) => drop(black_box((record.proof(), record.to_text()))),
+            Ok(record) => drop(black_box((record.proof(), record.to_string()))),
             Err(error) => drop(black_box(error.to_string())),
         }
     }
@@ -56,7 +56,7 @@ fn protocol(input: &[u8]) {
     let other = text.replace(['\n', '\r'], " ").replace("bot", "");
     for line in [load, other] {
         let mut output = Vec::new();
-        pidro_cli::engine::run(line.as_bytes(), &mut output).expect("memory can be written");
+        pidro_cli::engine::run(line.as_bytes(), &mut output).expect("writing to memory succeeds");
         black_box(output);
     }
 }
@@ -81,7 +81,7 @@ fuzz_target!(|input: &[u8]| {
         let times = length / repeated.len() + 1;
         [&body[..begin], &numbered(repeated, times), &body[end..]].concat()
     };
-    let (short, long) = (made(SHORT), made(SHORT * LONGER));
+    let (short, long) = (made(SHORT), made(SHORT * LENGTH_RATIO));
     let time = |input: &[u8]| {
         let start = Instant::now();
         read(input);
@@ -94,7 +94,7 @@ fuzz_target!(|input: &[u8]| {
             return;
         }
         best[0] = best[0].min(time(&short));
-        if best[1] <= DEARER * best[0] {
+        if best[1] <= MAX_TIME_RATIO * best[0] {
             return;
         }
     }

@@ -1,12 +1,12 @@
-//! Counts how hands between experts end, for the table of chances to win a game:
+//! Counts how hands between experts end. `Equity` computes the chances to win a game from this:
 //! `cargo run --release -p pidro-bots --example outcomes > crates/pidro-bots/data/hands.txt`
 
 use pidro::Rules;
 use pidro_bots::arena::MatchUp;
-use pidro_bots::{Level, Limit};
+use pidro_bots::{Level, SearchLimit};
 
 fn main() {
-    let expert = Level::Expert(Limit::Worlds(100));
+    let expert = Level::Expert(SearchLimit::Worlds(100));
     let match_up = MatchUp {
         teams: [expert, expert],
         rules: Rules::default(),

@@ -1,4 +1,4 @@
-//! A bot of one's own, and its games against `basic`.
+//! How to write your own bot and let it play against `basic`.
 //!
 //! `cargo run --release -p pidro-bots --example own_bot`
 
@@ -7,7 +7,8 @@ use std::error::Error;
 use pidro::{Action, Legal, Seed, SeededGame, Suit, Team, View};
 use pidro_bots::{Basic, Bot};
 
-/// Bids as much as it has cards of one suit, and leads from the top.
+/// Bids two more than the length of its longest suit, from four cards on, and plays its highest
+/// trump first.
 struct Longest;
 
 impl Bot for Longest {
@@ -28,13 +29,13 @@ impl Bot for Longest {
             }
             Legal::Trump => Some(Action::Trump(longest)),
             Legal::Play { cards } => view.trump?.from_the_top(cards).next().map(Action::Play),
-            // The discards, the rob and the kill are best left to somebody who knows.
+            // The rob and the kill follow the rules of `Basic`.
             _ => Basic.choose(view),
         }
     }
 }
 
-/// Who wins a game with these decks.
+/// The winner of a game with the decks of this seed.
 fn winner(seed: &str) -> Result<Team, Box<dyn Error>> {
     let mut game = SeededGame::new("finnish target=31".parse()?, Some(Seed::new(seed)));
     while let Some(seat) = game.history().game().turn() {
@@ -43,7 +44,7 @@ fn winner(seed: &str) -> Result<Team, Box<dyn Error>> {
             Team::NorthSouth => Longest.choose(&view),
             Team::EastWest => Basic.choose(&view),
         };
-        game.act(seat, action.ok_or("a seat whose turn it is can act")?)?;
+        game.act(seat, action.ok_or("it is the seat's turn")?)?;
     }
     Ok(game.history().game().winner().ok_or("the game is over")?)
 }

@@ -8,6 +8,6 @@ mod tally;
 
 pub use match_up::{MatchUp, processors};
 pub use ratings::{Rating, ratings};
-pub use report::{Interval, Measured, Report, TeamReport};
+pub use report::{Estimate, Interval, Report, TeamReport};
 pub use speed::Speed;
 pub use tally::{Outcome, Outcomes};

@@ -28,44 +28,48 @@ impl Bot for Basic {
         match view.legal {
             Legal::Nothing | Legal::Deal => None,
             Legal::Call { bids, pass } => {
-                let worth = strength(hand, best_suit(hand)) + help(view.auction.contract(), seat);
+                let support = expected_support(view.auction.contract(), seat);
+                let points = hand_strength(hand, best_suit(hand)) + support;
                 let Some(lowest) = bids.nth(0) else {
                     return Some(Action::Pass);
                 };
                 // Never bid more than necessary.
-                let bids = f32::from(lowest.get()) <= worth || !pass;
-                Some(if bids { Action::Bid(lowest) } else { Action::Pass })
+                let should_bid = f32::from(lowest.get()) <= points || !pass;
+                Some(if should_bid {
+                    Action::Bid(lowest)
+                } else {
+                    Action::Pass
+                })
             }
             Legal::Trump => Some(Action::Trump(best_suit(hand))),
             Legal::Keep { from, must, count } => {
                 let trump = view.trump?;
-                let rest = in_order_of_worth(trump, from - must);
+                let rest = by_keep_priority(trump, from - must);
                 Some(Action::Keep(
                     must | rest.into_iter().take(count - must.len()).collect(),
                 ))
             }
             Legal::Kill { from, count } => {
                 let trump = view.trump?;
-                let mut lowest: Vec<Card> = trump.from_the_top(from).collect();
-                let killed = lowest.split_off(from.len() - count);
-                Some(Action::Kill(Pile::new(killed).ok()?))
+                let lowest = trump.from_the_top(from).skip(from.len() - count);
+                Some(Action::Kill(Pile::new(lowest).ok()?))
             }
-            Legal::Play { cards } => Sight::of(view, seat)?.choose(cards).map(Action::Play),
+            Legal::Play { cards } => PlayKnowledge::of(view, seat)?.choose(cards).map(Action::Play),
         }
     }
 }
 
 /// The strength of a hand with this suit as trump, in points that it may bid.
-pub(crate) fn strength(hand: CardSet, suit: Suit) -> f32 {
+pub(crate) fn hand_strength(hand: CardSet, suit: Suit) -> f32 {
     let trump = Trump::new(suit);
     (hand & trump.cards())
         .iter()
-        .map(|card| strength_of(card.rank()))
+        .map(|card| card_strength(card.rank()))
         .sum()
 }
 
 /// What a trump adds to the strength of a hand: a constant for length, plus a bonus for its rank.
-pub(crate) fn strength_of(rank: Rank) -> f32 {
+pub(crate) fn card_strength(rank: Rank) -> f32 {
     0.75 + match rank {
         Rank::Ace => 2.6,
         Rank::King => 1.6,
@@ -78,38 +82,39 @@ pub(crate) fn strength_of(rank: Rank) -> f32 {
     }
 }
 
+/// The suit in which the hand is strongest.
 pub(crate) fn best_suit(hand: CardSet) -> Suit {
     let mut best = Suit::Spades;
     for suit in Suit::ALL {
-        if strength(hand, suit) > strength(hand, best) {
+        if hand_strength(hand, suit) > hand_strength(hand, best) {
             best = suit;
         }
     }
     best
 }
 
-/// What the redeal and the partner add to a hand. The bonus is smaller if the partner holds the
+/// The points that the redeal and the partner add to a hand. The bonus is smaller if the partner holds the
 /// bid, so that only a better hand overbids the partner.
 ///
 /// Measured in 6,000 games per value against 0.5 and −2, each deck played twice with the teams
 /// swapped: these values win 59.6 % of the games and make eight contracts out of ten.
-pub(crate) fn help(highest: Option<Contract>, seat: Seat) -> f32 {
+pub(crate) fn expected_support(highest: Option<Contract>, seat: Seat) -> f32 {
     match highest {
         Some(contract) if contract.seat == seat.partner() => 0.5,
         _ => 2.0,
     }
 }
 
-/// Sorts cards by how much they are worth keeping: trump points, other trumps from the top, then
-/// anything else.
-fn in_order_of_worth(trump: Trump, cards: CardSet) -> Vec<Card> {
+/// Sorts cards by how much a dealer wants to keep them: trump points, other trumps from the top,
+/// then anything else.
+fn by_keep_priority(trump: Trump, cards: CardSet) -> Vec<Card> {
     let points = cards & trump.point_cards();
     let others = trump.from_the_top((cards & trump.cards()) - points);
     points.iter().chain(others).chain(cards - trump.cards()).collect()
 }
 
-/// What a seat sees of the play and can infer from it.
-pub(crate) struct Sight<'a> {
+/// What a seat has seen of the play, and can infer from it.
+pub(crate) struct PlayKnowledge<'a> {
     view: &'a View,
     trump: Trump,
     seat: Seat,
@@ -117,8 +122,8 @@ pub(crate) struct Sight<'a> {
     unseen: CardSet,
 }
 
-impl Sight<'_> {
-    pub(crate) fn of(view: &View, seat: Seat) -> Option<Sight<'_>> {
+impl PlayKnowledge<'_> {
+    pub(crate) fn of(view: &View, seat: Seat) -> Option<PlayKnowledge<'_>> {
         let trump = view.trump?;
         let mut seen = view.hands[seat].cards().unwrap_or_default();
         seen.extend(view.tricks.plays().iter().map(|play| play.card));
@@ -132,7 +137,7 @@ impl Sight<'_> {
         for other in Seat::ALL.into_iter().filter(|other| *other != seat) {
             unseen.extend(view.killed.waiting_top(other));
         }
-        Some(Sight {
+        Some(PlayKnowledge {
             view,
             trump,
             seat,
@@ -142,16 +147,14 @@ impl Sight<'_> {
 
     fn choose(&self, cards: CardSet) -> Option<Card> {
         let trick = self.view.tricks.current();
-        match trick.result(self.trump) {
-            None => self.lead(cards),
-            Some(result) => {
-                let best = trick.plays().iter().find(|play| play.seat == result.winner)?.card;
-                let points = result.points;
-                if result.winner == self.seat.partner() && (self.is_last() || self.is_unbeatable(best)) {
-                    return self.dearest(cards);
-                }
-                self.beat(cards, best, points)
-            }
+        let Some(result) = trick.result(self.trump) else {
+            return self.lead(cards);
+        };
+        let best = trick.plays().iter().find(|play| play.seat == result.winner)?.card;
+        if result.winner == self.seat.partner() && (self.is_last() || self.is_unbeatable(best)) {
+            self.feed_partner(cards)
+        } else {
+            self.beat(cards, best, result.points)
         }
     }
 
@@ -172,23 +175,23 @@ impl Sight<'_> {
         let winners: CardSet = cards.iter().filter(higher).collect();
         if self.is_last() {
             // A five that takes the trick itself is the best of all.
-            let five = winners & self.trump.fives();
+            let fives = winners & self.trump.fives();
             let lowest = self.trump.from_the_top(winners).last();
-            let take = if five.is_empty() { lowest } else { five.first() };
-            return take
-                .filter(|_| points > 0 || !five.is_empty())
+            let winner = if fives.is_empty() { lowest } else { fives.first() };
+            return winner
+                .filter(|_| points > 0 || !fives.is_empty())
                 .or_else(|| self.cheapest(cards));
         }
-        let sure = self
+        let safe = self
             .trump
             .from_the_top(winners)
             .find(|card| self.is_unbeatable(*card));
-        sure.filter(|_| points > 0).or_else(|| self.cheapest(cards))
+        safe.filter(|_| points > 0).or_else(|| self.cheapest(cards))
     }
 
     /// The card to give to a partner who takes the trick: a five, otherwise the lowest other point
     /// card but not the ace, otherwise the cheapest card.
-    fn dearest(&self, cards: CardSet) -> Option<Card> {
+    fn feed_partner(&self, cards: CardSet) -> Option<Card> {
         let fives = cards & self.trump.fives();
         let ace = self.trump.from_the_top(self.trump.cards()).next()?;
         let points = (cards & self.trump.point_cards()) - ace.into();
@@ -200,11 +203,10 @@ impl Sight<'_> {
 
     /// The lowest card without points, otherwise the card with the fewest points.
     fn cheapest(&self, cards: CardSet) -> Option<Card> {
-        let low = |cards: CardSet| self.trump.from_the_top(cards).last();
-        let plain = cards - self.trump.point_cards();
-        low(plain)
-            .or_else(|| low(cards - self.trump.fives()))
-            .or_else(|| low(cards))
+        let lowest = |cards: CardSet| self.trump.from_the_top(cards).last();
+        lowest(cards - self.trump.point_cards())
+            .or_else(|| lowest(cards - self.trump.fives()))
+            .or_else(|| lowest(cards))
     }
 
     /// Returns whether no card that may be in another hand is higher.

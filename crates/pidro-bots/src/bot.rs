@@ -5,10 +5,10 @@ use pidro::{Action, View};
 /// A computer player. It only receives its seat's [`View`], so it can't know more than the seat.
 ///
 /// ```
-/// use pidro::{Action, Legal, Seat, Seed, SeededGame, View};
+/// use pidro::{Action, Seed, SeededGame, View};
 /// use pidro_bots::Bot;
 ///
-/// /// Always does the first thing that is allowed.
+/// /// Always takes the first legal action.
 /// struct First;
 ///
 /// impl Bot for First {

@@ -1,9 +1,9 @@
 //! The rest of a hand with all cards known.
 
-use pidro::{BySeat, ByTeam, Card, CardSet, Observer, Play, Seat, Team, Trump, View};
+use pidro::{BySeat, ByTeam, Card, CardSet, Play, Seat, Team, Trump, View};
 
-/// The rest of a hand with all cards known, as the solver sees it. Only trumps matter, and only
-/// their order and their points.
+/// The rest of a hand with all cards known: the solver's input. Only trumps matter, and only their
+/// order and their points.
 ///
 /// The rules for going cold and dead cards don't affect the points. An ending is therefore the same
 /// under all rule options, except for the card on top of a killed pile, which must be played first.
@@ -28,7 +28,9 @@ pub struct Ending {
     trump: Trump,
     turn: Seat,
     pub(crate) hands: BySeat<u16>,
+    /// The card on top of each seat's killed pile, if it is still to be played.
     pub(crate) tops: BySeat<u16>,
+    /// The plays of the current trick.
     pub(crate) trick: Vec<(Seat, u16)>,
     taken: ByTeam<u8>,
 }
@@ -63,12 +65,12 @@ impl Ending {
     }
 
     /// Puts a card on top of the seat's killed pile. The seat must play it first.
-    pub fn lay_on_top(&mut self, seat: Seat, card: Card) {
+    pub fn put_killed_top(&mut self, seat: Seat, card: Card) {
         self.tops[seat] = bit(self.trump, card);
     }
 
-    /// Plays a card to the current trick.
-    pub fn lay_on_table(&mut self, play: Play) {
+    /// Adds a card that has already been played to the current trick.
+    pub fn play(&mut self, play: Play) {
         self.trick.push((play.seat, bit(self.trump, play.card)));
     }
 
@@ -77,27 +79,27 @@ impl Ending {
     #[must_use]
     pub fn of(view: &View) -> Option<Ending> {
         let trump = view.trump?;
-        if view.observer != Observer::Arbiter || view.phase != pidro::Phase::Playing {
+        if view.pack.is_none() || view.phase != pidro::Phase::Playing {
             return None;
         }
-        let mut ending = Ending::on_table(view, trump, view.turn?);
+        let mut ending = Ending::without_hands(view, trump, view.turn?);
         for seat in Seat::ALL {
             ending.give(seat, view.hands[seat].cards()?);
         }
         Some(ending)
     }
 
-    /// The public part of the rest of the hand, without the hands.
-    pub(crate) fn on_table(view: &View, trump: Trump, turn: Seat) -> Ending {
+    /// The public part of the rest of the hand: everything but the hands.
+    pub(crate) fn without_hands(view: &View, trump: Trump, turn: Seat) -> Ending {
         let mut ending = Ending::new(trump, turn);
         ending.taken = view.points;
         for seat in Seat::ALL {
             if let Some(top) = view.killed.waiting_top(seat) {
-                ending.lay_on_top(seat, top);
+                ending.put_killed_top(seat, top);
             }
         }
         for play in view.tricks.current().plays() {
-            ending.lay_on_table(*play);
+            ending.play(*play);
         }
         ending
     }
@@ -128,11 +130,11 @@ impl Ending {
         let held = Seat::ALL
             .into_iter()
             .find(|seat| (self.hands[*seat] | self.tops[*seat]) & two != 0);
-        let laid = self
+        let played = self
             .trick
             .iter()
             .find(|(_, card)| *card == two)
             .map(|(seat, _)| *seat);
-        held.or(laid).map(Seat::team)
+        held.or(played).map(Seat::team)
     }
 }

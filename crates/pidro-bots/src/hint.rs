@@ -1,35 +1,38 @@
 //! Advice: what an expert would do, and why.
 
 use pidro::{Action, Card, CardSet, Legal, Seat, Suit, Trump, View};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::basic::{Sight, best_suit};
-use crate::expert::{Expert, Limit, Opinion};
+use crate::basic::{PlayKnowledge, best_suit};
+use crate::expert::{Evaluation, Expert, SearchLimit};
 
 /// Advice for the seat to act, based on what that seat may know.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
-/// use pidro_bots::{Hint, Limit};
+/// use pidro_bots::{Hint, SearchLimit};
 ///
 /// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
 /// let view = table.history().game().view(Seat::East);
-/// let hint = Hint::of(&view, Limit::Worlds(20)).ok_or("it is East's turn")?;
+/// let hint = Hint::of(&view, SearchLimit::Worlds(20)).ok_or("it is East's turn")?;
 /// assert!(view.legal.contains(&hint.best.action));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Hint {
-    /// The recommended action and its worth.
-    pub best: Opinion,
+    /// The recommended action and its expected payoff.
+    pub best: Evaluation,
     /// The second-best action.
-    pub next: Option<Opinion>,
+    pub next: Option<Evaluation>,
     /// The reason for the recommendation.
     pub reason: Reason,
 }
 
 /// Why an action is good, in a player's terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Reason {
     /// There is no other choice.
@@ -44,9 +47,9 @@ pub enum Reason {
     KeepsBest,
     /// It buries points that the other team would take.
     BuriesPoints,
-    /// It kills the lowest trumps without points, which are missed least.
+    /// It kills the lowest trumps without points, which are the least useful.
     KillsLow,
-    /// The top killed card is still played, and the other killed cards are missed least.
+    /// The top killed card is still played, and the other killed cards are the least useful.
     TopIsPlayed,
     /// No card that another seat may hold can beat this card.
     Unbeatable,
@@ -68,7 +71,8 @@ pub enum Reason {
 }
 
 /// What a hand holds in its best suit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Strength {
     /// The suit.
     pub suit: Suit,
@@ -76,6 +80,30 @@ pub struct Strength {
     pub trumps: u8,
     /// The points of these trumps.
     pub points: u8,
+}
+
+impl Reason {
+    /// The stable code of the reason, which is its `kind` in JSON.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Reason::OnlyChoice => "only_choice",
+            Reason::MustBid => "must_bid",
+            Reason::Strong(_) => "strong",
+            Reason::Weak(_) => "weak",
+            Reason::KeepsBest => "keeps_best",
+            Reason::BuriesPoints => "buries_points",
+            Reason::KillsLow => "kills_low",
+            Reason::TopIsPlayed => "top_is_played",
+            Reason::Unbeatable => "unbeatable",
+            Reason::FeedsPartner => "feeds_partner",
+            Reason::TakesPoints { .. } => "takes_points",
+            Reason::Beats => "beats",
+            Reason::TwoIsSafe => "two_is_safe",
+            Reason::GivesNothing => "gives_nothing",
+            Reason::CostsLeast => "costs_least",
+        }
+    }
 }
 
 impl Strength {
@@ -94,10 +122,10 @@ impl Hint {
     /// Asks an expert with this limit for advice. Returns `None` if the observer has nothing to
     /// decide.
     #[must_use]
-    pub fn of(view: &View, limit: Limit) -> Option<Hint> {
+    pub fn of(view: &View, limit: SearchLimit) -> Option<Hint> {
         let seat = view.turn?;
-        let mut opinions = Expert::limited(62, limit).weigh(view).into_iter();
-        let best = opinions.next()?;
+        let mut evaluations = Expert::with_limit(62, limit).evaluate(view).into_iter();
+        let best = evaluations.next()?;
         let reason = if view.legal.len() == 1 {
             Reason::OnlyChoice
         } else {
@@ -105,7 +133,7 @@ impl Hint {
         };
         Some(Hint {
             best,
-            next: opinions.next(),
+            next: evaluations.next(),
             reason,
         })
     }
@@ -142,13 +170,13 @@ fn buries_points(trump: Trump, pool: CardSet, kept: CardSet) -> bool {
 }
 
 fn reason_to_play(view: &View, seat: Seat, card: Card) -> Option<Reason> {
-    let sight = Sight::of(view, seat)?;
+    let knowledge = PlayKnowledge::of(view, seat)?;
     let trump = view.trump?;
     let trick = view.tricks.current();
     let points = trump.points(card);
     let Some(result) = trick.result(trump) else {
         return Some(match points {
-            _ if sight.is_unbeatable(card) => Reason::Unbeatable,
+            _ if knowledge.is_unbeatable(card) => Reason::Unbeatable,
             0 => Reason::GivesNothing,
             _ => Reason::CostsLeast,
         });
@@ -156,11 +184,12 @@ fn reason_to_play(view: &View, seat: Seat, card: Card) -> Option<Reason> {
     let best = trick.plays().iter().find(|play| play.seat == result.winner)?.card;
     let beats = trump.strength(card) > trump.strength(best);
     let at_stake = result.points + if card == trump.two() { 0 } else { points };
-    let partner_takes = result.winner == seat.partner() && (sight.is_last() || sight.is_unbeatable(best));
-    let sure = sight.is_last() || sight.is_unbeatable(card);
-    Some(if beats && sure && at_stake > 0 {
+    let partner_takes =
+        result.winner == seat.partner() && (knowledge.is_last() || knowledge.is_unbeatable(best));
+    let is_safe = knowledge.is_last() || knowledge.is_unbeatable(card);
+    Some(if beats && is_safe && at_stake > 0 {
         Reason::TakesPoints { points: at_stake }
-    } else if beats && sight.is_unbeatable(card) {
+    } else if beats && knowledge.is_unbeatable(card) {
         Reason::Unbeatable
     } else if beats && at_stake > 0 {
         Reason::Beats
@@ -182,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_of_a_hand_has_its_reason() {
+    fn every_play_of_a_hand_has_the_right_reason() {
         let record = Record::parse(include_str!("../../../docs/example.pidro")).unwrap();
         let mut game = *record.history().first();
         let mut reasons = Vec::new();
@@ -215,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_decision_has_its_reason() {
+    fn every_kind_of_decision_has_the_right_reason() {
         let record = Record::parse(include_str!("../../pidro/tests/golden/kills.pidro")).unwrap();
         let mut game = *record.history().first();
         let mut reasons = Vec::new();
@@ -246,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn points_that_are_not_kept_are_buried() {
+    fn points_not_kept_count_as_buried() {
         let hearts = Trump::new(Suit::Hearts);
         let pool: CardSet = "Ah Kh Qh Jh Th 9h 5d".parse().unwrap();
         assert!(buries_points(hearts, pool, pool - "5d".parse().unwrap()));

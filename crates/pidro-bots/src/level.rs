@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::basic::Basic;
 use crate::bot::Bot;
-use crate::expert::{Expert, Limit};
+use crate::expert::{Expert, SearchLimit};
 use crate::random::Random;
 
 /// A bot by name. An expert's name may set how long it thinks, as in `expert:10ms`, or how many
@@ -18,29 +18,30 @@ use crate::random::Random;
 ///
 /// ```
 /// use std::time::Duration;
-/// use pidro_bots::{Level, Limit};
+/// use pidro_bots::{Level, SearchLimit};
 ///
 /// assert_eq!("basic".parse(), Ok(Level::Basic));
-/// assert_eq!("expert:10ms".parse(), Ok(Level::Expert(Limit::Time(Duration::from_millis(10)))));
-/// assert_eq!("expert:200w".parse(), Ok(Level::Expert(Limit::Worlds(200))));
+/// assert_eq!("expert:10ms".parse(), Ok(Level::Expert(SearchLimit::Time(Duration::from_millis(10)))));
+/// assert_eq!("expert:200w".parse(), Ok(Level::Expert(SearchLimit::Worlds(200))));
 /// assert_eq!(
 ///     "strong".parse::<Level>().unwrap_err().to_string(),
-///     "`strong` is no level: the levels are random, basic, expert, expert:10ms and expert:200w, with any numbers",
+///     "unknown level `strong`: use random, basic, expert, expert:<number>ms or expert:<number>w",
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Level {
     /// [`Random`].
     Random,
     /// [`Basic`].
     Basic,
     /// [`Expert`].
-    Expert(Limit),
+    Expert(SearchLimit),
 }
 
 impl Level {
     /// All levels with their default limits, weakest first.
-    pub const ALL: [Level; 3] = [Level::Random, Level::Basic, Level::Expert(Limit::STANDARD)];
+    pub const ALL: [Level; 3] = [Level::Random, Level::Basic, Level::Expert(SearchLimit::DEFAULT)];
 
     /// Creates a bot of this level. The same seed and views give the same actions, unless the level
     /// has a time limit.
@@ -49,7 +50,7 @@ impl Level {
         match self {
             Level::Random => Box::new(Random::new(seed)),
             Level::Basic => Box::new(Basic),
-            Level::Expert(limit) => Box::new(Expert::limited(seed, limit)),
+            Level::Expert(limit) => Box::new(Expert::with_limit(seed, limit)),
         }
     }
 }
@@ -59,31 +60,34 @@ impl fmt::Display for Level {
         match self {
             Level::Random => f.write_str("random"),
             Level::Basic => f.write_str("basic"),
-            Level::Expert(Limit::STANDARD) => f.write_str("expert"),
-            Level::Expert(Limit::Time(time)) => write!(f, "expert:{}ms", time.as_millis()),
-            Level::Expert(Limit::Worlds(worlds)) => write!(f, "expert:{worlds}w"),
+            Level::Expert(SearchLimit::DEFAULT) => f.write_str("expert"),
+            Level::Expert(SearchLimit::Time(time)) => write!(f, "expert:{}ms", time.as_millis()),
+            Level::Expert(SearchLimit::Worlds(worlds)) => write!(f, "expert:{worlds}w"),
         }
     }
 }
 
 impl FromStr for Level {
-    type Err = LevelError;
+    type Err = ParseLevelError;
 
-    fn from_str(text: &str) -> Result<Level, LevelError> {
-        let bad = || LevelError(text.chars().take(20).collect());
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+        let error = || ParseLevelError(text.chars().take(20).collect());
         if let Some(level) = Level::ALL.into_iter().find(|level| level.to_string() == text) {
             return Ok(level);
         }
-        let limit = text.strip_prefix("expert:").ok_or_else(bad)?;
+        let limit = text.strip_prefix("expert:").ok_or_else(error)?;
         let limit = if let Some(time) = limit.strip_suffix("ms") {
-            time.parse().ok().map(Duration::from_millis).map(Limit::Time)
+            time.parse()
+                .ok()
+                .map(Duration::from_millis)
+                .map(SearchLimit::Time)
         } else {
             limit
                 .strip_suffix('w')
                 .and_then(|worlds| worlds.parse().ok())
-                .map(Limit::Worlds)
+                .map(SearchLimit::Worlds)
         };
-        limit.map(Level::Expert).ok_or_else(bad)
+        limit.map(Level::Expert).ok_or_else(error)
     }
 }
 
@@ -102,9 +106,24 @@ impl<'de> Deserialize<'de> for Level {
     }
 }
 
-/// The text does not name a level.
+/// A string in the form that `FromStr` accepts.
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for Level {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Level".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A bot, optionally with a limit per decision",
+            "type": "string",
+            "pattern": "^(random|basic|expert(:[0-9]+(ms|w))?)$",
+            "examples": ["basic", "expert", "expert:10ms", "expert:200w"],
+        })
+    }
+}
+
+/// A text that does not name a level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "`{0}` is no level: the levels are random, basic, expert, expert:10ms and expert:200w, with any numbers"
-)]
-pub struct LevelError(String);
+#[error("unknown level `{0}`: use random, basic, expert, expert:<number>ms or expert:<number>w")]
+pub struct ParseLevelError(String);

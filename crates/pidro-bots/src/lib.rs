@@ -20,21 +20,19 @@ mod odds;
 mod random;
 mod solver;
 mod stakes;
-#[cfg(test)]
-mod testing;
 
-pub use analysis::{Analysis, Decision, HandEnd, Moment, Player};
+pub use analysis::{Analysis, Decision, HandResult, KeyMoment, PlayerSummary};
 pub use basic::Basic;
 pub use bot::Bot;
 pub use ending::Ending;
 pub use equity::Equity;
-pub use expert::{Expert, Limit, Opinion};
+pub use expert::{Evaluation, Expert, SearchLimit};
 pub use hint::{Hint, Reason, Strength};
-pub use level::{Level, LevelError};
+pub use level::{Level, ParseLevelError};
 pub use odds::{Odds, SuitOdds};
 pub use random::Random;
 pub use solver::Solver;
-pub use stakes::Worth;
+pub use stakes::Payoff;
 
 /// Runs the examples of the bot guide as doc tests.
 #[cfg(doctest)]

@@ -1,15 +1,15 @@
-//! What a hand can make.
+//! Estimates what a hand can make as the bidder.
 
-mod open;
+mod open_cards;
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
 use pidro::{Action, Bid, BySeat, CardSet, Deck, Game, Legal, Phase, Rules, Seat, Suit};
 use rand_core::SeedableRng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::solver::Solver;
-use open::{OpenHand, Stage};
+use open_cards::{OpenCards, Stage};
 
 /// How well a hand of nine cards does as the bidder, with each suit as trump, over many deals of
 /// the other cards. In each deal everybody knows all cards and robs, kills and plays perfectly.
@@ -23,7 +23,9 @@ use open::{OpenHand, Stage};
 /// assert!(hearts.makes(Bid::new(10).unwrap()) > 0.9);
 /// # Ok::<(), pidro::ParseCardSetError>(())
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Odds {
     /// The number of deals.
     pub deals: u32,
@@ -32,7 +34,9 @@ pub struct Odds {
 }
 
 /// How well a hand does with one suit as trump.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SuitOdds {
     /// The suit.
     pub suit: Suit,
@@ -54,8 +58,8 @@ impl Odds {
     /// The dealer's place in the bidding order. The dealer calls last.
     pub const DEALER: u8 = 4;
 
-    /// Computes the odds of this hand over this many deals. `place` is the seat's place in the
-    /// bidding order, from 1 to 4.
+    /// Estimates the odds of this hand over this many random deals. `place` is the hand's place in
+    /// the bidding order, from 1 to [`Odds::DEALER`].
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub fn of(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> Odds {
@@ -70,19 +74,19 @@ impl Odds {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let mut solver = Solver::new();
         // For each suit, the sum of the points and how often each bid was made.
-        let mut counts = Suit::ALL.map(|suit| (suit, 0_u64, [0_u32; 9]));
+        let mut totals = Suit::ALL.map(|suit| (suit, 0_u64, [0_u32; 9]));
         for _ in 0..deals {
             let deck = Deck::shuffled_with(dealer, &known, &mut rng);
-            let game = bid_for(rules, seat, &deck);
-            for (suit, points, made) in &mut counts {
-                let mut hand = OpenHand {
+            let game = won_auction(rules, seat, &deck);
+            for (suit, points, made) in &mut totals {
+                let mut search = OpenCards {
                     team: seat.team(),
                     solver: &mut solver,
                 };
                 // This never fails: every deal can be bid and played.
                 let taken = game
                     .and_then(|game| Stage::after(game, Action::Trump(*suit)))
-                    .and_then(|stage| hand.taken(&stage))
+                    .and_then(|stage| search.taken(&stage))
                     .unwrap_or_default();
                 *points += u64::from(taken);
                 for (count, bid) in made.iter_mut().zip(Bid::MIN.get()..) {
@@ -90,11 +94,11 @@ impl Odds {
                 }
             }
         }
-        let part = |count: f32| count / deals as f32;
-        let mut suits = counts.map(|(suit, points, made)| SuitOdds {
+        let mean = |sum: f32| sum / deals as f32;
+        let mut suits = totals.map(|(suit, points, made)| SuitOdds {
             suit,
-            points: part(points as f32),
-            chances: made.map(|count| part(count as f32)),
+            points: mean(points as f32),
+            chances: made.map(|count| mean(count as f32)),
         });
         suits.sort_by(|one, other| other.points.total_cmp(&one.points));
         Odds {
@@ -104,8 +108,8 @@ impl Odds {
     }
 }
 
-/// Plays the auction of this deal so that this seat wins it.
-fn bid_for(rules: Rules, seat: Seat, deck: &Deck) -> Option<Game> {
+/// Plays the auction of this deal so that this seat wins it: the others pass if they can.
+fn won_auction(rules: Rules, seat: Seat, deck: &Deck) -> Option<Game> {
     let mut game = Game::new(rules);
     game.deal(deck, |_| ()).ok()?;
     while let Some(caller) = game.turn().filter(|_| game.phase() == Phase::Bidding) {

@@ -6,8 +6,8 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::bot::Bot;
 
-/// Picks any legal action with equal probability, but bids modestly: players who always overbid
-/// never reach the end of a game.
+/// Picks any legal action with equal probability, but bids modestly: with players who always
+/// overbid, games would never end.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
@@ -34,9 +34,7 @@ impl Random {
             rng: ChaCha20Rng::seed_from_u64(seed),
         }
     }
-}
 
-impl Random {
     /// Picks one of these actions. Returns `None` if there are none.
     #[inline]
     pub(crate) fn pick(&mut self, legal: Legal) -> Option<Action> {
@@ -44,8 +42,8 @@ impl Random {
             // Make the lowest possible bid a third of the time, but never bid more than seven.
             Legal::Call { bids, pass: true } => {
                 let lowest = bids.nth(0).filter(|bid| bid.get() <= Bid::MIN.get() + 1);
-                let bids = self.rng.next_u32().is_multiple_of(3);
-                Some(lowest.filter(|_| bids).map_or(Action::Pass, Action::Bid))
+                let should_bid = self.rng.next_u32().is_multiple_of(3);
+                Some(lowest.filter(|_| should_bid).map_or(Action::Pass, Action::Bid))
             }
             legal => legal.sample(&mut self.rng),
         }

@@ -4,19 +4,19 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 use chacha20::ChaCha20Rng;
-use pidro::{
-    Action, ByTeam, Card, CardSet, Deck, Event, Game, History, Legal, Mark, Observer, Phase, Rules, Seat,
+use pidro::{Action, ByTeam, Card, CardSet, Deck, Event, Game, History, Legal, Mark, Phase, Rules, Seat};
+use pidro_bots::{
+    Analysis, Basic, Bot, Decision, Ending, Equity, Expert, Payoff, Random, SearchLimit, Solver,
 };
-use pidro_bots::{Analysis, Basic, Bot, Decision, Ending, Equity, Expert, Limit, Random, Solver, Worth};
 use rand_core::{Rng, SeedableRng};
 
 /// A few worlds are enough, because the relations hold for any number of worlds.
-const WORLDS: Limit = Limit::Worlds(12);
+const LIMIT: SearchLimit = SearchLimit::Worlds(12);
 /// The seed of the expert that the analysis uses.
 const SEED: u64 = 62;
 
 /// A game between bots, some of which play badly enough to make every kind of mistake.
-fn played(number: u64) -> History {
+fn played_game(number: u64) -> History {
     let mut rng = ChaCha20Rng::seed_from_u64(number);
     let words = [
         ["finnish", "traditional", "tournament"][rng.next_u32() as usize % 3],
@@ -63,9 +63,9 @@ fn keep(game: &Game, dealer: Seat) -> Action {
     Action::Keep(trumps | others.collect())
 }
 
-/// The worth of an action as the cards lay: everybody plays by rule up to the first card, and
+/// The payoff of an action as the cards lay: everybody plays by rule up to the first card, and
 /// perfectly from there.
-fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver) -> Worth {
+fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver) -> Payoff {
     let (dealer, before) = (game.dealer().unwrap(), game.scores());
     let mut next = *game;
     let mut result = None;
@@ -87,7 +87,7 @@ fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver
         act(&mut next, turn, action, &mut result);
     }
     let (contract, taken) = result.unwrap_or_else(|| {
-        let view = next.view(Observer::Arbiter);
+        let view = next.full_view();
         let ending = Ending::of(&view).unwrap();
         let rest = solver.solve(&ending);
         let taken = ByTeam::from_fn(|team| rest[team] + ending.taken()[team]);
@@ -101,13 +101,13 @@ fn as_the_cards_lay(game: &Game, seat: Seat, action: Action, solver: &mut Solver
         None => Equity::standard().chance(team, scores, game.rules(), dealer.left()),
     };
     let points = f32::from(change[team]) - f32::from(change[team.opponents()]);
-    Worth { points, win }
+    Payoff { points, win }
 }
 
 /// The part of an action that matters. The cards that fill up a hand don't, and neither does the
 /// order of dead cards.
-fn essence(game: &Game, action: Action) -> (Option<Action>, CardSet, Option<Card>) {
-    let view = game.view(Observer::Arbiter);
+fn essential_part(game: &Game, action: Action) -> (Option<Action>, CardSet, Option<Card>) {
+    let view = game.full_view();
     match action {
         Action::Keep(cards) => (None, cards & view.trump.unwrap().cards(), None),
         Action::Kill(pile) => {
@@ -118,82 +118,84 @@ fn essence(game: &Game, action: Action) -> (Option<Action>, CardSet, Option<Card
     }
 }
 
-/// Every possible action with its worth.
-struct Weighed<'a> {
+/// Every possible action with its payoff.
+struct Payoffs<'a> {
     game: &'a Game,
-    worths: Vec<(Action, Worth)>,
+    payoffs: Vec<(Action, Payoff)>,
 }
 
-impl Weighed<'_> {
-    fn known(game: &Game, seat: Seat) -> Weighed<'_> {
-        let opinions = Expert::limited(SEED, WORLDS).weigh(&game.view(seat));
-        let worths = opinions.iter().map(|opinion| (opinion.action, opinion.worth));
-        Weighed {
+impl Payoffs<'_> {
+    fn known(game: &Game, seat: Seat) -> Payoffs<'_> {
+        let evaluations = Expert::with_limit(SEED, LIMIT).evaluate(&game.view(seat));
+        let payoffs = evaluations
+            .iter()
+            .map(|evaluation| (evaluation.action, evaluation.payoff));
+        Payoffs {
             game,
-            worths: worths.collect(),
+            payoffs: payoffs.collect(),
         }
     }
 
-    fn in_hindsight<'a>(game: &'a Game, seat: Seat, solver: &mut Solver) -> Weighed<'a> {
-        let mut essences = std::collections::HashSet::new();
+    fn in_hindsight<'a>(game: &'a Game, seat: Seat, solver: &mut Solver) -> Payoffs<'a> {
+        let mut known = std::collections::HashSet::new();
         let legal = game.legal();
-        let worths = legal.iter().filter_map(|action| {
-            let (call, cards, top) = essence(game, action);
-            let is_new = essences.insert((call.map(|call| call.to_string()), cards, top));
+        let payoffs = legal.iter().filter_map(|action| {
+            let (call, cards, top) = essential_part(game, action);
+            let is_new = known.insert((call.map(|call| call.to_string()), cards, top));
             is_new.then(|| (action, as_the_cards_lay(game, seat, action, solver)))
         });
-        Weighed {
+        Payoffs {
             game,
-            worths: worths.collect(),
+            payoffs: payoffs.collect(),
         }
     }
 
     #[track_caller]
-    fn of(&self, action: Action) -> Worth {
-        let wanted = essence(self.game, action);
+    fn of(&self, action: Action) -> Payoff {
+        let wanted = essential_part(self.game, action);
         let found = self
-            .worths
+            .payoffs
             .iter()
-            .find(|(other, _)| essence(self.game, *other) == wanted);
+            .find(|(other, _)| essential_part(self.game, *other) == wanted);
         found.unwrap().1
     }
 
     /// Checks that the cost matches the named best action, and that no other action is better.
     #[track_caller]
-    fn check(&self, done: Action, best: Action, cost: Worth, what: &str) {
-        let (done, best_worth) = (self.of(done), self.of(best));
+    fn check(&self, done: Action, best: Action, cost: Payoff, what: &str) {
+        let (done, best_payoff) = (self.of(done), self.of(best));
         let close = |one: f32, other: f32, by: f32| (one - other).abs() <= by;
         assert!(
-            close(cost.win, best_worth.win - done.win, 2e-6),
+            close(cost.win, best_payoff.win - done.win, 2e-6),
             "{what}: {cost:?}"
         );
         assert!(
-            close(cost.points, best_worth.points - done.points, 1e-3),
-            "{what}: {cost:?}, but {best_worth:?} less {done:?}"
+            close(cost.points, best_payoff.points - done.points, 1e-3),
+            "{what}: {cost:?}, but {best_payoff:?} less {done:?}"
         );
         assert!(cost.win >= 0.0, "{what}");
-        for (other, worth) in &self.worths {
-            let gain = worth.win - best_worth.win;
+        for (other, payoff) in &self.payoffs {
+            let gain = payoff.win - best_payoff.win;
             assert!(gain <= 2e-6, "{what}: {other} wins more often");
             assert!(
-                gain < -2e-6 || worth.points <= best_worth.points + 1e-3,
+                gain < -2e-6 || payoff.points <= best_payoff.points + 1e-3,
                 "{what}: {other} wins as often and brings {} points more",
-                worth.points - best_worth.points
+                payoff.points - best_payoff.points
             );
         }
     }
 }
 
 #[test]
-fn every_figure_is_that_of_the_action_it_stands_by() {
+fn every_decision_has_the_right_payoffs_and_costs() {
     let mut solver = Solver::new();
     // Counts of all decisions, of marked ones, of marked ones with a different best action in
     // hindsight, of those that threw points away at the same win chance, and of those whose better
     // win chance costs points.
-    let [mut all, mut marked, mut differ, mut decided, mut dear] = [0; 5];
+    let [mut all, mut marked, mut differ, mut decided, mut paid_for] = [0; 5];
     for number in 0..24 {
-        let history = played(number);
-        let analysis = Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ());
+        let history = played_game(number);
+        let analysis = Analysis::of(&history, &Analysis::seat_names(), LIMIT, |_| ());
         for decision in &analysis.decisions {
             let Decision {
                 event,
@@ -208,16 +210,16 @@ fn every_figure_is_that_of_the_action_it_stands_by() {
             } = *decision;
             let game = history.at_event(event).unwrap();
             let what = format!("game {number}, event {event}: {action}");
-            let known = Weighed::known(&game, seat);
+            let known = Payoffs::known(&game, seat);
             known.check(action, best, cost, &format!("{what}, better {best}"));
             assert_eq!(decision.expected, known.of(action), "{what}");
-            let hindsight = Weighed::in_hindsight(&game, seat, &mut solver);
+            let hindsight = Payoffs::in_hindsight(&game, seat, &mut solver);
             let lay = format!("{what}, as the cards lay {best_in_hindsight}");
             hindsight.check(action, best_in_hindsight, cost_in_hindsight, &lay);
             assert_eq!(decision.in_hindsight, hindsight.of(action), "{what}");
             let costs = [cost, cost_in_hindsight];
             for (best, cost) in [best, best_in_hindsight].into_iter().zip(costs) {
-                let nothing = cost == Worth::default();
+                let nothing = cost == Payoff::default();
                 assert_eq!(best == action, nothing, "{what}: {best} for {cost:?}");
             }
             assert_eq!(mark.is_some(), cost.win >= 0.015, "{what}");
@@ -226,12 +228,14 @@ fn every_figure_is_that_of_the_action_it_stands_by() {
             marked += u32::from(mark.is_some());
             differ += u32::from(mark.is_some() && best != best_in_hindsight);
             decided += u32::from(cost_in_hindsight.win == 0.0 && cost_in_hindsight.points > 0.0);
-            dear += u32::from(cost.points < 0.0);
+            paid_for += u32::from(cost.points < 0.0);
         }
     }
-    println!("{all} decisions, {marked} marked, {differ} with another best, {decided} decided, {dear} dear");
+    println!(
+        "{all} decisions, {marked} marked, {differ} with another best, {decided} decided, {paid_for} paid for"
+    );
     assert!(
-        all > 1_000 && marked > 200 && differ > 50 && decided > 20 && dear > 5,
-        "{all} {marked} {differ} {decided} {dear}"
+        all > 1_000 && marked > 200 && differ > 50 && decided > 20 && paid_for > 5,
+        "{all} {marked} {differ} {decided} {paid_for}"
     );
 }

@@ -1,23 +1,29 @@
-//! Bots at the table.
+//! Bots act legally and play well.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 use chacha20::ChaCha20Rng;
 use pidro::{BySeat, CardSet, Deck, Event, Game, Rules, Seat, Team};
-use pidro_bots::{Basic, Bot, Expert, Limit, Random};
-use rand_core::SeedableRng;
+use pidro_bots::{Basic, Bot, Expert, Random, SearchLimit};
+use rand_core::{Rng, SeedableRng};
 
-use rules::random_rules;
-
-/// Shared with the unit tests.
-#[path = "../src/testing.rs"]
-mod rules;
+/// Rules with a random value for every option, and a target that is sometimes near.
+fn random_rules(rng: &mut impl Rng) -> Rules {
+    let mut rules = Rules::default();
+    for (option, values) in Rules::choices() {
+        let value = values[rng.next_u32() as usize % values.len()];
+        rules.set(option, &value.to_string()).unwrap();
+    }
+    let target = ["20", "62"][rng.next_u32() as usize % 2];
+    rules.set("target", target).unwrap();
+    rules
+}
 
 /// Plays a game to its end. Returns the winner, and how many contracts each team had and made.
 fn play(game: &mut Game, rng: &mut ChaCha20Rng, bots: &mut [Box<dyn Bot>; 4]) -> (Team, [[u32; 2]; 2]) {
     let mut contracts = [[0; 2]; 2];
     while game.winner().is_none() {
-        let told = &mut |event: &Event| {
+        let on_event = &mut |event: &Event| {
             if let Event::HandScored { contract, made, .. } = event {
                 let own = &mut contracts[contract.seat.team() as usize];
                 own[0] += 1;
@@ -27,9 +33,9 @@ fn play(game: &mut Game, rng: &mut ChaCha20Rng, bots: &mut [Box<dyn Bot>; 4]) ->
         match game.turn() {
             Some(seat) => {
                 let action = bots[seat as usize].choose(&game.view(seat)).unwrap();
-                game.act(seat, action, told).unwrap();
+                game.act(seat, action, on_event).unwrap();
             }
-            None => game.deal(&Deck::shuffled(rng), told).unwrap(),
+            None => game.deal(&Deck::shuffled(rng), on_event).unwrap(),
         }
     }
     (game.winner().unwrap(), contracts)
@@ -80,7 +86,7 @@ fn basic_makes_most_of_its_contracts_against_itself() {
 }
 
 /// Checks that every bot picks a legal action, under any rules and in any state.
-fn all_act(states: u32, bots: &mut [Box<dyn Bot>]) {
+fn check_actions(states: u32, bots: &mut [Box<dyn Bot>]) {
     let mut rng = ChaCha20Rng::seed_from_u64(99);
     let mut seen = 0;
     while seen < states {
@@ -104,34 +110,40 @@ fn all_act(states: u32, bots: &mut [Box<dyn Bot>]) {
 }
 
 #[test]
-fn basic_and_random_act_in_a_million_states() {
-    all_act(1_000_000, &mut [Box::new(Basic), Box::new(Random::new(1))]);
+fn basic_and_random_act_legally_in_a_million_states() {
+    check_actions(1_000_000, &mut [Box::new(Basic), Box::new(Random::new(1))]);
 }
 
 #[test]
-fn the_expert_acts_in_all_sorts_of_states() {
-    all_act(20_000, &mut [Box::new(Expert::limited(1, Limit::Worlds(1)))]);
+fn the_expert_acts_legally_under_any_rules() {
+    check_actions(
+        20_000,
+        &mut [Box::new(Expert::with_limit(1, SearchLimit::Worlds(1)))],
+    );
 }
 
 /// A million states take minutes: `cargo nextest run --release -p pidro-bots --run-ignored only`.
 #[test]
 #[ignore = "takes minutes"]
-fn the_expert_acts_in_a_million_states() {
-    all_act(1_000_000, &mut [Box::new(Expert::limited(1, Limit::Worlds(1)))]);
+fn the_expert_acts_legally_in_a_million_states() {
+    check_actions(
+        1_000_000,
+        &mut [Box::new(Expert::with_limit(1, SearchLimit::Worlds(1)))],
+    );
 }
 
 /// The same seed, view and number of worlds give the same action, whatever the expert saw before.
 #[test]
 fn the_expert_is_deterministic() {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
-    let mut experienced = Expert::limited(5, Limit::Worlds(40));
+    let mut experienced = Expert::with_limit(5, SearchLimit::Worlds(40));
     let mut game = Game::new(Rules::default());
     for _ in 0..300 {
         match game.turn() {
             Some(seat) => {
                 let view = game.view(seat);
                 let action = experienced.choose(&view).unwrap();
-                let fresh = Expert::limited(5, Limit::Worlds(40)).choose(&view);
+                let fresh = Expert::with_limit(5, SearchLimit::Worlds(40)).choose(&view);
                 assert_eq!(fresh, Some(action), "{}", game.to_position());
                 game.act(seat, action, |_| ()).unwrap();
             }
@@ -154,7 +166,7 @@ fn expert_after(hands: [&str; 4], plays: &[&str]) -> String {
             .unwrap();
     }
     let view = game.view(game.turn().unwrap());
-    Expert::limited(1, Limit::Worlds(300))
+    Expert::with_limit(1, SearchLimit::Worlds(300))
         .choose(&view)
         .unwrap()
         .to_string()
@@ -162,7 +174,7 @@ fn expert_after(hands: [&str; 4], plays: &[&str]) -> String {
 
 /// Mistakes that players complain about in computer partners, which the expert should avoid.
 #[test]
-fn the_expert_plays_with_its_partner() {
+fn the_expert_cooperates_with_its_partner() {
     let hands = [
         "Ah Qh Jh 5d 3s 4s 6s 7s 8s",
         "9h 8h 4h 9s Ts Js Qs Ks As",

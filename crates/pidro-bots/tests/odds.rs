@@ -6,9 +6,7 @@ use std::collections::HashSet;
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
-use pidro::{
-    Action, BySeat, Card, CardSet, Deck, Event, Game, Legal, Observer, Phase, Rules, Seat, Suit, Team,
-};
+use pidro::{Action, BySeat, Card, CardSet, Deck, Event, Game, Legal, Phase, Rules, Seat, Suit, Team};
 use pidro_bots::{Ending, Odds, Solver};
 use rand_core::SeedableRng;
 
@@ -122,17 +120,17 @@ fn check(hand: &str, place: u8, rules: &str, deals: u32, leaf: Leaf) {
             .iter()
             .map(|game| exhaustive(game, team, suit, leaf))
             .collect();
-        let told = odds.suits.iter().find(|odds| odds.suit == suit).unwrap();
-        for (bid, chance) in (6..).zip(told.chances) {
+        let suit_odds = odds.suits.iter().find(|odds| odds.suit == suit).unwrap();
+        for (bid, chance) in (6..).zip(suit_odds.chances) {
             let made: u32 = taken.iter().map(|taken| u32::from(*taken >= bid)).sum();
             let expected = f64::from(made) / f64::from(deals);
             assert!(
                 (f64::from(chance) - expected).abs() < 1e-5,
-                "{hand} in place {place} by {rules}: {bid} in {suit:?} is made with {chance}, not {expected}"
+                "{hand} in place {place}, {rules}: the chance to make {bid} in {suit:?} is {chance}, not {expected}"
             );
         }
         let points: u32 = taken.iter().map(|taken| u32::from(*taken)).sum();
-        assert!((f64::from(told.points) - f64::from(points) / f64::from(deals)).abs() < 1e-4);
+        assert!((f64::from(suit_odds.points) - f64::from(points) / f64::from(deals)).abs() < 1e-4);
     }
 }
 
@@ -156,10 +154,10 @@ const RULES: [&str; 8] = [
 ];
 
 #[test]
-fn everybody_robs_and_kills_as_well_as_can_be() {
+fn everybody_robs_and_kills_perfectly() {
     let mut solver = Solver::new();
     let mut leaf = |game: &Game, team: Team| {
-        let ending = Ending::of(&game.view(Observer::Arbiter)).unwrap();
+        let ending = Ending::of(&game.full_view()).unwrap();
         solver.solve(&ending)[team] + ending.taken()[team]
     };
     for (number, hand) in HANDS.into_iter().enumerate() {

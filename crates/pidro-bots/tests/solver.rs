@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 use chacha20::ChaCha20Rng;
-use pidro::{Action, ByTeam, Deck, Event, Game, Legal, Observer, Phase, Rules, Seat, Suit, Team, Trump};
+use pidro::{Action, ByTeam, Deck, Event, Game, Legal, Phase, Rules, Seat, Suit, Team, Trump};
 use pidro_bots::{Ending, Solver};
 use rand_core::{Rng, SeedableRng};
 
@@ -72,12 +72,12 @@ fn minimax(game: &Game) -> u8 {
 }
 
 fn ending(game: &Game) -> Ending {
-    Ending::of(&game.view(Observer::Arbiter)).unwrap()
+    Ending::of(&game.full_view()).unwrap()
 }
 
 /// The total points of this hand: fewer than fourteen if some were buried.
 fn all_points(game: &Game, solved: ByTeam<u8>) -> u8 {
-    let view = game.view(Observer::Arbiter);
+    let view = game.full_view();
     Team::ALL
         .iter()
         .map(|team| view.points[*team] + solved[*team])
@@ -88,24 +88,24 @@ fn all_points(game: &Game, solved: ByTeam<u8>) -> u8 {
 fn check(game: &Game, solver: &mut Solver) {
     let expected = minimax(game);
     let ending = ending(game);
-    let worth = solver.solve(&ending);
-    let view = game.view(Observer::Arbiter);
+    let points = solver.solve(&ending);
+    let view = game.full_view();
     assert_eq!(
-        view.points[Team::NorthSouth] + worth[Team::NorthSouth],
+        view.points[Team::NorthSouth] + points[Team::NorthSouth],
         expected,
         "{}",
         game.to_position()
     );
     let buried = view.trump.unwrap().points_in(view.buried.cards().unwrap());
-    assert_eq!(all_points(game, worth), 14 - buried);
+    assert_eq!(all_points(game, points), 14 - buried);
     for team in Team::ALL {
-        assert!(solver.reaches(&ending, team, worth[team]));
-        assert!(!solver.reaches(&ending, team, worth[team] + 1));
+        assert!(solver.reaches(&ending, team, points[team]));
+        assert!(!solver.reaches(&ending, team, points[team] + 1));
     }
 }
 
 #[test]
-fn endings_are_worth_what_plain_minimax_says() {
+fn endings_agree_with_plain_minimax() {
     let mut rng = ChaCha20Rng::from_seed([4; 32]);
     let mut solver = Solver::new();
     let mut endings = 0;
@@ -113,7 +113,7 @@ fn endings_are_worth_what_plain_minimax_says() {
         let rules = rules(&mut rng);
         let mut game = first_lead(&mut rng, rules);
         while game.phase() == Phase::Playing {
-            let view = game.view(Observer::Arbiter);
+            let view = game.full_view();
             let trumps = view.trump.unwrap().cards();
             let left: usize = pidro::Seat::ALL
                 .iter()
@@ -131,14 +131,14 @@ fn endings_are_worth_what_plain_minimax_says() {
 }
 
 #[test]
-fn hands_are_worth_what_plain_minimax_says() {
+fn whole_hands_agree_with_plain_minimax() {
     let mut rng = ChaCha20Rng::from_seed([5; 32]);
     let mut solver = Solver::new();
     let mut kills = 0;
     for _ in 0..1_000 {
         let rules = rules(&mut rng);
         let game = first_lead(&mut rng, rules);
-        let view = game.view(Observer::Arbiter);
+        let view = game.full_view();
         kills += usize::from(
             pidro::Seat::ALL
                 .iter()
@@ -151,7 +151,7 @@ fn hands_are_worth_what_plain_minimax_says() {
 }
 
 #[test]
-fn every_card_has_its_value() {
+fn the_value_of_a_card_is_that_of_the_position_after_it() {
     let mut rng = ChaCha20Rng::from_seed([6; 32]);
     let mut solver = Solver::new();
     for _ in 0..2_000 {
@@ -172,8 +172,8 @@ fn every_card_has_its_value() {
             assert_eq!(best, Some(solver.solve(&ending(&game))[team]));
             // Each card is worth as much as the position after it, including the trick that it may
             // end.
-            let before = game.view(Observer::Arbiter).points;
-            let (card, worth) = values[rng.next_u32() as usize % values.len()];
+            let before = game.full_view().points;
+            let (card, points) = values[rng.next_u32() as usize % values.len()];
             let mut taken = None;
             game.act(seat, Action::Play(card), |event| {
                 if let Event::HandScored { taken: points, .. } = event {
@@ -182,11 +182,11 @@ fn every_card_has_its_value() {
             })
             .unwrap();
             let after = taken.unwrap_or_else(|| {
-                let view = game.view(Observer::Arbiter);
+                let view = game.full_view();
                 view.points[Team::NorthSouth] + solver.solve(&ending(&game))[Team::NorthSouth]
             });
             assert_eq!(
-                before[Team::NorthSouth] + worth[Team::NorthSouth],
+                before[Team::NorthSouth] + points[Team::NorthSouth],
                 after,
                 "{card}"
             );
@@ -194,8 +194,8 @@ fn every_card_has_its_value() {
     }
 }
 
-/// In the dark, players give a five to a partner who is sure to take the trick, give nothing to an
-/// opponent, and take a worthwhile trick from the last seat.
+/// Players who only see their own cards give a five to a partner who is sure to take the trick,
+/// give nothing to an opponent, and take a trick with points from the last seat.
 #[test]
 fn careful_players_finish_a_trick_by_rule() {
     let value = |hands: [&str; 4], lead: &str| {
@@ -203,7 +203,7 @@ fn careful_players_finish_a_trick_by_rule() {
         for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
             ending.give(seat, hand.parse().unwrap());
         }
-        let values = Solver::new().values_hidden_hands(&ending);
+        let values = Solver::new().values_with_hidden_hands(&ending);
         let card = lead.parse().unwrap();
         values.into_iter().find(|(other, _)| *other == card).unwrap().1
     };

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use pidro::{Action, BySeat, Mark, Record, Seat, Team};
-use pidro_bots::{Analysis, Decision, Limit, Worth};
+use pidro_bots::{Analysis, Decision, Payoff, SearchLimit};
+use pidro_text::Lang;
 use serde_json::json;
 
 use crate::files::{self, Replacement};
 use crate::games;
-use crate::lang::Lang;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     let names = games::names(&record, Lang::En);
     let events = record.history().log().len();
     let bar = crate::progress::bar(events as u64, "analysing".to_owned());
-    let limit = Limit::Worlds(arguments.worlds.into());
+    let limit = SearchLimit::Worlds(arguments.worlds.into());
     let analysis = Analysis::of(record.history(), &names, limit, |done| {
         bar.set_position(done as u64);
     });
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         Some(_) => svg::draw(&analysis, &names)?,
         None => String::new(),
     };
-    let text = record.to_text();
+    let text = record.to_string();
     let to_file = |path: &&PathBuf| !files::is_standard_output(path);
     let outputs = [
         (arguments.svg.as_ref(), picture.as_bytes()),
@@ -96,7 +96,7 @@ fn annotate(record: &mut Record, analysis: &Analysis) {
 
 /// Says what would have been better. Every figure belongs to the action named before it.
 fn comment(decision: &Decision, mark: Mark) -> String {
-    let gain = |cost: Worth| {
+    let gain = |cost: Payoff| {
         let win = rounded(100.0 * cost.win);
         // The action that wins more often may bring fewer points.
         match rounded(cost.points) {
@@ -206,14 +206,14 @@ fn print_decisions<'a>(
         })
         .collect();
     let [played, better, best] =
-        [("played", 0), ("better", 1), ("best as it lay", 2)].map(|(name, column)| {
+        [("played", 0), ("better", 1), ("best in hindsight", 2)].map(|(name, column)| {
             let longest = rows.iter().map(|(_, actions)| actions[column].len()).max();
             name.len().max(longest.unwrap_or_default()) + 2
         });
     writeln!(
         output,
         "{:<width$}  hand trick  {:<played$}{:<better$}     game  points  {:<best$}     game  points    luck",
-        "", "played", "better", "best as it lay"
+        "", "played", "better", "best in hindsight"
     )?;
     for (decision, actions) in &rows {
         let trick = decision.trick.map_or(String::new(), |trick| trick.to_string());
@@ -232,14 +232,14 @@ fn print_decisions<'a>(
     }
     writeln!(
         output,
-        "\ngame and points: what was played minus the action named before. Better is what wins the game more often \
-         or,\nat the same chance, brings more points in the hand."
+        "\ngame and points: the played action minus the action to their left, in win probability and in points. The \
+         better\naction wins the game more often or, at the same chance, brings more points in the hand."
     )?;
     Ok(())
 }
 
 /// Formats a cost as a negative figure: how much less the chosen action brings.
-fn lost(cost: Worth) -> String {
+fn lost(cost: Payoff) -> String {
     format!("{:>7} %{:>8}", signed(-100.0 * cost.win), signed(-cost.points))
 }
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 
 use pidro::{BySeat, History};
-use pidro_bots::{Analysis, Limit};
+use pidro_bots::{Analysis, SearchLimit};
 
 /// How many worlds to sample for each decision.
-pub(crate) const WORLDS: Limit = Limit::Worlds(100);
+pub(crate) const WORLDS: SearchLimit = SearchLimit::Worlds(100);
 
 pub(crate) struct BackgroundAnalysis {
     events: usize,

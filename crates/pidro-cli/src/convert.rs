@@ -9,6 +9,7 @@ use pidro::{History, Observer, Record};
 
 use crate::files;
 use crate::games::{self, Form, Found, position_line};
+use crate::perspective::Perspective;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -33,7 +34,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let by_name = arguments.output.as_deref().and_then(Form::of);
     let Some(form) = arguments.to.or(by_name) else {
-        bail!("which form? --to text, bytes or position, or -o with a file that is named so");
+        bail!(
+            "the output format is missing: use --to text, bytes or position, or -o with a file of that kind"
+        );
     };
     let path = arguments.output.as_deref();
     match path.filter(|path| !files::is_standard_output(path)) {
@@ -47,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
             let mut bytes = Vec::new();
             if !write_games(arguments, form, &mut bytes)? {
                 bail!(
-                    "{} is as it was, because not every game could be converted; without -o the others are printed",
+                    "{} was left unchanged, because some games could not be converted; without -o the others are printed",
                     path.display()
                 );
             }
@@ -64,7 +67,11 @@ fn write_games(arguments: &Arguments, form: Form, output: &mut impl Write) -> an
         let record = match game.found {
             Found::Record(record) => *record,
             Found::Position(game) if form == Form::Position => {
-                writeln!(output, "{}", position_line(&game, arguments.observer))?;
+                writeln!(
+                    output,
+                    "{}",
+                    position_line(&game, Perspective::new(arguments.observer))
+                )?;
                 return Ok(());
             }
             Found::Position(game) => Record::new(History::starting_at(*game), None),
@@ -73,7 +80,7 @@ fn write_games(arguments: &Arguments, form: Form, output: &mut impl Write) -> an
                 return Ok(());
             }
             Found::View(_) => {
-                bail!("this is what one observer knows of a position: there is no game behind it")
+                bail!("this is one observer's view, not a whole game: it can only be converted to a position")
             }
         };
         let record = match arguments.observer {
@@ -92,7 +99,7 @@ fn converted(record: &Record, form: Form, written: usize) -> anyhow::Result<Vec<
     Ok(match form {
         Form::Text => {
             let between = if written == 0 { "" } else { "\n" };
-            format!("{between}{}", record.to_text()).into_bytes()
+            format!("{between}{record}").into_bytes()
         }
         Form::Bytes => {
             let bytes = record.to_bytes();
@@ -101,7 +108,7 @@ fn converted(record: &Record, form: Form, written: usize) -> anyhow::Result<Vec<
             games::frame(&bytes)?
         }
         Form::Position => {
-            let line = position_line(record.history().game(), record.observer());
+            let line = position_line(record.history().game(), Perspective::of_record(record));
             format!("{line}\n").into_bytes()
         }
     })

@@ -5,7 +5,8 @@ mod session;
 
 use std::io::{self, BufRead, Read, Write};
 
-use serde::Serialize;
+use pidro_protocol::ErrorBody;
+use pidro_protocol::engine::Answer;
 
 use session::Session;
 
@@ -20,10 +21,14 @@ const LONGEST_LINE: u64 = 4 * 1024 * 1024;
 pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut session = Session::default();
     while let Some(line) = read_line(&mut input)? {
-        match line.and_then(|line| session.answer(&line)) {
-            Ok(body) => serde_json::to_writer(&mut output, &Answer { ok: true, body })?,
-            Err(body) => serde_json::to_writer(&mut output, &Answer { ok: false, body })?,
-        }
+        let answer = match line.and_then(|line| session.answer(&line)) {
+            Ok(outcome) => Answer::Done {
+                ok: true,
+                outcome: Box::new(outcome),
+            },
+            Err(Failure(error)) => Answer::Failed(error),
+        };
+        serde_json::to_writer(&mut output, &answer)?;
         output.write_all(b"\n")?;
         output.flush()?;
     }
@@ -47,32 +52,12 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Failu
     Ok(Some(text))
 }
 
-/// A line of output.
-#[derive(Serialize)]
-struct Answer<B> {
-    ok: bool,
-    #[serde(flatten)]
-    body: B,
-}
-
 /// Why a request failed. A failed request changes nothing.
-#[derive(Serialize)]
-struct Failure {
-    error: FailureError,
-}
-
-#[derive(Serialize)]
-struct FailureError {
-    code: &'static str,
-    message: String,
-}
+struct Failure(ErrorBody);
 
 impl Failure {
     fn new(code: &'static str, message: &impl ToString) -> Failure {
-        let message = message.to_string();
-        Failure {
-            error: FailureError { code, message },
-        }
+        Failure(ErrorBody::new(code, message.to_string()))
     }
 
     fn bad_request(message: &impl ToString) -> Failure {

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
-use pidro::{BySeat, Game, Observer, Record, RecordIter, View};
+use pidro::{BySeat, Game, Record, RecordIter, View};
+use pidro_text::Lang;
 
-use crate::lang::{Lang, printable};
+use crate::lang::{printable, seat_name};
+use crate::perspective::Perspective;
 use crate::progress;
 
 /// The formats of games.
@@ -157,7 +159,7 @@ fn next_frame<'a>(rest: &mut &'a [u8]) -> Option<anyhow::Result<&'a [u8]>> {
 
 /// The bytes of a game, preceded by their length.
 pub(crate) fn frame(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let len = u32::try_from(bytes.len()).context("no game is so long")?;
+    let len = u32::try_from(bytes.len()).context("the game is too long")?;
     Ok([&len.to_be_bytes(), bytes].concat())
 }
 
@@ -170,10 +172,10 @@ fn read_position(line: &str) -> anyhow::Result<Found> {
 }
 
 /// A game's position in one line: all of it, or what an observer knows.
-pub(crate) fn position_line(game: &Game, observer: Option<Observer>) -> String {
-    match observer {
-        Some(observer) => game.view(observer).to_position(),
-        None => game.to_position(),
+pub(crate) fn position_line(game: &Game, perspective: Perspective) -> String {
+    match perspective {
+        Perspective::Of(observer) => game.view(observer).to_position(),
+        Perspective::Everything => game.to_position(),
     }
 }
 
@@ -235,7 +237,7 @@ fn each_of(
         report(&format_args!("{}: and {more} more broken {games}", input.name));
     }
     if number == 0 {
-        bail!("{}: there is no game in it", input.name);
+        bail!("{}: no games found", input.name);
     }
     Ok(errors == 0)
 }
@@ -258,15 +260,15 @@ pub(crate) fn one(file: &Path, number: usize) -> anyhow::Result<Found> {
 pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
     match one(file, number)? {
         Found::Record(record) => Ok(*record),
-        Found::Position(_) | Found::View(_) => bail!("a position has no past: a record is needed"),
+        Found::Position(_) | Found::View(_) => bail!("a position has no history: a record is needed"),
     }
 }
 
 /// The names of the players. A player without a name is called by their seat.
 pub(crate) fn names(record: &Record, lang: Lang) -> BySeat<String> {
-    BySeat::from_fn(|seat| match record.tag(&format!("{seat:?}")) {
+    BySeat::from_fn(|seat| match record.player(seat) {
         Some(name) => printable(name, LONGEST_NAME),
-        None => lang.seat(seat).to_owned(),
+        None => seat_name(lang, seat).to_owned(),
     })
 }
 

@@ -1,73 +1,21 @@
-//! The languages that players are spoken to in, and how cards are written in them.
-
-pub(crate) mod text;
-
-use std::fmt::Display;
+//! The language of the player's locale, and how cards are written in it.
 
 use pidro::{Card, CardSet, Rank, Seat, Suit, Trump};
-use text::Text;
+use pidro_text::{Lang, Word, say, text};
 
-/// A language of the players.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Lang {
-    /// English.
-    En,
-    /// Swedish.
-    Sv,
-    /// Finnish.
-    Fi,
+/// The language that the environment asks for.
+pub(crate) fn lang_of_locale(variable: impl Fn(&str) -> Option<String>) -> Lang {
+    let locale = locale(variable, "LC_MESSAGES");
+    let code = locale.split(['_', '.', '@']).next().unwrap_or_default();
+    Lang::from_code(code).unwrap_or(Lang::En)
 }
 
-impl Lang {
-    #[cfg(test)]
-    pub(crate) const ALL: [Lang; 3] = [Lang::En, Lang::Sv, Lang::Fi];
+pub(crate) fn seat_name(lang: Lang, seat: Seat) -> &'static str {
+    lang.word([text::N, text::E, text::S, text::W][seat as usize])
+}
 
-    /// The language that the environment asks for.
-    pub(crate) fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Lang {
-        let locale = locale(variable, "LC_MESSAGES");
-        match locale.split(['_', '.', '@']).next() {
-            Some("sv") => Lang::Sv,
-            Some("fi") => Lang::Fi,
-            _ => Lang::En,
-        }
-    }
-
-    /// A text without anything to fill in.
-    pub(crate) const fn word(self, text: Text) -> &'static str {
-        text.in_each[self as usize]
-    }
-
-    /// A text with its blanks filled in: `{who}` with the value of that name.
-    pub(crate) fn say(self, text: Text, values: &[(&str, &dyn Display)]) -> String {
-        let mut pieces = self.word(text).split('{');
-        let mut said = pieces.next().unwrap_or_default().to_owned();
-        for piece in pieces {
-            // Every text has its blanks closed, and the same ones in every language: tests hold it.
-            let (name, after) = piece.split_once('}').unwrap_or((piece, ""));
-            for (_, value) in values.iter().filter(|(known, _)| *known == name) {
-                said += &value.to_string();
-            }
-            said += after;
-        }
-        said
-    }
-
-    /// A number with one place after the point, or after the comma.
-    pub(crate) fn decimal(self, number: f32) -> String {
-        let written = format!("{number:.1}");
-        match self {
-            Lang::En => written,
-            Lang::Sv | Lang::Fi => written.replace('.', ","),
-        }
-    }
-
-    pub(crate) const fn seat(self, seat: Seat) -> &'static str {
-        self.word(text::SEATS[seat as usize])
-    }
-
-    pub(crate) const fn suit(self, suit: Suit) -> &'static str {
-        self.word(text::SUITS[suit as usize])
-    }
+pub(crate) fn suit_name(lang: Lang, suit: Suit) -> &'static str {
+    lang.word([text::SUIT_S, text::SUIT_H, text::SUIT_D, text::SUIT_C][suit as usize])
 }
 
 /// A text from outside without anything that a terminal would take for a command, and of at most so many letters.
@@ -97,7 +45,7 @@ pub(crate) enum Suits {
     Signs,
     /// `Ah`, where the terminal has no signs.
     Letters,
-    /// `hearts A`, to be read aloud.
+    /// `ace of hearts`, to be read aloud.
     Spoken,
     /// `Th`, as in the notation.
     Notation,
@@ -124,7 +72,7 @@ impl Look {
         match self.suits {
             Suits::Signs => ["♠", "♥", "♦", "♣"][suit as usize].to_owned(),
             Suits::Letters | Suits::Notation => suit.to_string(),
-            Suits::Spoken => self.lang.suit(suit).to_owned(),
+            Suits::Spoken => suit_name(self.lang, suit).to_owned(),
         }
     }
 
@@ -132,7 +80,7 @@ impl Look {
         let suit = self.suit(card.suit());
         match self.suits {
             Suits::Notation => card.to_string(),
-            Suits::Spoken => format!("{suit} {}", rank(card.rank())),
+            Suits::Spoken => card_name(self.lang, card),
             Suits::Signs | Suits::Letters => format!("{}{suit}", rank(card.rank())),
         }
     }
@@ -165,6 +113,27 @@ pub(crate) fn in_order(cards: CardSet, trump: Option<Trump>) -> Vec<Card> {
     let trumps = trump.map_or(CardSet::NONE, |trump| cards & trump.cards());
     let from_the_top = trump.into_iter().flat_map(|trump| trump.from_the_top(trumps));
     from_the_top.chain(cards - trumps).collect()
+}
+
+/// The name of a card in words.
+pub(crate) fn card_name(lang: Lang, card: Card) -> String {
+    const RANKS: [Word; 13] = [
+        text::RANK_2,
+        text::RANK_3,
+        text::RANK_4,
+        text::RANK_5,
+        text::RANK_6,
+        text::RANK_7,
+        text::RANK_8,
+        text::RANK_9,
+        text::RANK_T,
+        text::RANK_J,
+        text::RANK_Q,
+        text::RANK_K,
+        text::RANK_A,
+    ];
+    let rank = lang.word(RANKS[card.rank() as usize]);
+    say!(lang, text::CARD, rank = rank, suit = suit_name(lang, card.suit()))
 }
 
 const fn rank(rank: Rank) -> &'static str {
@@ -213,7 +182,7 @@ mod tests {
             (&[("LANG", "fil_PH.UTF-8")], Lang::En, Suits::Signs),
             (&[], Lang::En, Suits::Signs),
         ] {
-            assert_eq!(Lang::of_locale(environment(set)), lang, "{set:?}");
+            assert_eq!(lang_of_locale(environment(set)), lang, "{set:?}");
             assert_eq!(Suits::of_locale(environment(set)), suits, "{set:?}");
         }
     }
@@ -235,9 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_in_is_taken_as_it_is() {
-        let said = Lang::En.say(text::BIDS, &[("who", &"{bid}"), ("bid", &9)]);
-        assert_eq!(said, "{bid} bids 9.");
+    fn text_from_outside_is_made_printable() {
         assert_eq!(printable("\x1b[31mAnna\n", 20), "[31mAnna");
         assert_eq!(printable("Gunvor", 6), "Gunvor");
         assert_eq!(printable("Gunvora", 6), "Gunvo…");

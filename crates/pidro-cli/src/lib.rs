@@ -9,12 +9,10 @@ pub mod engine;
 mod files;
 mod folders;
 mod games;
-#[cfg(test)]
-#[path = "../tests/program/golden.rs"]
-mod golden;
 mod lang;
 mod look;
 mod odds;
+mod perspective;
 mod play;
 mod progress;
 mod repl;
@@ -47,37 +45,37 @@ pub struct Arguments {
 enum Command {
     /// Review a game: which decisions were good or bad, given what the players could know
     #[command(
-        long_about = "Replay a game and tell for every decision what would have been best and what the chosen one cost, in the \
-                            chance to win and in points: with what the player could know, and in hindsight; the difference is \
-                            luck. The best action wins the game most often and, of equals, brings most points in the hand. \
-                            docs/bots.md explains how."
+        long_about = "For each decision of a game, show the best action and what the chosen one cost, in win probability and in \
+                            points: given what the player could know, and in hindsight. The difference is luck. The best \
+                            action wins the game most often; among equals, it brings the most points in the hand. See \
+                            docs/bots.md."
     )]
     Analyse(analyse::Arguments),
     /// Drive games from another program: one JSON object per line in, one per line out
     #[command(
-        long_about = "Drive games from another program: one JSON object a line on standard input, one \
-                            answer a line on standard output. docs/protocol.md has every request."
+        long_about = "Drive games from another program: one JSON object per line on standard input, \
+                            one answer per line on standard output. docs/protocol.md describes every request."
     )]
     Engine,
     /// Show what a hand of nine cards can make: the chance of each bid in each suit
     Odds(odds::Arguments),
     /// Play Pidro against bots or with others at the same keyboard
     #[command(
-        long_about = "Play Pidro in the terminal, against bots or with others at the same keyboard. The game is kept after every \
-                            decision; `pidro play --resume` goes on with it. Without a terminal it is played line by line."
+        long_about = "Play Pidro in the terminal, against bots or with others at the same keyboard. The game is saved after every \
+                            decision; `pidro play --resume` continues it. Without a terminal it is played line by line."
     )]
     Play(play::Arguments),
     /// Explore the engine by hand: type commands at a prompt or run a script
     #[command(
-        long_about = "Study the engine by hand: begin games, act for every seat, undo, look at a game with anybody's eyes, let bots decide. \
-                            `help` lists the commands; a script has one a line."
+        long_about = "Explore the engine by hand: start games, act for every seat, undo, see the game as any seat does, let bots decide. \
+                            `help` lists the commands; a script has one command per line."
     )]
     Repl(repl::Arguments),
     /// Serve tables to people and programs over HTTP and WebSocket
     #[cfg(feature = "serve")]
     #[command(
-        long_about = "Serve tables to people and programs, over HTTP and WebSocket. Without anything else it serves this machine and keeps \
-                            everything in one SQLite file; what is acknowledged survives a crash. docs/server.md tells the rest."
+        long_about = "Serve tables to people and programs, over HTTP and WebSocket. By default it serves only this machine and stores \
+                            everything in one SQLite file; whatever it acknowledges survives a crash. See docs/server.md."
     )]
     Serve(pidro_server::Config),
     /// Show a game, a hand or a position as a table
@@ -88,15 +86,15 @@ enum Command {
     Show(show::Arguments),
     /// Convert games between notation, bytes and positions
     #[command(
-        long_about = "Convert games between the notation, bytes and positions. A position is how a game stands \
-                            in the end: what happened before is not in it. docs/notation.md explains the forms."
+        long_about = "Convert games between the notation, bytes and positions. A position is the final \
+                            state only, without its history. docs/notation.md explains the forms."
     )]
     Convert(convert::Arguments),
     /// Let bots play each other to find the stronger one, or measure speed
     #[command(
-        long_about = "Let bots play against each other and tell which is stronger: each deck is played twice, with the \
-                            teams changed over, so that luck cancels. Interrupted, it tells what came out so far. \
-                            docs/bots.md explains the bots."
+        long_about = "Let bots play against each other to find the stronger one: each deck is played twice, with the teams \
+                            swapped, so that luck cancels out. If interrupted, it prints the results so far. docs/bots.md \
+                            explains the bots."
     )]
     Sim(sim::Arguments),
     /// Check that every deck of a finished game matches the commitment published before it
@@ -109,7 +107,7 @@ enum Command {
                             2  the command line can't be understood\n  \
                             3  a game is not proven: it is unfinished, or a deck, the promise or the secret is missing\n  \
                             4  a game is disproven: its secret or one of its decks is not the right one\n\n\
-                            Of several games the worst counts: 4 before 1 before 3."
+                            With several games, the worst result counts: 4, then 1, then 3."
     )]
     Verify {
         /// Files of games; `-` is standard input
@@ -118,8 +116,8 @@ enum Command {
     },
     /// Watch a game step by step or automatically, from any seat's view
     #[command(
-        long_about = "Watch a recorded game, step by step, forth and back, by hand or by itself; with all cards open or with anybody's eyes. \
-                            Without a terminal it is told line by line."
+        long_about = "Step through a recorded game or play it back automatically, with all cards open or as any seat saw it. \
+                            Without a terminal it is printed line by line."
     )]
     Watch(watch::Arguments),
 }

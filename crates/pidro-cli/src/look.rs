@@ -3,12 +3,14 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use crate::lang::{Lang, Look, Suits};
+use crate::lang::{Look, Suits, lang_of_locale};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use pidro_text::Lang;
 
 #[derive(clap::Args)]
 pub(crate) struct LookArguments {
     /// Language; taken from the locale by default
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = parse_lang())]
     lang: Option<Lang>,
     /// Print lines instead of a full screen, as without a terminal
     #[arg(long)]
@@ -37,10 +39,16 @@ impl LookArguments {
     /// The look for plain lines.
     pub(crate) fn in_lines(&self) -> Look {
         Look {
-            lang: self.lang.unwrap_or_else(|| Lang::of_locale(variable)),
+            lang: self.lang.unwrap_or_else(|| lang_of_locale(variable)),
             suits: Suits::Spoken,
         }
     }
+}
+
+/// Reads the code of a language, and lists all codes in the help.
+fn parse_lang() -> impl TypedValueParser<Value = Lang> {
+    PossibleValuesParser::new(Lang::ALL.map(Lang::code))
+        .try_map(|code| Lang::from_code(&code).ok_or("no such language"))
 }
 
 fn variable(name: &str) -> Option<String> {

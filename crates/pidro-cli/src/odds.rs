@@ -81,8 +81,8 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     }
     writeln!(
         output,
-        "\n\nEverybody knows all cards, and robs, kills and plays as well as can be: at a table chances are somewhat \
-         nearer to even."
+        "\n\nThese odds assume that everybody sees all cards and plays perfectly; at a real table they are closer to \
+         even."
     )?;
     Ok(())
 }

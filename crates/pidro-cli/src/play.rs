@@ -12,17 +12,18 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use pidro::{Action, BySeat, Event, FairDeal, History, Observer, Rules, Seat, SeatSet, Seed};
-use pidro_bots::{Level, Limit};
+use pidro_bots::{Level, SearchLimit};
+use pidro_text::{say, text};
 use sitting::{LocalGame, Setup, games_folder};
 
 use crate::chance;
 use crate::games::LONGEST_NAME;
-use crate::lang::{Look, printable, text};
+use crate::lang::{Look, printable, seat_name};
 use crate::look::{LookArguments, Speed};
 use crate::tell::Narrator;
 
 /// How many worlds the expert samples for a hint. A fixed number makes hints reproducible.
-const HINT: Limit = Limit::Worlds(150);
+const HINT: SearchLimit = SearchLimit::Worlds(150);
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         arguments.names.len() <= arguments.humans.len(),
         "there are more names than people"
     );
-    let mut names = BySeat::from_fn(|seat| lines.lang.seat(seat).to_owned());
+    let mut names = BySeat::from_fn(|seat| seat_name(lines.lang, seat).to_owned());
     for (seat, name) in arguments.humans.iter().zip(&arguments.names) {
         names[*seat] = printable(name, LONGEST_NAME);
     }
@@ -103,14 +104,10 @@ fn ask_words(humans: &[Seat], names: &BySeat<String>, look: Look) -> anyhow::Res
     let mut deal = FairDeal::new(chance::secret()?);
     let mut output = io::stdout().lock();
     let commitment = deal.commitment();
-    let promise = look.lang.say(text::PROMISE, &[("commitment", &commitment)]);
+    let promise = say!(look.lang, text::PROMISE, commitment = commitment.to_string());
     writeln!(output, "{promise}")?;
     for seat in humans {
-        writeln!(
-            output,
-            "{}",
-            look.lang.say(text::ASK_WORD, &[("who", &names[*seat])])
-        )?;
+        writeln!(output, "{}", say!(look.lang, text::ASK_WORD, who = &names[*seat]))?;
         output.flush()?;
         let mut word = String::new();
         io::stdin().read_line(&mut word)?;
@@ -138,16 +135,18 @@ fn points(history: &History, scored: usize, teller: Narrator<'_>) -> Vec<String>
 /// other players may read it.
 fn undo(sitting: &mut LocalGame, look: Look) -> Option<String> {
     let (seat, action) = sitting.undo().ok()?;
+    // Everybody who reads the record reads the remark, so it calls nobody "you".
     let teller = Narrator {
         look,
         names: sitting.names(),
+        reader: None,
     };
     let what = match action {
         Action::Keep(_) => look.lang.word(text::THE_ROB).to_owned(),
         other => teller.action(other, None),
     };
-    let values: [(&str, &dyn std::fmt::Display); 2] = [("who", &sitting.names()[seat]), ("action", &what)];
-    let remark = look.lang.say(text::TAKEN_BACK, &values);
+    let who = &sitting.names()[seat];
+    let remark = say!(look.lang, text::TAKEN_BACK, who = who, action = what);
     sitting.remark(remark.clone());
     Some(remark)
 }
@@ -155,13 +154,13 @@ fn undo(sitting: &mut LocalGame, look: Look) -> Option<String> {
 /// The message shown when the player leaves: where the game is saved, or why it couldn't be saved.
 fn left(sitting: &LocalGame, look: Look, not_saved: Option<&str>) -> String {
     let lang = look.lang;
-    let file = sitting.file().display();
+    let file = sitting.file().display().to_string();
     if let Some(reason) = not_saved {
-        lang.say(text::NOT_SAVED, &[("reason", &reason)])
+        say!(lang, text::NOT_SAVED, reason = reason)
     } else if sitting.game().winner().is_some() {
-        lang.say(text::RECORD_AT, &[("file", &file)])
+        say!(lang, text::RECORD_AT, file = file)
     } else if sitting.is_kept() {
-        lang.say(text::LEFT, &[("file", &file)])
+        say!(lang, text::GAME_WAITS, file = file)
     } else {
         String::new()
     }

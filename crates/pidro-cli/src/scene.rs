@@ -6,6 +6,7 @@ mod sheet;
 mod window;
 
 use pidro::{Phase, Seat, Team, View};
+use pidro_text::{say, text};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Margin, Rect};
 use ratatui::text::{Line, Span, Text};
@@ -16,7 +17,7 @@ pub(crate) use paint::{CHOSEN, FAINT, NAME, Paint, STRONG};
 pub(crate) use sheet::Sheet;
 pub(crate) use window::{Scroll, Window, pack, wrap};
 
-use crate::lang::text;
+use crate::lang::seat_name;
 use crate::tell::Narrator;
 
 /// The minimum size for the whole table. Smaller windows show the essentials as lines.
@@ -74,7 +75,7 @@ impl<'a> Scene<'a> {
             let letters = team
                 .seats()
                 .iter()
-                .filter_map(|seat| lang.seat(seat).chars().next());
+                .filter_map(|seat| seat_name(lang, seat).chars().next());
             letters.collect()
         })
     }
@@ -86,7 +87,7 @@ impl<'a> Scene<'a> {
         let paint = self.paint();
         let mut spans = vec![
             Span::styled(" Pidro ", CHOSEN),
-            Span::raw(format!(" {} ", lang.say(text::HAND, &[("hand", &view.hand)]))),
+            Span::raw(format!(" {} ", say!(lang, text::HAND_NUMBER, hand = view.hand))),
         ];
         match view.auction.contract() {
             Some(contract) => {
@@ -108,7 +109,7 @@ impl<'a> Scene<'a> {
         let own = self.bottom.team();
         let [we, they] = self.sides();
         let score = |team: Team| self.view.scores[team];
-        let target = lang.say(text::TO_TARGET, &[("target", &self.view.rules.target.get())]);
+        let target = say!(lang, text::TARGET, target = self.view.rules.target.get());
         Line::from(vec![
             Span::raw(format!("{we} ")),
             Span::styled(score(own).to_string(), STRONG),
@@ -157,7 +158,7 @@ impl<'a> Scene<'a> {
         if let Some(cards) = self.view.hands[seat].cards()
             && !cards.is_empty()
         {
-            let counted = look.lang.say(text::CARD_COUNT, &[("count", &cards.len())]);
+            let counted = say!(look.lang, text::CARD_COUNT, count = cards.len());
             words.retain(|word| *word != counted);
             if seat != self.bottom {
                 words.insert(0, look.cards(cards, self.view.trump));
@@ -233,7 +234,7 @@ impl<'a> Scene<'a> {
                     teller.names[contract.seat], contract.bid
                 )));
             }
-            None => head.push(Span::raw(lang.say(text::HAND, &[("hand", &view.hand)]))),
+            None => head.push(Span::raw(say!(lang, text::HAND_NUMBER, hand = view.hand))),
         }
         let scores = [view.scores[own], view.scores[own.opponents()]];
         let score = format!("  {we} {}  {they} {}", scores[0], scores[1]);
@@ -250,7 +251,7 @@ impl<'a> Scene<'a> {
             let points = [view.points[own], view.points[own.opponents()]];
             let points = format!(
                 "{}: {we} {}, {they} {}",
-                lang.word(text::POINTS),
+                lang.word(text::POINTS_TAKEN),
                 points[0],
                 points[1]
             );
@@ -269,7 +270,7 @@ impl<'a> Scene<'a> {
         let seats: Vec<Span<'_>> = others
             .map(|seat| {
                 let count = match view.cold[seat] {
-                    Some(_) => lang.word(text::IS_COLD).to_owned(),
+                    Some(_) => lang.word(text::COLD).to_owned(),
                     None => view.hands[seat].len().unwrap_or_default().to_string(),
                 };
                 let mark = if view.dealer == Some(seat) { "*" } else { "" };

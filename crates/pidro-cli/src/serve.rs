@@ -18,9 +18,9 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
 
 fn tell(server: &Server) {
     let text = format!(
-        "Pidro is played at {}\nTables are kept in {}\nCtrl-C ends the server; the games go on when it is started again.\n",
+        "Play Pidro at {}\nTables are stored in {}\nCtrl-C stops the server; games resume after a restart.\n",
         server.url(),
-        server.place(),
+        server.store_location(),
     );
     // Ignore a failed write: the terminal may be gone.
     let _ = io::stdout().write_all(text.as_bytes());

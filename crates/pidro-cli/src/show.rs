@@ -13,6 +13,7 @@ use serde_json::json;
 
 pub(crate) use self::position::print as print_position;
 use crate::games::{self, Found, Numbered, position_line};
+use crate::perspective::Perspective;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -38,7 +39,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn as_seen_by(record: &Record, observer: Observer) -> anyhow::Result<Record> {
     record.as_seen_by(observer).context(
-        "what this observer saw is not known: the record tells another view, or begins with a position",
+        "this observer's view is not known: the record holds another view, or starts from a position",
     )
 }
 
@@ -55,7 +56,12 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
             match found {
                 Found::Record(record) => game_shown(&record, arguments, &mut output)?,
                 Found::Position(game) => {
-                    position_shown(&game, arguments.observer, arguments.json, &mut output)?;
+                    position_shown(
+                        &game,
+                        Perspective::new(arguments.observer),
+                        arguments.json,
+                        &mut output,
+                    )?;
                 }
                 Found::View(view) => view_shown(&view, &view.to_position(), arguments.json, &mut output)?,
             }
@@ -68,15 +74,15 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     }
 }
 
-/// Prints the position of a game with all cards, or as an observer sees it.
+/// Prints the position of a game from this perspective.
 fn position_shown(
     game: &Game,
-    observer: Option<Observer>,
+    perspective: Perspective,
     json: bool,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let view = game.view(observer.unwrap_or(Observer::Arbiter));
-    view_shown(&view, &position_line(game, observer), json, output)
+    let line = position_line(game, perspective);
+    view_shown(&perspective.view(game), &line, json, output)
 }
 
 fn view_shown(view: &View, line: &str, json: bool, output: &mut impl Write) -> anyhow::Result<()> {
@@ -94,13 +100,13 @@ fn game_shown(record: &Record, arguments: &Arguments, output: &mut impl Write) -
         Some(observer) => &as_seen_by(record, observer)?,
         None => record,
     };
-    let observer = record.observer().unwrap_or(Observer::Arbiter);
+    let perspective = Perspective::of_record(record);
     let history = record.history();
     let events = history.log().len();
     if let Some(count) = arguments.position {
         let game = history.at_event(count);
         let game = game.with_context(|| format!("the game has {events} events"))?;
-        return position_shown(&game, record.observer(), arguments.json, output);
+        return position_shown(&game, perspective, arguments.json, output);
     }
     let hands = Hand::all(record);
     let wanted = |hand: &&Hand| arguments.hand.is_none_or(|number| hand.number == Some(number));
@@ -113,14 +119,14 @@ fn game_shown(record: &Record, arguments: &Arguments, output: &mut impl Write) -
         let events: Vec<_> = hands
             .iter()
             .filter(wanted)
-            .flat_map(|hand| hand.json(record, observer))
+            .flat_map(|hand| hand.json(record, perspective))
             .collect();
         writeln!(output, "{}", game_json(record, &events))?;
         return Ok(());
     }
     hand::print_head(record, output)?;
     for hand in hands.iter().filter(wanted) {
-        hand::print(record, hand, observer, output)?;
+        hand::print(record, hand, perspective, output)?;
     }
     Ok(())
 }
@@ -190,18 +196,18 @@ impl Hand {
         hands
     }
 
-    /// The events of the hand as the observer saw them.
-    fn seen(&self, record: &Record, observer: Observer) -> Vec<VisibleEvent> {
+    /// The events of the hand from this perspective.
+    fn seen(&self, record: &Record, perspective: Perspective) -> Vec<VisibleEvent> {
         let history = record.history();
         let rules = history.game().rules();
         history.log()[self.start..self.end]
             .iter()
-            .map(|event| event.seen_by(observer, rules))
+            .map(|event| perspective.event(event, rules))
             .collect()
     }
 
-    fn json(&self, record: &Record, observer: Observer) -> Vec<serde_json::Value> {
-        let numbered = (self.start..).zip(self.seen(record, observer));
+    fn json(&self, record: &Record, perspective: Perspective) -> Vec<serde_json::Value> {
+        let numbered = (self.start..).zip(self.seen(record, perspective));
         numbered.map(|(n, event)| event_json(n, &event)).collect()
     }
 }

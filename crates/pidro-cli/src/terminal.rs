@@ -1,10 +1,5 @@
 //! The full-screen terminal: set up when a screen opens, and restored however the program ends.
 
-#[cfg(test)]
-#[expect(dead_code, reason = "other tests need all of it")]
-#[path = "../tests/program/pty.rs"]
-mod pty;
-
 use std::io;
 use std::mem::ManuallyDrop;
 use std::process;
@@ -209,7 +204,8 @@ pub(crate) fn drawn_text(screen: &impl Screen, width: u16, height: u16) -> Strin
 mod tests {
     use std::process::Command;
 
-    use super::pty::Person;
+    use pidro_testing::Person;
+
     use super::*;
 
     /// The test below runs this one at a terminal.
@@ -225,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_gives_the_terminal_back() {
+    fn a_panic_restores_the_terminal() {
         let mut command = Command::new(std::env::current_exe().unwrap());
         let test = "terminal::tests::panics_with_the_screen_open";
         command.args(["--exact", test, "--ignored", "--nocapture"]);

@@ -20,7 +20,7 @@ pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
     let mut worst = Outcome::Fair;
     let all_read = games::each(files, |input, game| {
         let Found::Record(record) = game.found else {
-            bail!("this is a position: no deck is in it");
+            bail!("a position contains no decks to verify");
         };
         let proof = record.proof();
         worst = worst.max(proof.verdict.outcome());

@@ -9,10 +9,12 @@ use std::process::ExitCode;
 use app::App;
 use pidro::{Mark, Observer, Record};
 use pidro_bots::Analysis;
+use pidro_text::text;
 
 use crate::analysing::WORLDS;
-use crate::lang::{Look, printable, text};
+use crate::lang::{Look, printable};
 use crate::look::{LookArguments, Speed};
+use crate::perspective::Perspective;
 use crate::show::as_seen_by;
 use crate::tell::Narrator;
 use crate::{games, terminal};
@@ -61,18 +63,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// Whether this observer may read the comments of the record. Comments may reveal any card, so only
 /// an observer who sees all cards may, or the one whose view the record holds.
-fn reads_comments(record: &Record, observer: Observer) -> bool {
-    observer == Observer::Arbiter || record.observer() == Some(observer)
+fn reads_comments(record: &Record, perspective: Perspective) -> bool {
+    perspective == Perspective::Everything || perspective == Perspective::of_record(record)
 }
 
 /// Prints the game as lines, with its marks, its comments and the analysis.
 fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Write) -> anyhow::Result<()> {
     let names = games::names(record, look.lang);
-    let teller = Narrator { look, names: &names };
-    let observer = record
-        .observer()
-        .or(arguments.observer)
-        .unwrap_or(Observer::Arbiter);
+    let teller = Narrator {
+        look,
+        names: &names,
+        reader: None,
+    };
+    let perspective = Perspective::new(record.observer().or(arguments.observer));
     let history = record.history();
     let analysis = match (arguments.analyse, record.observer()) {
         (true, None) => Some(Analysis::of(history, &names, WORLDS, |_| ())),
@@ -85,17 +88,17 @@ fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Wri
     for event in arguments.at..history.log().len() {
         let mark = record.marks().find(|(marked, _)| *marked == event);
         let mark = mark.map_or(String::new(), |(_, mark)| format!(" {}", Mark::text(mark)));
-        for line in teller.log(history, observer, event, event + 1) {
+        for line in teller.log(history, perspective, event, event + 1) {
             writeln!(output, "{line}{mark}")?;
         }
-        if reads_comments(record, observer) {
+        if reads_comments(record, perspective) {
             for (_, comment) in record.comments().filter(|(after, _)| *after == event + 1) {
                 writeln!(output, "  {}", printable(comment, usize::MAX))?;
             }
         }
         if let Some(better) = analysis
             .as_ref()
-            .and_then(|analysis| teller.better(analysis, history, event, observer))
+            .and_then(|analysis| teller.better(analysis, history, event, perspective))
         {
             writeln!(output, "  {better}")?;
         }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use pidro::{Action, Game, Observer, Record, Seed, SeededGame};
+use pidro::{Action, Game, Record, Seed, SeededGame};
 use pidro_bots::{Basic, Bot, Ending, Random, Solver};
 use program::{example, pidro, pidro_with, printed, temporary};
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn bots_play_and_the_result_adds_up() {
+fn the_results_of_a_simulation_add_up() {
     let result = json(&[
         "sim", "--team-a", "basic", "--team-b", "random", "--games", "40", "--json",
     ]);
@@ -37,22 +37,22 @@ fn bots_play_and_the_result_adds_up() {
 }
 
 #[test]
-fn a_table_is_for_people() {
+fn sim_prints_a_readable_table() {
     let table = text(&["sim", "--team-a", "basic", "--team-b", "random", "--games", "4"]);
     for line in [
         "games won",
-        "points a hand",
+        "points per hand",
         "bids made",
         "average bid",
         "99 % under",
-        "points a hand ahead",
+        "points per hand ahead",
     ] {
         assert!(table.contains(line), "{line} in\n{table}");
     }
 }
 
 #[test]
-fn the_matrix_has_every_pair_and_ratings() {
+fn the_matrix_contains_every_pair_and_ratings() {
     // Experts are slow; two games per pair are enough.
     let result = json(&["sim", "--matrix", "--games", "2", "--json"]);
     assert_eq!(result["match_ups"].as_array().unwrap().len(), 6);
@@ -67,7 +67,7 @@ fn the_matrix_has_every_pair_and_ratings() {
 }
 
 #[test]
-fn speed_is_measured_beside_shuffles() {
+fn speed_is_compared_with_shuffles() {
     let result = json(&[
         "sim",
         "--hands",
@@ -85,7 +85,7 @@ fn speed_is_measured_beside_shuffles() {
 }
 
 #[test]
-fn an_interrupted_simulation_tells_what_it_knows() {
+fn an_interrupted_simulation_prints_its_results() {
     let arguments = [
         "sim",
         "--team-a",
@@ -120,7 +120,7 @@ fn an_interrupted_simulation_tells_what_it_knows() {
 }
 
 #[test]
-fn odds_are_told_for_every_bid_in_every_suit() {
+fn odds_cover_every_bid_in_every_suit() {
     let hand = "Ah Kh 5h 5d 9h 2c 7s 8s Qd";
     let result = json(&["odds", hand, "--seat", "dealer", "--deals", "300", "--json"]);
     let suits = result["suits"].as_array().unwrap();
@@ -186,7 +186,7 @@ fn a_game_is_analysed() {
 }
 
 #[test]
-fn an_analysis_tells_cost_hindsight_and_luck() {
+fn an_analysis_reports_cost_hindsight_and_luck() {
     let result = json(&["analyse", example().to_str().unwrap(), "--worlds", "40", "--json"]);
     let decisions = result["analysis"]["decisions"].as_array().unwrap();
     assert!(decisions.len() > 30);
@@ -221,7 +221,7 @@ fn careless(number: u64) -> Record {
         table.act(seat, action.unwrap()).unwrap();
         decisions += 1;
     }
-    Record::of(&table)
+    table.to_record()
 }
 
 /// What a comment claims about an action: how much it adds to the chance to win and to the points.
@@ -269,7 +269,7 @@ impl Claim {
 /// How many more points one card brings its team than another as the cards lie, according to the
 /// solver.
 fn difference(game: &Game, card: &str, other: &str) -> f64 {
-    let view = game.view(Observer::Arbiter);
+    let view = game.full_view();
     let (team, contract) = (view.turn.unwrap().team(), view.auction.contract().unwrap());
     let ending = Ending::of(&view).unwrap();
     let values = Solver::new().values(&ending);
@@ -287,13 +287,13 @@ fn difference(game: &Game, card: &str, other: &str) -> f64 {
 }
 
 #[test]
-fn the_figures_of_a_comment_are_those_of_the_action_it_names() {
+fn the_figures_in_a_comment_belong_to_the_action_it_names() {
     let [mut comments, mut plays, mut differ] = [0; 3];
     for number in 0..12 {
         let record = careless(number);
         let output = pidro_with(
             &["analyse", "-", "--worlds", "10", "--json"],
-            record.to_text().as_bytes(),
+            record.to_string().as_bytes(),
         );
         let result: Value = serde_json::from_str(&printed(&output)).unwrap();
         let annotated = Record::parse(result["record"].as_str().unwrap()).unwrap();
@@ -336,8 +336,8 @@ fn the_figures_of_a_comment_are_those_of_the_action_it_names() {
 
 /// The table agrees with the record: a row names both better actions, each with its own figures.
 #[test]
-fn the_report_names_what_was_better_as_the_cards_lay() {
-    let record = careless(1).to_text();
+fn the_report_names_the_better_action_in_hindsight() {
+    let record = careless(1).to_string();
     let table = printed(&pidro_with(
         &["analyse", "-", "--worlds", "10"],
         record.as_bytes(),
@@ -377,11 +377,11 @@ fn the_report_names_what_was_better_as_the_cards_lay() {
         }
         assert!(hindsight.contains(&lost("cost_in_hindsight")), "{row}");
     }
-    assert!(table.contains("what wins the game more often"), "{table}");
+    assert!(table.contains("wins the game more often"), "{table}");
 }
 
 #[test]
-fn what_can_not_be_analysed_is_refused() {
+fn analysis_refuses_games_it_cannot_analyse() {
     let seen = text(&[
         "convert",
         example().to_str().unwrap(),
@@ -402,7 +402,7 @@ fn what_can_not_be_analysed_is_refused() {
 
 /// `pidro odds … | head -1` is not an error.
 #[test]
-fn a_reader_may_have_seen_enough() {
+fn a_closed_output_is_not_an_error() {
     let hand = "Ah Kh 5h 5d 9h 2c 7s 8s Qd";
     let mut child = Command::new(env!("CARGO_BIN_EXE_pidro"))
         .args(["odds", hand, "--deals", "200"])
@@ -417,7 +417,7 @@ fn a_reader_may_have_seen_enough() {
 
 /// The bot from the guide, written in Python, plays a whole game.
 #[test]
-fn a_bot_in_python_plays_through_the_engine() {
+fn a_python_bot_plays_through_the_engine() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bot.py");
     let output = Command::new("python3")
         .args([script, env!("CARGO_BIN_EXE_pidro")])

@@ -19,7 +19,7 @@ const TRACES: &str = concat!(
 );
 
 #[test]
-fn games_of_another_engine_replay_without_a_difference() {
+fn games_of_another_engine_replay_identically() {
     if !Path::new(TRACES).exists() {
         eprintln!("SKIPPED: {TRACES} is not there");
         return;
@@ -74,7 +74,7 @@ fn act(seat: &str, action: &str) -> Value {
 }
 
 #[test]
-fn what_can_not_be_read_gets_an_error_and_the_session_goes_on() {
+fn malformed_lines_get_an_error_and_the_session_continues() {
     let mut engine = dealt();
     let before = engine.ok(&json!({"cmd": "state"}));
     let long = format!(r#"{{"cmd":"load","record":"{}"}}"#, "x".repeat(10_000_000));
@@ -112,7 +112,7 @@ fn what_can_not_be_read_gets_an_error_and_the_session_goes_on() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_program_also_in_the_middle_of_a_line() {
+fn the_end_of_input_ends_the_program_even_within_a_line() {
     assert_eq!(Engine::start().finish(), (Some(0), String::new()));
     let mut engine = Engine::start();
     engine.send(br#"{"cmd":"rules"}"#);
@@ -206,7 +206,7 @@ fn errors_have_stable_codes() {
 }
 
 #[test]
-fn a_state_has_the_fields_of_the_protocol_in_their_order() {
+fn a_state_has_the_documented_fields_in_order() {
     let mut engine = Engine::start();
     engine.send_line(br#"{"cmd":"new","seed":"1"}"#);
     let line = engine.line();
@@ -264,7 +264,7 @@ fn views_show_counts_for_what_is_hidden() {
 }
 
 #[test]
-fn an_act_tells_all_the_events_it_caused_and_undo_takes_all_of_them_back() {
+fn act_returns_all_its_events_and_undo_reverts_them() {
     let mut engine = dealt();
     for (seat, action) in [("E", "bid 7"), ("S", "pass"), ("W", "pass"), ("N", "pass")] {
         engine.ok(&act(seat, action));
@@ -327,7 +327,7 @@ fn the_same_seed_gives_the_same_game() {
 }
 
 #[test]
-fn a_saved_game_is_loaded_and_nothing_is_hidden_when_it_is_over() {
+fn a_loaded_game_hides_nothing_once_it_is_over() {
     let game = whole_game(&json!(7));
     let [.., last, save] = game.as_slice() else {
         panic!("a game has several answers");
@@ -352,7 +352,7 @@ const GUIDE: &str = include_str!("../../../docs/protocol.md");
 /// Runs the session of `docs/protocol.md`. Sends the lines with `>` and compares the answers with
 /// the lines with `<`, where `…` stands for anything.
 #[test]
-fn the_session_of_the_protocol_guide_is_true() {
+fn the_session_in_the_protocol_guide_is_accurate() {
     let (_, session) = GUIDE.split_once("## A session").unwrap();
     let block = session.split("```").nth(1).unwrap();
     let mut engine = Engine::start();

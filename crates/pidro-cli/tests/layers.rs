@@ -1,4 +1,5 @@
-//! Checks that the top-level modules of each crate depend on each other in one direction only.
+//! Checks that the modules of each crate, and the files of each of its folders, depend on each
+//! other in one direction only.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -48,8 +49,10 @@ fn first_names(path: &str) -> Vec<String> {
     }
 }
 
-fn graph(src: &Path) -> Graph {
-    let root = code(&src.join("lib.rs"));
+/// The modules that this file declares, in this folder, and how they use each other by paths that
+/// begin with `prefix`.
+fn graph(root: &Path, folder: &Path, prefix: &str) -> Graph {
+    let root = code(root);
     let mut modules = BTreeSet::new();
     // Maps each name in the crate root to the module it comes from.
     let mut origins = BTreeMap::new();
@@ -70,8 +73,15 @@ fn graph(src: &Path) -> Graph {
         }
     }
     let uses = |module: &String| {
-        let code: String = files(src, module).iter().map(|file| code(file)).collect();
-        let names = code.split("crate::").skip(1).flat_map(first_names);
+        let files = files(folder, module);
+        let absolute: String = files.iter().map(|file| code(file)).collect();
+        // In the module's own file, `super` is the folder; in its submodules it is the module.
+        let relative = code(&files[0]);
+        let paths = absolute
+            .split(prefix)
+            .skip(1)
+            .chain(relative.split("super::").skip(1));
+        let names = paths.flat_map(first_names);
         let used = names.filter_map(|name| modules.get(&name).or_else(|| origins.get(&name)).cloned());
         used.filter(|used| used != module && modules.contains(used))
             .collect()
@@ -111,6 +121,15 @@ fn cycle(graph: &Graph) -> Option<Vec<String>> {
     }
 }
 
+/// Panics if the modules form a cycle. Returns how many there are.
+fn check(root: &Path, folder: &Path, prefix: &str) -> usize {
+    let graph = graph(root, folder, prefix);
+    if let Some(cycle) = cycle(&graph) {
+        panic!("{}: {}", root.display(), cycle.join(" uses "));
+    }
+    graph.len()
+}
+
 #[test]
 fn modules_form_no_cycle() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -120,13 +139,17 @@ fn modules_form_no_cycle() {
         if !src.join("lib.rs").exists() {
             continue;
         }
-        let graph = graph(&src);
-        modules += graph.len();
-        if let Some(cycle) = cycle(&graph) {
-            panic!("{}: {}", src.display(), cycle.join(" uses "));
+        modules += check(&src.join("lib.rs"), &src, "crate::");
+        for entry in fs::read_dir(&src).unwrap() {
+            let folder = entry.unwrap().path();
+            let root = folder.with_extension("rs");
+            if folder.is_dir() && root.exists() {
+                let name = folder.file_name().unwrap().to_str().unwrap();
+                modules += check(&root, &folder, &format!("crate::{name}::"));
+            }
         }
     }
-    assert!(modules > 80, "only {modules} modules were found");
+    assert!(modules > 150, "only {modules} modules were found");
 }
 
 #[test]

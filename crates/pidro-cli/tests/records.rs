@@ -11,7 +11,7 @@ use program::{example, pidro, pidro_with, printed, temporary};
 use serde_json::Value;
 
 #[test]
-fn a_hand_is_shown_as_a_table_and_plainly_in_a_pipe() {
+fn a_hand_is_shown_as_a_table_and_as_plain_text_in_a_pipe() {
     let path = example();
     let text = printed(&pidro(&["show", path.to_str().unwrap(), "--hand", "2"]));
     let expected = "  Event  Friday table, Vasa
@@ -83,7 +83,7 @@ fn a_position_is_shown_with_its_line() {
 }
 
 #[test]
-fn json_has_the_events_of_the_protocol() {
+fn json_output_has_the_events_of_the_protocol() {
     let path = example();
     let json: Value = serde_json::from_str(&printed(&pidro(&[
         "show",
@@ -102,7 +102,7 @@ fn json_has_the_events_of_the_protocol() {
 }
 
 #[test]
-fn games_go_through_all_the_forms_and_come_back() {
+fn games_survive_conversion_through_all_formats() {
     let text = std::fs::read(example()).unwrap();
     let two = [&text[..], b"\n", &text[..]].concat();
     let bytes = pidro_with(&["convert", "--to", "bytes"], &two);
@@ -129,7 +129,7 @@ fn games_go_through_all_the_forms_and_come_back() {
 }
 
 #[test]
-fn the_names_of_files_tell_the_form() {
+fn the_file_name_selects_the_format() {
     let (bytes, text) = (temporary("forms.pidrob"), temporary("forms.pidro"));
     let (bytes, text) = (bytes.to_str().unwrap(), text.to_str().unwrap());
     assert!(
@@ -141,11 +141,11 @@ fn the_names_of_files_tell_the_form() {
     assert_eq!(std::fs::read(text).unwrap(), std::fs::read(example()).unwrap());
     let undecided = pidro(&["convert", text]);
     assert_eq!(undecided.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&undecided.stderr).contains("which form?"));
+    assert!(String::from_utf8_lossy(&undecided.stderr).contains("the output format is missing"));
 }
 
 #[test]
-fn a_broken_game_is_reported_and_the_others_come() {
+fn a_broken_game_is_reported_and_the_others_are_read() {
     let text = std::fs::read_to_string(example()).unwrap();
     let broken = text.replacen("total NS 15 EW 13", "total NS 15 EW 14", 1);
     let many = format!("{text}\n{broken}\n{text}");
@@ -170,7 +170,7 @@ fn a_broken_game_is_reported_and_the_others_come() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        errors.contains("game 2: the checksum does not fit the bytes"),
+        errors.contains("game 2: the checksum does not match the bytes"),
         "{errors}"
     );
     // Truncated in the last game: the readable games before it are still printed.
@@ -180,9 +180,9 @@ fn a_broken_game_is_reported_and_the_others_come() {
 }
 
 #[test]
-fn what_is_no_game_is_a_clear_error() {
+fn input_that_is_not_a_game_is_a_clear_error() {
     for (input, reason) in [
-        (&b""[..], "there is no game in it"),
+        (&b""[..], "no games found"),
         (b"\xff\xfe", "neither text nor games as bytes"),
         (b"hello", "a part of a game is expected"),
         (b"\0\0\0\x02ab", "the bytes end too early"),
@@ -218,7 +218,7 @@ fn names_in(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn convert_writes_onto_its_own_input() {
+fn convert_can_overwrite_its_input() {
     let folder = folder("onto-itself");
     let file = folder.join("game.pidro");
     let text = std::fs::read_to_string(example()).unwrap();
@@ -231,7 +231,7 @@ fn convert_writes_onto_its_own_input() {
 }
 
 #[test]
-fn an_error_leaves_the_output_as_it_was() {
+fn an_error_leaves_the_output_unchanged() {
     let folder = folder("as-it-was");
     let output = folder.join("out.pidrob");
     let broken = folder.join("broken.pidro");
@@ -259,7 +259,10 @@ fn an_error_leaves_the_output_as_it_was() {
             let done = pidro(&arguments);
             assert_eq!(done.status.code(), Some(1), "{inputs:?}");
             let errors = String::from_utf8(done.stderr).unwrap();
-            assert!(errors.contains(&format!("{target} is as it was")), "{errors}");
+            assert!(
+                errors.contains(&format!("{target} was left unchanged")),
+                "{errors}"
+            );
         }
         assert_eq!(std::fs::read_to_string(&output).unwrap(), "precious");
         assert_eq!(
@@ -362,7 +365,7 @@ fn pipes_and_devices_are_written_to_directly() {
 }
 
 #[test]
-fn errors_of_a_file_are_told_up_to_a_limit_and_then_counted() {
+fn errors_in_a_file_are_listed_up_to_a_limit_and_then_counted() {
     let zeros = vec![0; 400_000];
     let output = pidro_with(&["convert", "-t", "text"], &zeros);
     assert_eq!(output.status.code(), Some(1));

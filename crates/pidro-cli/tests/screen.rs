@@ -4,17 +4,14 @@
 
 #[expect(dead_code, reason = "other tests need all of it")]
 mod program;
-#[path = "program/pty.rs"]
-mod pty;
 
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use pidro_testing::{Person, Signal, WaitStatus};
 use program::{example, temporary};
-use pty::Person;
-use ptyprocess::{Signal, WaitStatus};
 
 const ENTER: &str = "\r";
 const RIGHT: &str = "\x1b[C";
@@ -70,7 +67,7 @@ fn a_whole_game_against_bots() {
     person.types("14");
     person.sees("[14]");
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types(ENTER);
     person.sees("Keep 6 of");
     // Puts the first card back, and picks it again.
@@ -82,13 +79,18 @@ fn a_whole_game_against_bots() {
     person.sees("Your card, South:");
     person.types(RIGHT);
     person.types(ENTER);
-    person.sees("Enter goes on");
+    person.sees("Enter continues");
     person.types("l");
     person.sees("What happened");
     person.types(ESCAPE);
     person.sees_no_more("What happened");
     // Plays on to the end, always with the first card.
-    let won = |screen: &str| screen.contains("win the game") && screen.contains("Accuracy");
+    // A screen may be read while it is being drawn: all of its parts are waited for.
+    let won = |screen: &str| {
+        ["win the game", "Accuracy", "Chance to win after each hand"]
+            .iter()
+            .all(|part| screen.contains(part))
+    };
     for _ in 0..600 {
         if person.screen().contains("win the game") {
             break;
@@ -96,12 +98,11 @@ fn a_whole_game_against_bots() {
         person.types(ENTER);
         thread::sleep(Duration::from_millis(15));
     }
-    let screen = person.waits("the end of the game", won);
-    assert!(screen.contains("Chance to win after each hand"), "{screen}");
+    person.waits("the end of the game", won);
     person.types("q");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
     assert!(
-        person.screen().contains("The game is written down in"),
+        person.screen().contains("The game is saved in"),
         "{}",
         person.screen()
     );
@@ -112,7 +113,7 @@ fn a_whole_game_against_bots() {
 }
 
 #[test]
-fn what_was_done_is_taken_back() {
+fn undo_takes_back_the_last_decision() {
     new_home("undo");
     let mut person = Person::starts(&pidro("undo", &PLAY));
     // The line with the keys is drawn last, so everything above it is there.
@@ -120,7 +121,7 @@ fn what_was_done_is_taken_back() {
     let first = person.sees("q leave");
     person.types("14");
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types("u");
     let screen = person.sees("South took back: bid 14");
     assert_eq!(hand(&screen), hand(&first));
@@ -129,7 +130,7 @@ fn what_was_done_is_taken_back() {
 }
 
 #[test]
-fn the_window_becomes_small_and_large_again() {
+fn the_screen_follows_window_resizes() {
     new_home("resize");
     let mut person = Person::starts(&pidro("resize", &PLAY));
     person.sees("Your bid, South:");
@@ -145,13 +146,13 @@ fn the_window_becomes_small_and_large_again() {
     person.resizes(80, 24);
     person.waits("the large window", |screen| screen == large);
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types("q");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
 }
 
 #[test]
-fn a_game_that_was_ended_by_a_signal_goes_on_without_losing_a_card() {
+fn a_game_ended_by_a_signal_resumes_completely() {
     for (signal, code) in [
         (Signal::SIGTERM, 143),
         (Signal::SIGHUP, 129),
@@ -163,7 +164,7 @@ fn a_game_that_was_ended_by_a_signal_goes_on_without_losing_a_card() {
         person.sees("Your bid, South:");
         person.types("14");
         person.types(ENTER);
-        person.sees("Which suit, South?");
+        person.sees("Which suit is trump, South?");
         person.types(ENTER);
         let before = person.sees("(chosen: 6).");
         person.signals(signal);
@@ -211,7 +212,7 @@ else:
 ";
 
 #[test]
-fn a_terminal_that_is_closed_ends_the_program() {
+fn closing_the_terminal_ends_the_program() {
     for arguments in [&PLAY[..], &["watch", example().to_str().unwrap()]] {
         let program = pidro("closed", arguments);
         let output = Command::new("python3")
@@ -227,7 +228,7 @@ fn a_terminal_that_is_closed_ends_the_program() {
 }
 
 #[test]
-fn keys_with_control_are_no_letters() {
+fn control_keys_are_not_letters() {
     new_home("control");
     let mut person = Person::starts(&pidro("control", &PLAY));
     person.sees("Your bid, South:");
@@ -240,7 +241,7 @@ fn keys_with_control_are_no_letters() {
 }
 
 #[test]
-fn control_z_gives_the_terminal_back_for_a_while() {
+fn control_z_suspends_and_restores_the_terminal() {
     new_home("suspend");
     let mut person = Person::starts(&pidro("suspend", &PLAY));
     person.sees("Your bid, South:");
@@ -260,14 +261,14 @@ fn control_c_leaves() {
     person.sees("Your bid, South:");
     person.types("14");
     person.types(ENTER);
-    person.sees("Which suit, South?");
+    person.sees("Which suit is trump, South?");
     person.types("\x03");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
     assert!(person.screen().contains("The game waits"), "{}", person.screen());
 }
 
 #[test]
-fn no_colour_is_shown_where_none_is_wanted() {
+fn no_color_disables_colours() {
     new_home("no-color");
     let mut command = pidro("no-color", &PLAY);
     command.env("NO_COLOR", "1");
@@ -284,23 +285,23 @@ fn no_colour_is_shown_where_none_is_wanted() {
 }
 
 #[test]
-fn a_record_is_watched_forth_and_back_with_other_eyes() {
+fn a_record_plays_forward_and_back_for_any_observer() {
     let example = example();
     let mut person = Person::starts(&pidro(
         "watch",
         &["watch", example.to_str().unwrap(), "--speed", "fast", "--analyse"],
     ));
-    person.sees("event 0 of 102, all cards open");
+    person.sees("Event 0 of 102, all cards open");
     person.types(RIGHT);
     person.sees("The cut: Anna K♥");
     person.types("\x1b[B\x1b[B");
-    let open = person.sees("event 5 of 102");
+    let open = person.sees("Event 5 of 102");
     assert!(
         open.contains("Dan bids 7.") && open.contains("A♥ Q♥ J♥ 5♥"),
         "{open}"
     );
     person.types("\x1b[D");
-    person.sees("event 4 of 102");
+    person.sees("Event 4 of 102");
     person.types("\x1b[6~");
     person.sees("Hand 2: Cecilia deals.");
     person.types("\x1b[5~");
@@ -309,10 +310,10 @@ fn a_record_is_watched_forth_and_back_with_other_eyes() {
     let north = person.sees("as Anna sees it");
     assert!(!north.contains("A♥ Q♥ J♥ 5♥"), "{north}");
     person.types("\x1b[F");
-    person.sees("event 102 of 102");
+    person.sees("Event 102 of 102");
     person.sees("Chance to win after the last hand: Anna and Cecilia 0 %");
     person.types("\x1b[H ");
-    person.sees("event 9 of 102");
+    person.sees("Event 9 of 102");
     // Anna's view shows neither better plays of the others nor comments about hidden cards.
     assert!(
         !person.screen().contains("South has one trump"),
@@ -325,7 +326,7 @@ fn a_record_is_watched_forth_and_back_with_other_eyes() {
 }
 
 #[test]
-fn the_prompt_completes_helps_and_remembers() {
+fn the_prompt_has_completion_help_and_history() {
     new_home("repl");
     let mut person = Person::starts(&pidro("repl", &["repl"]));
     person.sees("`help` lists the commands");

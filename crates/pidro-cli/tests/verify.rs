@@ -17,7 +17,7 @@ fn deal() -> FairDeal {
 fn record() -> String {
     let mut table = SeededGame::new("finnish".parse().unwrap(), Some(deal().seed()));
     table.act(Seat::North, Action::Resign).unwrap();
-    table.to_record()
+    table.to_record().to_string()
 }
 
 /// A game whose first hand is dealt from this deck and whose second hand ends by resignation.
@@ -42,7 +42,7 @@ fn finished(mut history: History) -> History {
 
 /// The record of this game as the dealing server would publish it.
 fn published(history: History) -> String {
-    Record::new(history, Some(&deal().seed())).to_text()
+    Record::new(history, Some(&deal().seed())).to_string()
 }
 
 /// A deck that gives the seat to the left of the dealer nine spades.
@@ -84,7 +84,7 @@ fn a_fair_game_is_proven() {
 }
 
 #[test]
-fn a_tampered_game_is_found_out() {
+fn a_tampered_game_is_not_fair() {
     let (code, printed) = verify("tampered.pidro", &record().replace("åbo", "turku"));
     assert_eq!(code, Some(4));
     assert!(
@@ -96,7 +96,7 @@ fn a_tampered_game_is_found_out() {
 }
 
 #[test]
-fn a_rigged_hand_is_disproven_also_among_fair_ones() {
+fn a_rigged_hand_is_found_among_fair_ones() {
     let (behind_position, whole) = two_hands(&rigged_deck());
     let (code, printed) = verify("rigged.pidro", &published(whole));
     assert_eq!(code, Some(4), "{printed}");
@@ -128,7 +128,7 @@ fn a_rigged_hand_is_disproven_also_among_fair_ones() {
 }
 
 #[test]
-fn whatever_a_record_leaves_out_is_named_and_not_proven() {
+fn missing_parts_of_a_record_are_named_and_not_proven() {
     let (behind_position, whole) = two_hands(&deal().seed().deck(1));
     assert_eq!(verify("whole.pidro", &published(whole)).0, Some(0));
     let record = record();
@@ -164,7 +164,7 @@ fn whatever_a_record_leaves_out_is_named_and_not_proven() {
 
 /// If the reader of the output stops early, the remaining games must not count as fair.
 #[test]
-fn the_exit_code_is_that_of_all_games_even_if_nobody_reads_the_output() {
+fn the_exit_code_covers_all_games_even_if_the_output_is_closed() {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("unread.pidro");
     let games = [record(), record().replace("åbo", "turku")].join("\n");
     std::fs::write(&file, games).unwrap();
@@ -179,7 +179,7 @@ fn the_exit_code_is_that_of_all_games_even_if_nobody_reads_the_output() {
 }
 
 #[test]
-fn what_is_no_record_is_an_error_with_its_place() {
+fn a_malformed_record_is_an_error_with_its_place() {
     let (code, printed) = verify("broken.pidro", "[Rules \"finnish\"]\n\nnonsense\n");
     assert_eq!(code, Some(1));
     assert!(
@@ -190,7 +190,7 @@ fn what_is_no_record_is_an_error_with_its_place() {
 }
 
 #[test]
-fn of_many_games_every_one_must_be_fair() {
+fn every_game_of_a_file_must_be_fair() {
     let other = record().replace("åbo", "turku");
     let (code, printed) = verify(
         "many.pidro",
@@ -220,7 +220,7 @@ fn of_many_games_every_one_must_be_fair() {
 }
 
 #[test]
-fn the_help_tells_the_exit_codes() {
+fn the_help_lists_the_exit_codes() {
     let help = Command::new(env!("CARGO_BIN_EXE_pidro"))
         .args(["verify", "--help"])
         .output()

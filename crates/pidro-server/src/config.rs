@@ -7,12 +7,10 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 
-use crate::actor::Times;
-
 /// The configuration of a server. By default it serves only this machine, from one SQLite file.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
-    /// The address to listen at. Use 0.0.0.0 to accept other machines
+    /// The address to listen on. Use 0.0.0.0 to accept other machines
     #[arg(long, env = "PIDRO_ADDRESS", default_value = "127.0.0.1:7437")]
     pub address: SocketAddr,
     /// Where to store tables: a file, or `postgres://user@host/database`. Don't put a password
@@ -43,21 +41,58 @@ pub struct Config {
     pub times: Times,
     /// How long the server waits for clients.
     #[arg(skip)]
-    pub(crate) patience: Patience,
+    pub patience: Patience,
+}
+
+/// Delays and time limits of the tables. Tests use shorter ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// How long an unused table stays awake.
+    pub idle: Duration,
+    /// How long a disconnected player may be away before a bot stands in.
+    pub grace: Duration,
+    /// The delay for spectators who see all cards.
+    pub spectator_delay: Duration,
+    /// The length of a second of decision time.
+    pub second: Duration,
+    /// How long the table waits for the promised words before it calls off the start.
+    pub reveal: Duration,
+    /// How long bots wait after the store has failed.
+    pub rest: Duration,
+    /// How long a bot takes for a decision when only bots play, so that spectators can follow.
+    pub show: Duration,
+    /// The beat on which bots answer in games with people. Their real thinking time would reveal
+    /// something about their cards.
+    pub beat: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Times {
+        Times {
+            idle: Duration::from_mins(2),
+            grace: Duration::from_secs(45),
+            spectator_delay: Duration::from_mins(3),
+            second: Duration::from_secs(1),
+            reveal: Duration::from_secs(10),
+            rest: Duration::from_secs(1),
+            show: Duration::from_secs(1),
+            beat: Duration::from_millis(100),
+        }
+    }
 }
 
 /// How long the server waits for clients. Tests use shorter times.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub struct Patience {
     /// For a complete request, head and body.
-    pub(crate) request: Duration,
+    pub request: Duration,
     /// For a client that reads nothing of its response. A slow client that keeps reading may take
     /// as long as it needs.
-    pub(crate) answer: Duration,
+    pub answer: Duration,
     /// The same during a shutdown.
-    pub(crate) goodbye: Duration,
+    pub goodbye: Duration,
     /// The first delay of login attempts, after some wrong passwords.
-    pub(crate) login: Duration,
+    pub login: Duration,
 }
 
 impl Default for Patience {

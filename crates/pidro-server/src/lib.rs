@@ -8,34 +8,23 @@
 //! tables over HTTP and WebSocket.
 
 mod actor;
-mod attempts;
+mod app;
 mod config;
 mod http;
-mod learn;
 mod limits;
-mod lobby;
 mod metrics;
-mod person;
+mod people;
 mod run;
 mod store;
-mod stream;
-mod tables;
 #[cfg(test)]
 mod testing;
-#[cfg(test)]
-mod wire;
 mod work;
 mod ws;
 
-pub use actor::{Done, Failure, Times, Watch, Watching};
-pub use config::{Config, Limits, LogFormat};
-pub use http::openapi;
-pub use person::{Name, NameError, Person, Token};
+pub use actor::{Done, Failure, Tables, Watch, Watching};
+pub use config::{Config, Limits, LogFormat, Patience, Times};
 pub use run::{ServeError, Server, run};
-pub use store::{
-    IndexUpdate, LoadedTable, NewTable, PlayedGame, SeatResult, Statistics, Store, StoreError, StoredEvent,
-};
-pub use tables::Tables;
+pub use store::{LoadedTable, NewTable, Store, StoreError, StoredEvent};
 
 /// Compiles and runs the README's example.
 #[cfg(doctest)]

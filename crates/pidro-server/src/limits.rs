@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use pidro_table::PersonId;
+use pidro_protocol::PersonId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::Limits;
@@ -35,11 +35,11 @@ const OWN_DESCRIPTORS: usize = 32;
 const FEWEST_CONNECTIONS: usize = 16;
 /// How many large responses an address may have in flight. Each stays in memory until the client
 /// has read it.
-const LARGE_ANSWERS: u32 = 8;
+const LARGE_RESPONSES: u32 = 8;
 
 /// A connection's permits: one of the global limit and, unless the server is behind a proxy, one of
-/// its address's limit.
-pub(crate) type Place = (OwnedSemaphorePermit, Option<Permit<Caller>>);
+/// its address's limit. They are returned when the connection ends.
+pub(crate) type ConnectionPermits = (OwnedSemaphorePermit, Option<Permit<Caller>>);
 
 /// All the limits of a server.
 pub(crate) struct Limiters {
@@ -51,42 +51,44 @@ pub(crate) struct Limiters {
     pub(crate) logins: DefaultKeyedRateLimiter<Caller>,
     pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
     /// The global connection limit, derived from the file descriptor limit.
-    pub(crate) room: Arc<Semaphore>,
+    pub(crate) all_connections: Arc<Semaphore>,
     /// All connections of an address, including those that only load a page.
-    pub(crate) sockets: KeyedLimiter<Caller>,
+    pub(crate) connections: KeyedLimiter<Caller>,
     /// Large responses that an address has not read yet.
-    pub(crate) answers: KeyedLimiter<Caller>,
-    pub(crate) by_address: KeyedLimiter<Caller>,
-    pub(crate) by_person: KeyedLimiter<PersonId>,
+    pub(crate) large_responses: KeyedLimiter<Caller>,
+    /// WebSocket connections of an address.
+    pub(crate) websockets: KeyedLimiter<Caller>,
+    /// WebSocket connections of a person.
+    pub(crate) websockets_by_person: KeyedLimiter<PersonId>,
 }
 
 impl Limiters {
     pub(crate) fn new(limits: &Limits) -> Limiters {
-        let some = |count| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
-        let hourly = |count| Quota::per_hour(some(count));
-        let room = descriptors()
+        let nonzero = |count| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+        let hourly = |count| Quota::per_hour(nonzero(count));
+        let total = max_descriptors()
             .saturating_sub(OWN_DESCRIPTORS)
             .clamp(FEWEST_CONNECTIONS, Semaphore::MAX_PERMITS);
         // A browser opens more connections than the one that plays. No address gets more than half
         // of the total.
-        let sockets = limits.connections_per_address.saturating_mul(8);
-        let sockets = sockets.min(u32::try_from(room / 2).unwrap_or(u32::MAX));
+        let by_address = limits.connections_per_address.saturating_mul(8);
+        let by_address = by_address.min(u32::try_from(total / 2).unwrap_or(u32::MAX));
         Limiters {
-            requests: RateLimiter::keyed(Quota::per_minute(some(limits.requests_per_minute))),
+            requests: RateLimiter::keyed(Quota::per_minute(nonzero(limits.requests_per_minute))),
             guests: RateLimiter::keyed(hourly(limits.guests_per_hour)),
             accounts: RateLimiter::keyed(hourly(limits.accounts_per_hour)),
             logins: RateLimiter::keyed(hourly(limits.logins_per_hour)),
             tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
-            room: Arc::new(Semaphore::new(room)),
-            sockets: KeyedLimiter::new(sockets),
-            answers: KeyedLimiter::new(LARGE_ANSWERS),
-            by_address: KeyedLimiter::new(limits.connections_per_address),
-            by_person: KeyedLimiter::new(limits.connections_per_person),
+            all_connections: Arc::new(Semaphore::new(total)),
+            connections: KeyedLimiter::new(by_address),
+            large_responses: KeyedLimiter::new(LARGE_RESPONSES),
+            websockets: KeyedLimiter::new(limits.connections_per_address),
+            websockets_by_person: KeyedLimiter::new(limits.connections_per_person),
         }
     }
 
     /// Forgets addresses and people that have made no requests recently.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn forget_idle(&self) {
         for limiter in [&self.requests, &self.guests, &self.accounts, &self.logins] {
             limiter.retain_recent();
         }
@@ -95,7 +97,7 @@ impl Limiters {
 }
 
 /// The maximum number of file descriptors of this process.
-fn descriptors() -> usize {
+fn max_descriptors() -> usize {
     #[cfg(unix)]
     {
         let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
@@ -107,46 +109,46 @@ fn descriptors() -> usize {
 
 /// Counts how many permits each key holds, up to a maximum.
 pub(crate) struct KeyedLimiter<K> {
-    most: u32,
-    inside: Arc<Mutex<HashMap<K, u32>>>,
+    max: u32,
+    counts: Arc<Mutex<HashMap<K, u32>>>,
 }
 
 impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
-    fn new(most: u32) -> KeyedLimiter<K> {
+    fn new(max: u32) -> KeyedLimiter<K> {
         KeyedLimiter {
-            most,
-            inside: Arc::default(),
+            max,
+            counts: Arc::default(),
         }
     }
 
-    /// Grants a permit if the key is below its maximum. Dropping the ticket returns the permit.
-    pub(crate) fn enter(&self, who: &K) -> Option<Permit<K>> {
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = inside.entry(who.clone()).or_insert(0);
-        if *count >= self.most {
+    /// Grants a permit if the key is below its maximum. Dropping the permit returns it.
+    pub(crate) fn acquire(&self, key: &K) -> Option<Permit<K>> {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(key.clone()).or_insert(0);
+        if *count >= self.max {
             return None;
         }
         *count += 1;
         Some(Permit {
-            who: who.clone(),
-            inside: Arc::clone(&self.inside),
+            key: key.clone(),
+            counts: Arc::clone(&self.counts),
         })
     }
 }
 
-/// A permit granted by [`KeyedLimiter::enter`].
+/// A permit granted by [`KeyedLimiter::acquire`].
 pub(crate) struct Permit<K: Eq + Hash> {
-    who: K,
-    inside: Arc<Mutex<HashMap<K, u32>>>,
+    key: K,
+    counts: Arc<Mutex<HashMap<K, u32>>>,
 }
 
 impl<K: Eq + Hash> Drop for Permit<K> {
     fn drop(&mut self) {
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = inside.get_mut(&self.who) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.key) {
             *count -= 1;
             if *count == 0 {
-                inside.remove(&self.who);
+                counts.remove(&self.key);
             }
         }
     }
@@ -157,20 +159,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_leaves_makes_room() {
-        let crowd = KeyedLimiter::new(2);
-        let (one, two) = (crowd.enter(&"a"), crowd.enter(&"a"));
+    fn a_dropped_permit_can_be_granted_again() {
+        let limiter = KeyedLimiter::new(2);
+        let (one, two) = (limiter.acquire(&"a"), limiter.acquire(&"a"));
         assert!(one.is_some() && two.is_some());
-        assert!(crowd.enter(&"a").is_none());
-        assert!(crowd.enter(&"b").is_some(), "others have their own room");
+        assert!(limiter.acquire(&"a").is_none());
+        assert!(limiter.acquire(&"b").is_some(), "each key has its own permits");
         drop(one);
-        assert!(crowd.enter(&"a").is_some());
+        assert!(limiter.acquire(&"a").is_some());
         drop(two);
-        assert!(crowd.inside.lock().unwrap().is_empty(), "nobody is remembered");
+        assert!(
+            limiter.counts.lock().unwrap().is_empty(),
+            "unused keys are dropped"
+        );
     }
 
     #[test]
-    fn a_network_is_one_caller() {
+    fn an_ipv6_network_counts_as_one_caller() {
         let caller = |text: &str| Caller::from(text.parse::<IpAddr>().unwrap());
         assert_eq!(caller("2001:db8::1"), caller("2001:db8::ffff:2"));
         assert_ne!(caller("2001:db8:0:1::1"), caller("2001:db8:0:2::1"));

@@ -31,11 +31,11 @@ impl Default for StoreMetrics {
 }
 
 impl StoreMetrics {
-    pub(crate) fn wrote(&self) {
+    pub(crate) fn record_success(&self) {
         self.failing.set(0);
     }
 
-    pub(crate) fn could_not_write(&self, writes: u64) {
+    pub(crate) fn record_failure(&self, writes: u64) {
         self.failed.inc_by(writes);
         self.failing.set(1);
     }
@@ -53,7 +53,7 @@ pub(crate) struct TableMetrics {
     pub(crate) finished: Counter,
     pub(crate) restarts: Counter,
     pub(crate) slow: Counter,
-    pub(crate) decisions: Family<Decision, Histogram>,
+    pub(crate) decisions: Family<DecisionLabels, Histogram>,
     pub(crate) thinking: Histogram,
     requested: Histogram,
     pool: Histogram,
@@ -63,9 +63,9 @@ pub(crate) struct TableMetrics {
 
 /// The labels of a decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-pub(crate) struct Decision {
+pub(crate) struct DecisionLabels {
     pub(crate) phase: PhaseLabel,
-    pub(crate) by: By,
+    pub(crate) by: DecidedBy,
 }
 
 /// A phase, named as in the protocol.
@@ -81,10 +81,11 @@ impl EncodeLabelValue for PhaseLabel {
 /// Who made a decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelValue)]
 #[expect(non_camel_case_types, reason = "the label's values are the names")]
-pub(crate) enum By {
+pub(crate) enum DecidedBy {
     person,
     bot,
     stand_in,
+    /// A bot, because the person ran out of time. The name is that of the published label.
     late,
 }
 
@@ -109,7 +110,7 @@ impl Default for TableMetrics {
 
 impl TableMetrics {
     /// Counts the public facts of a redeal.
-    pub(crate) fn note(&self, event: &Event) {
+    pub(crate) fn count_public(&self, event: &Event) {
         match event {
             Event::Redealt { requested, .. } => self.requested.observe(f64::from(*requested)),
             Event::Killed { cards, .. } => {
@@ -122,7 +123,7 @@ impl TableMetrics {
 
     /// Counts facts that are secret until the game is over: with few games, the sums would reveal
     /// them.
-    pub(crate) fn note_hidden(&self, log: &[Event]) {
+    pub(crate) fn count_after_game(&self, log: &[Event]) {
         for event in log {
             if let Event::Robbed { pool, .. } = event {
                 self.pool
@@ -135,21 +136,21 @@ impl TableMetrics {
 /// The metrics of the HTTP and WebSocket interfaces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InterfaceMetrics {
-    pub(crate) requests: Family<Answered, Counter>,
+    pub(crate) requests: Family<RequestLabels, Counter>,
     pub(crate) connections: Gauge,
-    pub(crate) commands: Family<Outcome, Counter>,
+    pub(crate) commands: Family<CommandLabels, Counter>,
 }
 
 /// The labels of a finished HTTP request.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-pub(crate) struct Answered {
+pub(crate) struct RequestLabels {
     pub(crate) route: String,
     pub(crate) status: u16,
 }
 
-/// The outcome of a command: `ok`, or the code of its error.
+/// The labels of a command: its outcome, which is `ok` or the code of its error.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-pub(crate) struct Outcome {
+pub(crate) struct CommandLabels {
     pub(crate) outcome: &'static str,
 }
 
@@ -158,61 +159,53 @@ pub(crate) struct Outcome {
 pub(crate) struct Metrics {
     registry: Registry,
     awake: Gauge,
-    pub(crate) routes: InterfaceMetrics,
+    pub(crate) interfaces: InterfaceMetrics,
 }
 
 impl Metrics {
     pub(crate) fn new(store: &StoreMetrics, table: &TableMetrics) -> Metrics {
         let mut registry = Registry::with_prefix("pidro");
-        let (routes, awake) = (InterfaceMetrics::default(), Gauge::default());
+        let (interfaces, awake) = (InterfaceMetrics::default(), Gauge::default());
         registry.register("tables_awake", "Tables in memory", awake.clone());
-        registry.register("games_begun", "Games that began", table.begun.clone());
-        registry.register(
-            "games_finished",
-            "Games played to the end",
-            table.finished.clone(),
-        );
+        registry.register("games_begun", "Started games", table.begun.clone());
+        registry.register("games_finished", "Finished games", table.finished.clone());
         registry.register(
             "table_restarts",
-            "Tables that broke and came back from the store",
+            "Tables that panicked and restarted from the store",
             table.restarts.clone(),
         );
         registry.register(
             "slow_clients",
-            "Clients dropped to a fresh snapshot",
+            "Clients that fell behind and got a fresh snapshot",
             table.slow.clone(),
         );
         let help = "Time for a decision, by phase and by who decided";
         registry.register_with_unit("decision", help, Unit::Seconds, table.decisions.clone());
         registry.register_with_unit(
             "bot_thinking",
-            "Time that bots think",
+            "Thinking time of bots",
             Unit::Seconds,
             table.thinking.clone(),
         );
         registry.register(
             "redeal_requested",
-            "Cards a seat asked for in the redeal",
+            "Cards that a seat requested in the redeal",
             table.requested.clone(),
         );
-        registry.register("redeal_pool", "Cards the dealer chose from", table.pool.clone());
+        registry.register("redeal_pool", "Cards in the dealer's pool", table.pool.clone());
         registry.register("kills", "Seats that killed cards", table.kills.clone());
-        registry.register("killed_cards", "Cards that were killed", table.killed.clone());
+        registry.register("killed_cards", "Killed cards", table.killed.clone());
         registry.register_with_unit(
             "store_commit",
-            "Time for a commit",
+            "Duration of a commit",
             Unit::Seconds,
             store.commit.clone(),
         );
-        registry.register(
-            "store_appends",
-            "Writes that were brought to the store",
-            store.appended.clone(),
-        );
-        registry.register("store_failures", "Writes that failed", store.failed.clone());
+        registry.register("store_appends", "Attempted writes", store.appended.clone());
+        registry.register("store_failures", "Failed writes", store.failed.clone());
         registry.register(
             "store_unknown",
-            "Writes that failed so late that they may have been stored",
+            "Writes with an unknown outcome: the commit was sent, and no answer came",
             store.unknown.clone(),
         );
         registry.register(
@@ -222,19 +215,23 @@ impl Metrics {
         );
         registry.register(
             "http_requests",
-            "Requests by route and status",
-            routes.requests.clone(),
+            "HTTP requests by route and status",
+            interfaces.requests.clone(),
         );
-        registry.register("connections", "WebSocket connections", routes.connections.clone());
+        registry.register(
+            "connections",
+            "WebSocket connections",
+            interfaces.connections.clone(),
+        );
         registry.register(
             "commands",
-            "Commands over WebSocket by what became of them",
-            routes.commands.clone(),
+            "WebSocket commands by outcome",
+            interfaces.commands.clone(),
         );
         Metrics {
             registry,
             awake,
-            routes,
+            interfaces,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Starts, runs and stops the server.
 
+mod stream;
+
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;
 use std::sync::Arc;
@@ -14,27 +16,27 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep, timeout};
 use tower::ServiceExt;
 use tracing_subscriber::EnvFilter;
 
+use crate::actor::Tables;
+use crate::app::App;
 use crate::config::{Config, LogFormat};
 use crate::http::extract::RequestDue;
-use crate::http::{App, router};
-use crate::limits::{Caller, Place};
+use crate::http::router;
+use crate::limits::{Caller, ConnectionPermits};
 use crate::store::{Store, StoreError};
-use crate::stream::{Activity, Stream};
-use crate::tables::Tables;
 use crate::ws;
+use stream::{Activity, Stream};
 
 /// How long each step of a shutdown may take.
-const GOODBYE: Duration = Duration::from_secs(10);
+const SHUTDOWN_STEP: Duration = Duration::from_secs(10);
 /// The maximum size of a request head, and of the buffer for it. Longer heads get 431.
-const LONGEST_HEAD: usize = 16 * 1024;
+const MAX_HEAD: usize = 16 * 1024;
 /// The maximum number of headers in a request.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 /// The system's buffers for outgoing and incoming data. By default they grow to megabytes per
 /// connection, and hide the progress of a slow client for so long that the client seems to read
 /// nothing for minutes.
@@ -43,15 +45,15 @@ const RECEIVE_BUFFER: u32 = 64 * 1024;
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
 /// How long we wait after a failed accept.
-const PAUSE: Duration = Duration::from_millis(100);
-/// How often the limiters drop old entries.
-const TIDY: Duration = Duration::from_mins(1);
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
+/// How often the limiters forget idle clients.
+const CLEANUP_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Why the server could not start.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The server can't listen at the address.
-    #[error("can't listen at {address}: {error}")]
+    /// The server can't listen on the address.
+    #[error("can't listen on {address}: {error}")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -59,16 +61,16 @@ pub enum ServeError {
         error: std::io::Error,
     },
     /// The store can't be opened.
-    #[error("the store {place} can't be opened: {error}")]
+    #[error("the store {location} can't be opened: {error}")]
     Store {
         /// The store's location, without a password.
-        place: String,
+        location: String,
         /// The cause.
         error: StoreError,
     },
     /// The command line contains a password, which everybody on the machine could see.
     #[error(
-        "a password on the command line can be seen by others: put the address into PIDRO_STORE, or into a file for --store-file"
+        "other users of this machine can see a password on the command line: put the address into PIDRO_STORE, or into a file for --store-file"
     )]
     Password,
     /// The file with the store's location can't be read.
@@ -104,12 +106,12 @@ pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result
     runtime.block_on(async {
         let server = Server::start(config, default).await?;
         ready(&server);
-        ended().await?;
-        tracing::info!("the server ends");
+        shutdown_signal().await?;
+        tracing::info!("shutting down");
         tokio::select! {
             () = server.stop() => Ok(()),
             // A second signal ends the process without waiting.
-            again = ended() => Ok(again?),
+            again = shutdown_signal() => Ok(again?),
         }
     })
 }
@@ -117,7 +119,7 @@ pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result
 /// A running server. It runs in the background of a Tokio runtime.
 pub struct Server {
     app: Arc<App>,
-    place: String,
+    store_location: String,
     address: SocketAddr,
     serving: JoinHandle<()>,
 }
@@ -127,34 +129,32 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the store can't be opened, or the address can't be listened at.
+    /// If the store can't be opened, or the server can't listen on the address.
     pub async fn start(config: Config, default: &str) -> Result<Server, ServeError> {
-        let place = store_of(&config, default)?;
-        let shown = without_password(&place);
-        let opened = Store::open(&place).await;
-        let store = opened.map_err(|error| ServeError::Store {
-            place: shown.clone(),
+        let location = store_location(&config, default)?;
+        let shown = without_password(&location);
+        let store = Store::open(&location).await;
+        let store = store.map_err(|error| ServeError::Store {
+            location: shown.clone(),
             error,
         })?;
-        let wanted = config.address;
-        let listen = |error| ServeError::Listen {
-            address: wanted,
+        let listen_error = |error| ServeError::Listen {
+            address: config.address,
             error,
         };
-        let listener = listener(wanted).map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
-        let url = config
-            .public_url
-            .as_ref()
-            .map(|url| url.trim_end_matches('/').to_owned());
-        let url = url.unwrap_or_else(|| format!("http://{}", reachable(address)));
+        let listener = listener(config.address).map_err(listen_error)?;
+        let address = listener.local_addr().map_err(listen_error)?;
+        let url = match &config.public_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None => format!("http://{}", reachable(address)),
+        };
         let tables = Tables::new(store, config.times);
         let app = Arc::new(App::new(tables, config, url));
         let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
-        tracing::info!(%address, store = shown, "the server listens");
+        tracing::info!(%address, store = shown, "listening");
         Ok(Server {
             app,
-            place: shown,
+            store_location: shown,
             address,
             serving,
         })
@@ -166,7 +166,7 @@ impl Server {
         &self.app.url
     }
 
-    /// The address the server listens at.
+    /// The address that the server listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
@@ -174,26 +174,23 @@ impl Server {
 
     /// The store's location, without a password.
     #[must_use]
-    pub fn place(&self) -> &str {
-        &self.place
+    pub fn store_location(&self) -> &str {
+        &self.store_location
     }
 
-    /// The tables.
-    #[must_use]
-    pub fn tables(&self) -> &Tables {
-        &self.app.tables
-    }
-
-    /// Shuts down: finishes all writes, tells the clients, and ends.
+    /// Shuts down: finishes all writes, closes all connections, and closes the store.
     pub async fn stop(self) {
         // The same signal closes the connections.
-        if timeout(GOODBYE, self.app.tables.close()).await.is_err() {
-            tracing::warn!("some tables could not finish what they were writing");
+        if timeout(SHUTDOWN_STEP, self.app.tables.close()).await.is_err() {
+            tracing::warn!("some tables could not finish their writes in time");
         }
-        if timeout(GOODBYE, self.serving).await.is_err() {
-            tracing::warn!("some connections did not say goodbye");
+        if timeout(SHUTDOWN_STEP, self.serving).await.is_err() {
+            tracing::warn!("some connections could not be closed in time");
         }
-        if timeout(GOODBYE, self.app.tables.store().close()).await.is_err() {
+        if timeout(SHUTDOWN_STEP, self.app.tables.store().close())
+            .await
+            .is_err()
+        {
             tracing::warn!("the store could not be closed in time");
         }
     }
@@ -237,7 +234,7 @@ struct LogThrottle(Option<Instant>);
 
 impl LogThrottle {
     fn due(&mut self) -> bool {
-        let due = self.0.is_none_or(|last| last.elapsed() >= TIDY);
+        let due = self.0.is_none_or(|last| last.elapsed() >= Duration::from_mins(1));
         if due {
             self.0 = Some(Instant::now());
         }
@@ -245,90 +242,112 @@ impl LogThrottle {
     }
 }
 
-/// Accepts the next connection, as soon as the connection limit allows it.
-///
-/// Until then, clients wait in the system's queue. This leaves file descriptors for the store, and
-/// avoids a busy loop of failing accepts.
-async fn next(
-    listener: &TcpListener,
-    room: &Arc<Semaphore>,
-    warned: &mut LogThrottle,
-) -> std::io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    if room.available_permits() == 0 && warned.due() {
-        tracing::warn!("there is no room for more connections: they wait");
-    }
-    let place = Arc::clone(room).acquire_owned().await;
-    let place = place.map_err(std::io::Error::other)?;
-    let (stream, peer) = listener.accept().await?;
-    Ok((stream, peer, place))
+/// Accepts connections within the limits.
+struct Acceptor {
+    listener: TcpListener,
+    app: Arc<App>,
+    full: LogThrottle,
+    failing: LogThrottle,
 }
 
-/// Accepts connections until the server shuts down.
+impl Acceptor {
+    /// Accepts the next connection, as soon as the connection limit allows it.
+    ///
+    /// Until then, clients wait in the system's queue. This leaves file descriptors for the store,
+    /// and avoids a busy loop of failing accepts.
+    async fn accept(&mut self) -> (TcpStream, SocketAddr, ConnectionPermits) {
+        loop {
+            match self.try_accept().await {
+                Ok((stream, peer, permits)) => {
+                    // Behind a proxy, all connections come from one address.
+                    if permits.1.is_some() || self.app.config.behind_proxy {
+                        return (stream, peer, permits);
+                    }
+                }
+                Err(error) => {
+                    // The process has probably run out of file descriptors: retrying at once would
+                    // not help.
+                    if self.failing.due() {
+                        tracing::warn!(%error, "can't accept connections");
+                    }
+                    sleep(ACCEPT_RETRY).await;
+                }
+            }
+        }
+    }
+
+    async fn try_accept(&mut self) -> std::io::Result<(TcpStream, SocketAddr, ConnectionPermits)> {
+        let limiters = &self.app.limiters;
+        if limiters.all_connections.available_permits() == 0 && self.full.due() {
+            tracing::warn!("the connection limit is reached: further connections wait");
+        }
+        let permit = Arc::clone(&limiters.all_connections).acquire_owned().await;
+        let permit = permit.map_err(std::io::Error::other)?;
+        let (stream, peer) = self.listener.accept().await?;
+        let by_address = limiters.connections.acquire(&Caller::from(peer.ip()));
+        Ok((stream, peer, (permit, by_address)))
+    }
+}
+
+/// Serves connections until the server shuts down.
 async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.closing().clone();
-    let mut tidy = interval(TIDY);
     let routes = router(Arc::clone(&app), get(ws::connect));
-    let (mut full, mut failing) = (LogThrottle::default(), LogThrottle::default());
+    let mut cleanup = interval(CLEANUP_INTERVAL);
+    let mut acceptor = Acceptor {
+        listener,
+        app: Arc::clone(&app),
+        full: LogThrottle::default(),
+        failing: LogThrottle::default(),
+    };
     loop {
-        let next = tokio::select! {
+        tokio::select! {
             () = closing.cancelled() => break,
-            _ = tidy.tick() => {
-                app.limiters.tidy();
-                continue;
+            _ = cleanup.tick() => app.limiters.forget_idle(),
+            (stream, peer, permits) = acceptor.accept() => {
+                // Send small messages immediately instead of waiting for acknowledgements.
+                let _ = stream.set_nodelay(true);
+                let connection = serve_connection(stream, peer, permits, routes.clone(), Arc::clone(&app));
+                app.open_connections.spawn(connection);
             }
-            next = next(&listener, &app.limiters.room, &mut full) => next,
-        };
-        let (stream, peer, place) = match next {
-            Ok(next) => next,
-            Err(error) => {
-                // The process has probably run out of file descriptors: retrying at once would not
-                // help.
-                if failing.due() {
-                    tracing::warn!(%error, "a connection can't be taken");
-                }
-                sleep(PAUSE).await;
-                continue;
-            }
-        };
-        // Behind a proxy, all connections come from one address.
-        let ticket = app.limiters.sockets.enter(&Caller::from(peer.ip()));
-        if ticket.is_none() && !app.config.behind_proxy {
-            continue;
         }
-        // Send small messages immediately instead of waiting for acknowledgements.
-        let _ = stream.set_nodelay(true);
-        let connection = serve_connection(stream, peer, (place, ticket), routes.clone(), Arc::clone(&app));
-        app.open.spawn(connection);
     }
-    drop(listener);
-    app.open.close();
-    app.open.wait().await;
+    // Stop listening before we wait for the open connections.
+    drop(acceptor);
+    app.open_connections.close();
+    app.open_connections.wait().await;
 }
 
 /// Serves one connection until it closes or becomes a WebSocket.
-async fn serve_connection(stream: TcpStream, peer: SocketAddr, place: Place, routes: Router, app: Arc<App>) {
+async fn serve_connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    permits: ConnectionPermits,
+    routes: Router,
+    app: Arc<App>,
+) {
     let patience = app.config.patience;
     let activity = Activity::new();
-    let stream = Stream::new(stream, Arc::clone(&activity), patience.answer, place);
+    let stream = Stream::new(stream, Arc::clone(&activity), patience.answer, permits);
     let handled = Arc::clone(&activity);
     let service = service_fn(move |mut request: Request<Incoming>| {
         let activity = Arc::clone(&handled);
         let due = RequestDue(activity.handling() + patience.request);
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(due);
-        let answer = routes.clone().oneshot(request);
+        let response = routes.clone().oneshot(request);
         async move {
-            let answer = answer.await;
-            activity.answering();
-            answer
+            let response = response.await;
+            activity.responding();
+            response
         }
     });
     let mut http = http1::Builder::new();
     let http = http
         .timer(TokioTimer::new())
         .header_read_timeout(patience.request)
-        .max_buf_size(LONGEST_HEAD)
-        .max_headers(MOST_HEADERS);
+        .max_buf_size(MAX_HEAD)
+        .max_headers(MAX_HEADERS);
     let connection = http
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
@@ -347,10 +366,10 @@ async fn serve_connection(stream: TcpStream, peer: SocketAddr, place: Place, rou
 }
 
 /// The store's location: from the command line, a file, the environment, or the default.
-fn store_of(config: &Config, default: &str) -> Result<String, ServeError> {
-    if let Some(place) = &config.store {
-        return if without_password(place) == *place {
-            Ok(place.clone())
+fn store_location(config: &Config, default: &str) -> Result<String, ServeError> {
+    if let Some(location) = &config.store {
+        return if without_password(location) == *location {
+            Ok(location.clone())
         } else {
             Err(ServeError::Password)
         };
@@ -366,9 +385,9 @@ fn store_of(config: &Config, default: &str) -> Result<String, ServeError> {
 }
 
 /// Removes the password from a store's location.
-fn without_password(place: &str) -> String {
-    let Some((scheme, rest)) = place.split_once("://") else {
-        return place.to_owned();
+fn without_password(location: &str) -> String {
+    let Some((scheme, rest)) = location.split_once("://") else {
+        return location.to_owned();
     };
     let (path, query) = rest
         .split_once('?')
@@ -378,14 +397,14 @@ fn without_password(place: &str) -> String {
         None => path.to_owned(),
     };
     let query = query.map(|query| {
-        let kept = query.split('&').filter(|part| !part.starts_with("password="));
-        format!("?{}", kept.collect::<Vec<_>>().join("&"))
+        let others = query.split('&').filter(|part| !part.starts_with("password="));
+        format!("?{}", others.collect::<Vec<_>>().join("&"))
     });
     format!("{scheme}://{path}{}", query.unwrap_or_default())
 }
 
 /// Waits for a signal to end the process.
-async fn ended() -> std::io::Result<()> {
+async fn shutdown_signal() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -405,8 +424,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_not_shown() {
-        for (place, shown) in [
+    fn a_password_in_an_address_is_hidden() {
+        for (location, shown) in [
             ("pidro.sqlite", "pidro.sqlite"),
             ("postgres://anna@db/pidro", "postgres://anna@db/pidro"),
             ("postgres://anna:se:c@ret@db/pidro", "postgres://anna@db/pidro"),
@@ -415,11 +434,11 @@ mod tests {
                 "postgres://db/pidro?host=/run",
             ),
         ] {
-            assert_eq!(without_password(place), shown);
+            assert_eq!(without_password(location), shown);
         }
         let mut config = Config::with_store("postgres://anna:secret@db/pidro");
-        assert!(matches!(store_of(&config, ""), Err(ServeError::Password)));
+        assert!(matches!(store_location(&config, ""), Err(ServeError::Password)));
         config.store = None;
-        assert_eq!(store_of(&config, "games.sqlite").unwrap(), "games.sqlite");
+        assert_eq!(store_location(&config, "games.sqlite").unwrap(), "games.sqlite");
     }
 }

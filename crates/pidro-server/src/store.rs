@@ -13,16 +13,16 @@ mod writer;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pidro::{FairDealError, Seat, Secret};
-use pidro_table::{ApplyError, Options, PersonId, TableEvent, TableId, TableState};
+use pidro::{Action, FairDealError, Seat, Secret};
+use pidro_protocol::{PersonId, TableId};
+use pidro_table::{ApplyError, Options, TableEvent, TableState};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::StoreMetrics;
-use database::{Database, Readers, Statement, in_time};
-pub use people::{PlayedGame, Statistics};
+use database::{Database, Readers, Statement, with_timeout};
 use results::GameOver;
-pub use results::SeatResult;
+pub(crate) use results::SeatResult;
 use writer::{Job, Write, Writer};
 
 /// How many writes may wait for a commit before callers have to wait.
@@ -36,14 +36,13 @@ const FORMAT_VERSION: i64 = 1;
 pub struct Store {
     readers: Readers,
     writer: mpsc::Sender<Job>,
-    /// Tables whose last append has an unknown outcome. That append may still take effect, through
-    /// a recovered log or a database session that seemed lost. So if a later append fails, we can't
-    /// say that nothing is stored, until an append succeeds and settles which of them has the
-    /// number.
+    /// The tables whose last append has an unknown outcome: it may still become visible when the
+    /// database recovers its log, or from a session that we thought was dead. Until a later append
+    /// succeeds, a failed one is reported as an unknown outcome, too.
     in_doubt: Arc<Mutex<HashSet<TableId>>>,
     metrics: StoreMetrics,
     #[cfg(test)]
-    place: String,
+    location: String,
 }
 
 /// The append time of an event, its JSON body and its command.
@@ -53,16 +52,15 @@ type LoadedRow = (i64, String, Option<String>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEvent {
     /// The event.
-    pub entry: TableEvent,
+    pub event: TableEvent,
     /// The command, if a person caused the event.
     pub command: Option<String>,
 }
 
 /// A change to the index of players and games. The store commits it together with the events.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum IndexUpdate {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum IndexUpdate {
     /// No change.
-    #[default]
     Nothing,
     /// These people play from now on.
     Plays(Vec<(Seat, PersonId)>),
@@ -70,6 +68,60 @@ pub enum IndexUpdate {
     Finished(Vec<SeatResult>),
     /// The same people continue at a new table.
     Rematch(NewTable),
+}
+
+impl IndexUpdate {
+    /// The update that belongs to these events, which are about to happen at a table.
+    pub(crate) fn of(state: &TableState, events: &[TableEvent]) -> Result<IndexUpdate, StoreError> {
+        Ok(match events {
+            [.., TableEvent::Started] => {
+                let players = state.players();
+                IndexUpdate::Plays(players.map(|(seat, person)| (seat, person.clone())).collect())
+            }
+            [TableEvent::Sat { seat, person, .. }, ..] if state.has_begun() => {
+                IndexUpdate::Plays(vec![(*seat, person.clone())])
+            }
+            [acted @ TableEvent::Acted { seat, action, .. }] if ends_game(state, *seat, *action) => {
+                let mut after = state.clone();
+                let applied = after.apply(acted);
+                applied.expect("an action that the rules allow can be applied");
+                IndexUpdate::Finished(SeatResult::of(&after))
+            }
+            [.., TableEvent::Rematched { table }] => IndexUpdate::Rematch(NewTable {
+                table: *table,
+                options: state.options().clone(),
+                secret: fresh_secret()?,
+                events: state.rotated_seating(),
+            }),
+            _ => IndexUpdate::Nothing,
+        })
+    }
+
+    /// Adds the update to the write that appends the events.
+    fn add_to(self, write: &mut Write, table: TableId, at: i64) -> Result<(), StoreError> {
+        let table = table.to_string();
+        match self {
+            IndexUpdate::Nothing => {}
+            IndexUpdate::Plays(players) => {
+                let plays = |(seat, person): &(Seat, PersonId)| results::plays(&table, *seat, person, at);
+                write.rest.extend(players.iter().map(plays));
+            }
+            IndexUpdate::Finished(seats) => write.game_over = Some(GameOver { table, at, seats }),
+            IndexUpdate::Rematch(new) => {
+                let (game, events) = new.statements(at)?;
+                write.rest.push(game);
+                write.rest.extend(events);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether this decision would end the game. A copy of the game decides it, because copying the
+/// whole table for every card would cost too much.
+fn ends_game(state: &TableState, seat: Seat, action: Action) -> bool {
+    let step = state.game().and_then(|game| game.decide(seat, action).ok());
+    step.is_some_and(|step| step.finish().winner().is_some())
 }
 
 /// A new table to store.
@@ -82,11 +134,12 @@ pub struct NewTable {
     /// The secret that determines the deals.
     pub secret: Secret,
     /// The events that seat the people who are there from the beginning.
-    pub entries: Vec<TableEvent>,
+    pub events: Vec<TableEvent>,
 }
 
 impl NewTable {
-    fn statements(&self, at: i64) -> Result<Vec<Statement>, StoreError> {
+    /// The statements that store the table, and its events.
+    fn statements(&self, at: i64) -> Result<(Statement, Vec<Statement>), StoreError> {
         let table = self.table;
         let options =
             serde_json::to_string(&self.options).map_err(|error| StoreError::Options { table, error })?;
@@ -97,15 +150,11 @@ impl NewTable {
             .bind(FORMAT_VERSION)
             .bind(options)
             .bind(self.secret.to_hex());
-        let mut statements = vec![game];
-        for (n, entry) in self.entries.iter().enumerate() {
-            let kept = StoredEvent {
-                entry: entry.clone(),
-                command: None,
-            };
-            statements.push(entry_row(INSERT_ENTRY, table, n, at, &kept)?);
+        let mut events = Vec::with_capacity(self.events.len());
+        for (n, event) in self.events.iter().enumerate() {
+            events.push(insert_event(INSERT_EVENT, (table, n), at, event, None)?);
         }
-        Ok(statements)
+        Ok((game, events))
     }
 }
 
@@ -113,9 +162,9 @@ impl NewTable {
 #[derive(Clone, Debug)]
 pub struct LoadedTable {
     /// The state after all events.
-    pub room: TableState,
+    pub state: TableState,
     /// The events in order.
-    pub entries: Vec<StoredEvent>,
+    pub events: Vec<StoredEvent>,
     /// When each event was appended, in milliseconds since 1970.
     pub times: Vec<i64>,
 }
@@ -124,8 +173,8 @@ pub struct LoadedTable {
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// Another writer has appended to the table in the meantime.
-    #[error("somebody else has written to this table")]
-    Lost,
+    #[error("another server has written to this table")]
+    Conflict,
     /// The table doesn't exist.
     #[error("there is no table {0}")]
     NoTable(TableId),
@@ -136,13 +185,13 @@ pub enum StoreError {
     #[error("nothing could be stored")]
     NotStored,
     /// The write failed or its acknowledgement was lost: it is stored completely or not at all.
-    #[error("whether it is stored is not known")]
+    #[error("it is unknown whether this was stored")]
     OutcomeUnknown,
     /// The store doesn't answer reads.
-    #[error("the store can't be read now")]
+    #[error("the store can't be read at the moment")]
     Unreadable,
     /// A stored event can't be parsed.
-    #[error("table {table}, entry {n}: {error}")]
+    #[error("table {table}, event {n} can't be parsed: {error}")]
     Event {
         /// The table.
         table: TableId,
@@ -162,7 +211,7 @@ pub enum StoreError {
         error: ApplyError,
     },
     /// The stored options can't be parsed.
-    #[error("table {table}: {error}")]
+    #[error("the options of table {table} can't be parsed: {error}")]
     Options {
         /// The table.
         table: TableId,
@@ -170,15 +219,15 @@ pub enum StoreError {
         error: serde_json::Error,
     },
     /// A newer release created the table.
-    #[error("table {table} has the form {form}, which this release does not know")]
-    Form {
+    #[error("table {table} has format version {version}, which this release doesn't know")]
+    UnknownVersion {
         /// The table.
         table: TableId,
         /// The table's format version.
-        form: i64,
+        version: i64,
     },
     /// Another account has this name.
-    #[error("somebody else has this name")]
+    #[error("another account has this name")]
     NameTaken,
     /// The system's random number generator failed.
     #[error(transparent)]
@@ -197,7 +246,7 @@ pub enum StoreError {
 impl StoreError {
     /// Whether a table that gets this error may be behind the store and must be reloaded.
     pub(crate) const fn requires_reload(&self) -> bool {
-        matches!(self, StoreError::Lost | StoreError::OutcomeUnknown)
+        matches!(self, StoreError::Conflict | StoreError::OutcomeUnknown)
     }
 }
 
@@ -208,9 +257,9 @@ impl Store {
     /// # Errors
     ///
     /// If the database can't be reached, or its schema can't be migrated.
-    pub async fn open(place: &str) -> Result<Store, StoreError> {
-        let database = Database::at(place)?;
-        let mut connection = in_time(database.connect()).await?;
+    pub async fn open(location: &str) -> Result<Store, StoreError> {
+        let database = Database::at(location)?;
+        let mut connection = with_timeout(database.connect()).await?;
         migrations::run(&mut connection).await?;
         let readers = database.readers().await?;
         let (writer, jobs) = mpsc::channel(QUEUE);
@@ -222,7 +271,7 @@ impl Store {
             in_doubt: Arc::default(),
             metrics,
             #[cfg(test)]
-            place: place.to_owned(),
+            location: location.to_owned(),
         })
     }
 
@@ -241,11 +290,7 @@ impl Store {
     }
 
     /// Checks that the store works: writes a value and reads it back on another connection.
-    ///
-    /// # Errors
-    ///
-    /// If the value can't be written, or can't be read back.
-    pub async fn probe(&self) -> Result<(), StoreError> {
+    pub(crate) async fn probe(&self) -> Result<(), StoreError> {
         let at = now();
         self.write(Write::probe(at)).await?;
         let find = Statement::new("SELECT at FROM probe WHERE id = 1 AND at >= $1").bind(at);
@@ -268,10 +313,10 @@ impl Store {
     ///
     /// If the table can't be stored.
     pub async fn create(&self, new: &NewTable) -> Result<(), StoreError> {
-        let mut statements = new.statements(now())?;
+        let (game, events) = new.statements(now())?;
         let write = Write {
-            first: statements.remove(0),
-            rest: statements,
+            first: game,
+            rest: events,
             game_over: None,
         };
         self.write(write).await.map(|_| ())
@@ -285,85 +330,74 @@ impl Store {
     pub async fn load(&self, table: TableId) -> Result<LoadedTable, StoreError> {
         let id = table.to_string();
         let game = "SELECT form, options, secret FROM game WHERE id = $1";
-        let entries = "SELECT at, body, command FROM entry WHERE game = $1 ORDER BY n";
+        let events = "SELECT at, body, command FROM entry WHERE game = $1 ORDER BY n";
         let game: Option<(i64, String, String)> = self
             .readers
             .first(&Statement::new(game).bind(id.as_str()))
             .await?;
-        let rows: Vec<LoadedRow> = self.readers.rows(&Statement::new(entries).bind(id)).await?;
-        let (form, options, secret) = game.ok_or(StoreError::NoTable(table))?;
-        if form != FORMAT_VERSION {
-            return Err(StoreError::Form { table, form });
+        let rows: Vec<LoadedRow> = self.readers.rows(&Statement::new(events).bind(id)).await?;
+        let (version, options, secret) = game.ok_or(StoreError::NoTable(table))?;
+        if version != FORMAT_VERSION {
+            return Err(StoreError::UnknownVersion { table, version });
         }
         let options = serde_json::from_str(&options).map_err(|error| StoreError::Options { table, error })?;
-        let mut stored = LoadedTable {
-            room: TableState::new(options, secret.parse()?),
-            entries: Vec::with_capacity(rows.len()),
+        let mut loaded = LoadedTable {
+            state: TableState::new(options, secret.parse()?),
+            events: Vec::with_capacity(rows.len()),
             times: Vec::with_capacity(rows.len()),
         };
         for (n, (at, body, command)) in rows.into_iter().enumerate() {
-            let entry = serde_json::from_str(&body).map_err(|error| StoreError::Event { table, n, error })?;
-            let applied = stored.room.apply(&entry);
+            let event = serde_json::from_str(&body).map_err(|error| StoreError::Event { table, n, error })?;
+            let applied = loaded.state.apply(&event);
             applied.map_err(|error| StoreError::Impossible { table, n, error })?;
-            stored.entries.push(StoredEvent { entry, command });
-            stored.times.push(at);
+            loaded.events.push(StoredEvent { event, command });
+            loaded.times.push(at);
         }
-        Ok(stored)
+        Ok(loaded)
     }
 
     /// Appends events. `first` is the number of the first one, counted from 0; it must equal the
     /// number of stored events. When this returns `Ok`, the events are on disk.
     ///
-    /// # Errors
-    ///
-    /// [`StoreError::Lost`] if the table already has more events. In that case nothing is appended.
-    pub async fn append(
+    /// Returns [`StoreError::Conflict`] if the table already has more events. In that case nothing is
+    /// appended.
+    pub(crate) async fn append(
         &self,
         table: TableId,
         first: usize,
-        entries: &[StoredEvent],
+        events: &[StoredEvent],
         index_update: IndexUpdate,
     ) -> Result<(), StoreError> {
-        let (id, at) = (table.to_string(), now());
-        // The first event is inserted only if its number is the next one. If two nodes write at the
-        // same time, the primary key decides.
-        let next = "INSERT INTO entry (game, n, at, body, command) SELECT $1, $2, $3, $4, $5 \
-                    WHERE (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
-        let mut rows = Vec::with_capacity(entries.len());
-        for (n, kept) in (first..).zip(entries) {
-            let sql = if n == first { next } else { INSERT_ENTRY };
-            rows.push(entry_row(sql, table, n, at, kept)?);
+        let at = now();
+        let mut rows = Vec::with_capacity(events.len());
+        for (n, StoredEvent { event, command }) in (first..).zip(events) {
+            let sql = if n == first { INSERT_IF_NEXT } else { INSERT_EVENT };
+            rows.push(insert_event(sql, (table, n), at, event, command.clone())?);
         }
         let mut rows = rows.into_iter();
-        let Some(condition) = rows.next() else {
+        let Some(first) = rows.next() else {
             return Ok(());
         };
-        let mut rest: Vec<Statement> = rows.collect();
-        let mut game_over = None;
-        match index_update {
-            IndexUpdate::Nothing => {}
-            IndexUpdate::Plays(players) => rest.extend(
-                players
-                    .iter()
-                    .map(|(seat, person)| results::plays(&id, *seat, person, at)),
-            ),
-            IndexUpdate::Finished(seats) => game_over = Some(GameOver { table: id, at, seats }),
-            IndexUpdate::Rematch(new) => rest.extend(new.statements(at)?),
-        }
-        let write = Write {
-            first: condition,
-            rest,
-            game_over,
+        let mut write = Write {
+            first,
+            rest: rows.collect(),
+            game_over: None,
         };
+        index_update.add_to(&mut write, table, at)?;
         let written = self.write(write).await;
+        self.settle(table, written)
+    }
+
+    /// What the outcome of an append means, given the appends of the same table before it.
+    fn settle(&self, table: TableId, written: Result<u64, StoreError>) -> Result<(), StoreError> {
         let mut in_doubt = self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner);
         match written {
-            Ok(touched) => {
+            Ok(affected) => {
                 in_doubt.remove(&table);
-                if touched > 0 {
+                if affected > 0 {
                     Ok(())
                 } else {
-                    Err(StoreError::Lost)
+                    Err(StoreError::Conflict)
                 }
             }
             Err(StoreError::OutcomeUnknown) => {
@@ -377,8 +411,8 @@ impl Store {
 
     /// The store's location, for tests.
     #[cfg(test)]
-    pub(crate) fn place(&self) -> &str {
-        &self.place
+    pub(crate) fn location(&self) -> &str {
+        &self.location
     }
 
     /// Runs arbitrary SQL, for tests.
@@ -395,22 +429,26 @@ pub(crate) fn fresh_secret() -> Result<Secret, StoreError> {
     Ok(Secret::new(bytes))
 }
 
-const INSERT_ENTRY: &str = "INSERT INTO entry (game, n, at, body, command) VALUES ($1, $2, $3, $4, $5)";
+/// Inserts an event only if its number is the next one. If two nodes write at the same time, the
+/// primary key decides.
+const INSERT_IF_NEXT: &str = "INSERT INTO entry (game, n, at, body, command) SELECT $1, $2, $3, $4, $5 \
+     WHERE (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
+const INSERT_EVENT: &str = "INSERT INTO entry (game, n, at, body, command) VALUES ($1, $2, $3, $4, $5)";
 
-fn entry_row(
+fn insert_event(
     sql: &'static str,
-    table: TableId,
-    n: usize,
+    (table, n): (TableId, usize),
     at: i64,
-    kept: &StoredEvent,
+    event: &TableEvent,
+    command: Option<String>,
 ) -> Result<Statement, StoreError> {
-    let body = serde_json::to_string(&kept.entry).map_err(|error| StoreError::Event { table, n, error })?;
+    let body = serde_json::to_string(event).map_err(|error| StoreError::Event { table, n, error })?;
     Ok(Statement::new(sql)
         .bind(table.to_string())
         .bind(i64::try_from(n).unwrap_or(i64::MAX))
         .bind(at)
         .bind(body)
-        .bind(kept.command.clone()))
+        .bind(command))
 }
 
 /// The current time in milliseconds since 1970.

@@ -1,5 +1,5 @@
-//! CPU-bound work: bots, hints, analyses and password hashing. It runs outside the async tasks,
-//! with limited parallelism, most urgent first.
+//! CPU-bound work: bots, hints, analyses and password hashing. All of it goes through one queue,
+//! which runs it outside the async tasks, with limited parallelism, most urgent first.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,12 +8,16 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
+/// How many passwords are hashed at once. Each takes a processor for a while, and 19 MB of memory.
+pub(crate) const LOGINS_AT_ONCE: usize = 2;
+
 /// The priority of a piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Urgency {
     /// A bot in a game with people, who are waiting for it.
     Game,
-    /// A login.
+    /// The hash of a password. Logins have turns of their own: a server that is busy with games
+    /// must not lock people out, and many logins must not hold up games.
     Login,
     /// A page that a user is waiting for.
     Page,
@@ -57,6 +61,11 @@ impl Urgency {
     const fn can_wait(self) -> bool {
         matches!(self, Urgency::Show | Urgency::Study)
     }
+
+    /// Whether the work shares its turns with all other urgencies that do.
+    const fn shares_turns(self) -> bool {
+        !matches!(self, Urgency::Login)
+    }
 }
 
 /// Why a piece of work was not completed.
@@ -76,17 +85,33 @@ pub(crate) struct WorkQueue {
 
 #[derive(Debug)]
 struct Inner {
-    /// The maximum number of pieces of work that run at once.
+    /// How many pieces of work run at once, apart from logins.
     turns: usize,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    running: usize,
-    /// How many of the running pieces can wait.
-    running_idly: usize,
+    /// How many pieces of work of each urgency are running.
+    running: [usize; Urgency::ALL.len()],
     waiting: [VecDeque<oneshot::Sender<Turn>>; Urgency::ALL.len()],
+}
+
+impl State {
+    fn count_running(&self, counts: impl Fn(Urgency) -> bool) -> usize {
+        let urgencies = Urgency::ALL.into_iter().filter(|urgency| counts(*urgency));
+        urgencies.map(|urgency| self.running[urgency as usize]).sum()
+    }
+
+    /// Whether work of this urgency may start now.
+    fn has_turn(&self, urgency: Urgency, turns: usize) -> bool {
+        if !urgency.shares_turns() {
+            return self.running[urgency as usize] < LOGINS_AT_ONCE;
+        }
+        // Work that can wait leaves one turn free, so that no game waits for an analysis.
+        let leaves_one_free = self.count_running(Urgency::can_wait) < turns.saturating_sub(1).max(1);
+        self.count_running(Urgency::shares_turns) < turns && (leaves_one_free || !urgency.can_wait())
+    }
 }
 
 /// Permission to run. Dropping it starts the next piece of work.
@@ -97,7 +122,8 @@ struct Turn {
 }
 
 impl WorkQueue {
-    /// A queue that runs up to `turns` pieces of work at once.
+    /// A queue that runs up to `turns` pieces of work at once, and beside them
+    /// [`LOGINS_AT_ONCE`] logins.
     pub(crate) fn new(turns: usize) -> WorkQueue {
         WorkQueue {
             inner: Arc::new(Inner {
@@ -116,7 +142,7 @@ impl WorkQueue {
 
     /// Runs `work` when it is its turn. Once started, it keeps its turn until it is done, even if
     /// the caller has gone.
-    pub(crate) async fn work<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         urgency: Urgency,
         work: impl FnOnce() -> T + Send + 'static,
@@ -138,14 +164,14 @@ impl WorkQueue {
         let (next, turn) = oneshot::channel();
         let mut state = self.inner.state();
         let waiting = &mut state.waiting[urgency as usize];
-        // Drop the callers that have gone.
-        waiting.retain(|waits| !waits.is_closed());
+        // Callers that have gone leave their place to others.
+        waiting.retain(|caller| !caller.is_closed());
         if waiting.len() >= urgency.most_waiting() {
             return Err(WorkError::Busy);
         }
         waiting.push_back(next);
         drop(state);
-        Inner::go_on(&self.inner);
+        Inner::start_waiting(&self.inner);
         Ok(turn)
     }
 }
@@ -156,7 +182,7 @@ impl Inner {
     }
 
     /// Starts waiting work, most urgent first, while there are free turns.
-    fn go_on(inner: &Arc<Inner>) {
+    fn start_waiting(inner: &Arc<Inner>) {
         while let Some((urgency, next)) = inner.next() {
             let turn = Turn {
                 urgency,
@@ -169,28 +195,19 @@ impl Inner {
 
     fn next(&self) -> Option<(Urgency, oneshot::Sender<Turn>)> {
         let mut state = self.state();
-        if state.running == self.turns {
-            return None;
-        }
-        // Low-priority work leaves one turn free, so that no game waits for an analysis.
-        let idly = state.running_idly < self.turns.saturating_sub(1).max(1);
-        let urgency = Urgency::ALL
-            .into_iter()
-            .find(|urgency| !state.waiting[*urgency as usize].is_empty() && (idly || !urgency.can_wait()))?;
+        let urgency = Urgency::ALL.into_iter().find(|urgency| {
+            !state.waiting[*urgency as usize].is_empty() && state.has_turn(*urgency, self.turns)
+        })?;
         let next = state.waiting[urgency as usize].pop_front()?;
-        state.running += 1;
-        state.running_idly += usize::from(urgency.can_wait());
+        state.running[urgency as usize] += 1;
         Some((urgency, next))
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        let mut state = self.inner.state();
-        state.running -= 1;
-        state.running_idly -= usize::from(self.urgency.can_wait());
-        drop(state);
-        Inner::go_on(&self.inner);
+        self.inner.state().running[self.urgency as usize] -= 1;
+        Inner::start_waiting(&self.inner);
     }
 }
 
@@ -210,7 +227,7 @@ mod tests {
                 let _ = begun.send(());
                 let _ = ended.recv();
             };
-            queue.work(urgency, work).await
+            queue.run(urgency, work).await
         });
         begins.await.unwrap();
         end
@@ -245,12 +262,31 @@ mod tests {
         let queue = WorkQueue::new(2);
         let _one = busy(&queue, Urgency::Study).await;
         let mut another = queue.turn(Urgency::Study).unwrap();
-        assert!(another.try_recv().is_err(), "one turn is left to games");
-        assert_eq!(queue.work(Urgency::Game, || 7).await, Ok(7));
+        assert!(another.try_recv().is_err(), "one turn is reserved for games");
+        assert_eq!(queue.run(Urgency::Game, || 7).await, Ok(7));
     }
 
     #[tokio::test]
-    async fn only_so_many_wait() {
+    async fn logins_and_games_do_not_wait_for_each_other() {
+        let queue = WorkQueue::new(1);
+        let game = busy(&queue, Urgency::Game).await;
+        let mut logins = Vec::new();
+        for _ in 0..LOGINS_AT_ONCE {
+            logins.push(busy(&queue, Urgency::Login).await);
+        }
+        let mut another = queue.turn(Urgency::Login).unwrap();
+        assert!(
+            another.try_recv().is_err(),
+            "only so many passwords are hashed at once"
+        );
+        drop(game);
+        assert_eq!(queue.run(Urgency::Game, || 7).await, Ok(7));
+        logins.pop();
+        assert!(another.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn the_number_of_waiting_callers_is_limited() {
         let queue = WorkQueue::new(1);
         let _first = busy(&queue, Urgency::Game).await;
         let mut waiting: Vec<_> = (0..16).map(|_| queue.turn(Urgency::Page).unwrap()).collect();
@@ -261,19 +297,23 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_waits_for_ever_but_games() {
+    async fn only_games_wait_without_a_limit() {
         let queue = WorkQueue::new(1);
         let turn = queue.turn(Urgency::Game).unwrap().await.unwrap();
+        let mut logins = Vec::new();
+        for _ in 0..LOGINS_AT_ONCE {
+            logins.push(queue.turn(Urgency::Login).unwrap().await.unwrap());
+        }
         for urgency in [Urgency::Login, Urgency::Page, Urgency::Study] {
             assert_eq!(
-                queue.work(urgency, || 7).await,
+                queue.run(urgency, || 7).await,
                 Err(WorkError::Busy),
                 "{urgency:?}"
             );
         }
         let game = tokio::spawn({
             let queue = queue.clone();
-            async move { queue.work(Urgency::Game, || 7).await }
+            async move { queue.run(Urgency::Game, || 7).await }
         });
         tokio::time::sleep(Duration::from_hours(1)).await;
         drop(turn);
@@ -281,10 +321,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_breaks_gives_its_turn_back() {
+    async fn work_that_panics_returns_its_turn() {
         let queue = WorkQueue::new(1);
-        let broke = queue.work(Urgency::Game, || panic!("a test wants it")).await;
-        assert_eq!(broke, Err::<(), _>(WorkError::Panicked));
-        assert_eq!(queue.work(Urgency::Game, || 7).await, Ok(7));
+        let panicked = queue.run(Urgency::Game, || panic!("a test wants it")).await;
+        assert_eq!(panicked, Err::<(), _>(WorkError::Panicked));
+        assert_eq!(queue.run(Urgency::Game, || 7).await, Ok(7));
     }
 }

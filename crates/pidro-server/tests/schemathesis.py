@@ -1,4 +1,4 @@
-"""Asks a real server everything that its description allows, and much that it doesn't.
+"""Sends a real server every request that its OpenAPI description allows, and many that it doesn't.
 
     schemathesis.py PIDRO SCHEMATHESIS    the programs `pidro` and `schemathesis`
 """

@@ -49,7 +49,7 @@ for (const { name, ...look } of LOOKS.filter(
   const page = await person(browser, server, { reducedMotion: 'reduce', ...look });
   const shoot = (what) => page.screenshot({ path: `${folder}/${name}-${what}.png` });
   await page.goto('/');
-  await page.waitForSelector('.doors');
+  await page.waitForSelector('.tiles');
   await shoot('home');
   for (const path of ['new', 'tables', 'me', 'learn', 'learn/rules']) {
     await page.goto(`/${path}`);
@@ -58,7 +58,7 @@ for (const { name, ...look } of LOOKS.filter(
     await shoot(path.replace('/', '-'));
   }
   await page.goto('/new');
-  await page.click('[data-do=make]');
+  await page.click('[data-action=make]');
   await page.waitForSelector('.qr');
   await page.waitForTimeout(300);
   await shoot('room');
@@ -67,8 +67,8 @@ for (const { name, ...look } of LOOKS.filter(
   await page.waitForSelector('.odds');
   await shoot('puzzle');
   await page.goto('/learn/lesson');
-  await page.click('[data-do=go-on]');
-  await page.waitForFunction(() => document.querySelector('[data-turn=S] .teacher'));
+  await page.click('[data-action=go-on]');
+  await page.waitForFunction(() => document.querySelector('[data-turn=S] .lesson-text'));
   await shoot('lesson');
   // One game against bots: every kind of decision, and the end of a hand.
   await playNow(page);
@@ -77,16 +77,16 @@ for (const { name, ...look } of LOOKS.filter(
   while (!(await page.$('.game-end'))) {
     const kind = await page.evaluate(() => {
       if (document.querySelector('.hand-end')) return 'hand-end';
-      const choose = document.querySelector('.choose');
+      const choose = document.querySelector('.choice-panel');
       return choose?.dataset.kind ?? '';
     });
     const trick = (await page.$$('.played')).length;
     if (kind && !seen.has(kind) && (kind !== 'play' || trick > 1)) {
       if (kind === 'keep') {
-        await page.click('[data-do=hint]');
-        await page.waitForSelector('.choose .means');
+        await page.click('[data-action=hint]');
+        await page.waitForSelector('.choice-panel .explanation');
       } else if (kind !== 'hand-end')
-        await page.click('.bids button:last-child, .suits button, .hand .may');
+        await page.click('.bids button:last-child, .suits button, .hand .choosable');
       await page.waitForTimeout(200);
       await shoot(kind);
       seen.add(kind);
@@ -98,7 +98,7 @@ for (const { name, ...look } of LOOKS.filter(
   }
   await shoot('game-end');
   await page.click('a[href$="/replay"]');
-  await page.waitForSelector('.study[data-ready]', { timeout: 90_000 });
+  await page.waitForSelector('.analysis[data-ready]', { timeout: 90_000 });
   await page.evaluate(() => {
     const slider = document.querySelector('.controls input');
     slider.value = '24';

@@ -1,8 +1,8 @@
-/** The server's HTTP interface, and who we are to it. */
-import { keep, recall } from './settings.js';
+/** Requests to the server's HTTP interface, and the user's identity. */
+import { saveItem, loadItem } from './settings.js';
 
-/** Why the server did not do it. */
-export class Refused extends Error {
+/** A request that the server refused. */
+export class ApiError extends Error {
   /**
    * @param {string} code
    * @param {string} message
@@ -13,15 +13,15 @@ export class Refused extends Error {
   }
 }
 
-export const token = () => recall('token');
-export const myId = () => recall('person');
+export const token = () => loadItem('token');
+export const myId = () => loadItem('person');
 
 /**
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
  */
-export async function ask(method, path, body) {
+export async function request(method, path, body) {
   /** @type {Record<string, string>} */
   const headers = {};
   const known = token();
@@ -37,57 +37,60 @@ export async function ask(method, path, body) {
     text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
   if (response.ok) return answer;
   const { code = 'unknown', message = response.statusText } = answer?.error ?? {};
-  if (code === 'bad_token') forget();
-  throw new Refused(code, message);
+  if (code === 'bad_token') clearIdentity();
+  throw new ApiError(code, message);
 }
 
 /** @param {{person: Person, token: string}} known */
-export function remember(known) {
-  keep('token', known.token);
-  keep('person', known.person.id);
-  keep('name', known.person.name);
+export function saveIdentity(known) {
+  saveItem('token', known.token);
+  saveItem('person', known.person.id);
+  saveItem('name', known.person.name);
 }
 
-export function forget() {
-  for (const key of ['token', 'person']) keep(key, null);
+export function clearIdentity() {
+  for (const key of ['token', 'person']) saveItem(key, null);
 }
-
-/** Whoever is becoming a guest at this moment does so once. @type {Promise<void> | null} */
-let becoming = null;
 
 /**
- * Whoever plays has a name and a token; a guest gets them without being asked.
- * @param {string} name how guests are called
+ * The registration as a guest, while it is under way: only one is made.
+ * @type {Promise<void> | null}
  */
-export async function beSomebody(name) {
+let registration = null;
+
+/**
+ * Makes sure that the user has a name and a token. New users become guests without being asked.
+ * @param {string} name the name for guests, to which a number is added
+ */
+export async function ensureIdentity(name) {
   if (token()) return;
-  // Guests of one table can be told apart before they have said who they are.
+  // The number distinguishes guests at a table before they choose names.
   const number = 100 + Math.floor(Math.random() * 900);
-  becoming ??= ask('POST', '/api/guests', { name: recall('name') ?? `${name} ${number}` })
-    .then(remember)
-    .finally(() => (becoming = null));
-  await becoming;
+  registration ??= request('POST', '/api/guests', { name: loadItem('name') ?? `${name} ${number}` })
+    .then(saveIdentity)
+    .finally(() => (registration = null));
+  await registration;
 }
 
-/** A guest wants another name. @param {string} name */
+/** Changes the name of a guest. @param {string} name */
 export async function rename(name) {
-  const { person } = await ask('PUT', '/api/me', { name });
-  remember({ person, token: token() ?? '' });
+  const { person } = await request('PUT', '/api/me', { name });
+  saveIdentity({ person, token: token() ?? '' });
 }
 
 /**
- * Does something as somebody; whose token is not known any more becomes another guest.
+ * Runs something that needs an identity. A user whose token has expired becomes a new guest.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
  */
-export async function asSomebody(name, work) {
-  await beSomebody(name);
+export async function withIdentity(name, work) {
+  await ensureIdentity(name);
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'bad_token') throw error;
-    await beSomebody(name);
+    if (!(error instanceof ApiError) || error.code !== 'bad_token') throw error;
+    await ensureIdentity(name);
     return work();
   }
 }

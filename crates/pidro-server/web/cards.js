@@ -1,23 +1,31 @@
-/** Cards: their order, their names and their points. What may be played comes from the server. */
+/** Names and order of cards. The server says which cards are trumps, and what they are worth. */
 import { t, tk } from './lang.js';
 
 /** @type {Seat[]} */
 export const SEATS = ['N', 'E', 'S', 'W'];
 /** @type {Suit[]} */
 export const SUITS = ['s', 'h', 'd', 'c'];
-const SIGNS = { s: '♠', h: '♥', d: '♦', c: '♣' };
-/** The other suit of the same colour. @type {Record<Suit, Suit>} */
-export const OTHER = { s: 'c', c: 's', h: 'd', d: 'h' };
-const RANKS = '23456789TJQKA';
-/** The trumps from the highest on: `w` is the wrong five. */
-const TRUMPS = 'AKQJT98765w432';
-const POINTS = { A: 1, J: 1, T: 1, 5: 5, w: 5, 2: 1 };
+const SUIT_SYMBOLS = { s: '♠', h: '♥', d: '♦', c: '♣' };
+
+/** @type {GameData | undefined} */
+let data;
+
+/**
+ * The facts about the game that the server sends with the page, so that the page states no rule
+ * itself.
+ */
+export const gameData = () =>
+  (data ??= /** @type {GameData} */ (
+    JSON.parse(document.getElementById('game-data')?.textContent ?? '')
+  ));
 
 /** @param {Card} card */
 export const suitOf = (card) => /** @type {Suit} */ (card[1]);
 
-/** The place of a seat as seen from another one: 0 below, 1 left, 2 above, 3 right. */
-export const place = (/** @type {Seat} */ seat, /** @type {Seat} */ from) =>
+/**
+ * The position of a seat around the table, seen from another one: 0 bottom, 1 left, 2 top, 3 right.
+ */
+export const positionFrom = (/** @type {Seat} */ seat, /** @type {Seat} */ from) =>
   (SEATS.indexOf(seat) - SEATS.indexOf(from) + 4) % 4;
 
 /** @param {Seat} seat */
@@ -27,68 +35,62 @@ export const teamOf = (seat) => /** @type {Team} */ (seat === 'N' || seat === 'S
 export const otherTeam = (team) => (team === 'NS' ? 'EW' : 'NS');
 
 /**
- * What a card is among the trumps: a rank, `w` for the wrong five, or nothing.
+ * The index of a card among the trumps, 0 for the highest; -1 if it is not a trump.
  * @param {Card} card
- * @param {Suit | null} trump
+ * @param {Suit} trump
  */
-function asTrump(card, trump) {
-  if (!trump) return '';
-  if (suitOf(card) === trump) return card[0];
-  return card === `5${OTHER[trump]}` ? 'w' : '';
-}
+const trumpIndex = (card, trump) => gameData().trumps[trump].findIndex(([other]) => other === card);
 
 /**
  * @param {Card} card
  * @param {Suit | null} trump
  */
-export const isTrump = (card, trump) => asTrump(card, trump) !== '';
+export const isTrump = (card, trump) => trump !== null && trumpIndex(card, trump) >= 0;
 
 /**
- * The points on a card, if it is a trump.
+ * The points of a card; 0 if it is not a trump.
  * @param {Card} card
  * @param {Suit | null} trump
  * @returns {number}
  */
 export const pointsOf = (card, trump) =>
-  POINTS[/** @type {keyof typeof POINTS} */ (asTrump(card, trump))] ?? 0;
+  trump && isTrump(card, trump) ? gameData().trumps[trump][trumpIndex(card, trump)][1] : 0;
+
+/** The suit of the wrong five. @param {Suit} trump */
+export function wrongFiveSuit(trump) {
+  const [wrongFive] = gameData().trumps[trump].find(([card]) => suitOf(card) !== trump) ?? [];
+  return wrongFive ? suitOf(wrongFive) : trump;
+}
 
 /**
- * Trumps first, from the highest on; then the other suits, each from the highest on.
+ * Sorts trumps first, highest first, then the other suits, each highest first.
  * @param {Card[]} cards
  * @param {Suit | null} trump
  */
-export function sorted(cards, trump) {
-  // Colours take turns, so that suits are told apart.
+export function sortCards(cards, trump) {
+  // Red and black alternate, so that neighbouring suits are easy to distinguish.
   const suits = 'shcd';
-  const key = (/** @type {Card} */ card) => {
-    const rank = asTrump(card, trump);
-    return rank
-      ? TRUMPS.indexOf(rank)
-      : 100 * (suits.indexOf(card[1]) + 1) - RANKS.indexOf(card[0]);
-  };
+  const key = (/** @type {Card} */ card) =>
+    trump && isTrump(card, trump)
+      ? trumpIndex(card, trump)
+      : 100 * (suits.indexOf(card[1]) + 1) + trumpIndex(card, suitOf(card));
   return [...cards].sort((one, other) => key(one) - key(other));
 }
 
 /**
- * How many trumps a hand would have, and how many points on them.
+ * The number of trumps in a hand, if this suit were trump.
  * @param {Card[]} cards
  * @param {Suit} suit
  */
-export function strength(cards, suit) {
-  const trumps = cards.filter((card) => isTrump(card, suit));
-  return {
-    count: trumps.length,
-    points: trumps.reduce((sum, card) => sum + pointsOf(card, suit), 0),
-  };
-}
+export const trumpCount = (cards, suit) => cards.filter((card) => isTrump(card, suit)).length;
 
-/** The name of a card in words. */
+/** The name of a card: ten of hearts. */
 export const cardName = (/** @type {Card} */ card) =>
   t('card', { rank: tk(`rank_${card[0]}`), suit: tk(`suit_${card[1]}`) });
 
-/** A card as it is written: 10♥. */
-export const cardSign = (/** @type {Card} */ card) =>
-  `${card[0] === 'T' ? '10' : card[0]}${SIGNS[suitOf(card)]}`;
+/** A card in short: 10♥. */
+export const cardSymbol = (/** @type {Card} */ card) =>
+  `${card[0] === 'T' ? '10' : card[0]}${SUIT_SYMBOLS[suitOf(card)]}`;
 
 /** @param {Card[] | undefined} cards */
 export const cardNames = (cards) => (cards ?? []).map(cardName).join(', ');

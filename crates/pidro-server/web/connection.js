@@ -1,34 +1,36 @@
-/** A table's WebSocket: it joins, comes back where it was when it is cut off, and sends every command once. */
+/**
+ * A table's WebSocket: joins, reconnects where it was cut off, and makes every command happen once.
+ */
 
-/** How long to wait before the next attempt, in milliseconds. */
-const PAUSES = [200, 500, 1000, 2000, 4000];
-/** How often to find out whether the server is there, and how long to wait for its answer. */
-const BEAT = 20_000;
-const ANSWER = 8000;
-/** The same, when somebody looks at the page again. */
-const ANSWER_SOON = 3000;
-/** How long to wait before a command is sent again whose outcome the server doesn't know. */
-const AGAIN = 1000;
-/** What says nothing of a command that may have happened before. */
-const UNDECIDED = ['too_many_requests', 'broken', 'closing', 'no_table', 'no_token'];
-/** Why a table can't be joined, whatever one does. */
-const HOPELESS = ['not_found', 'bad_request', 'removed', 'bad_token'];
+/** The delays before attempts to reconnect, in milliseconds. */
+const RECONNECT_DELAYS = [200, 500, 1000, 2000, 4000];
+/** How long a connection may be silent before a ping, and how long to wait for the answer. */
+const PING_INTERVAL = 20_000;
+const PING_TIMEOUT = 8000;
+/** How long to wait for an answer when the user returns to the page. */
+const QUICK_PING_TIMEOUT = 3000;
+/** The delay before a command is sent again whose outcome the server doesn't know. */
+const RESEND_DELAY = 1000;
+/** Errors that don't say whether an earlier attempt of the same command succeeded. */
+const INCONCLUSIVE_CODES = ['too_many_requests', 'broken', 'closing', 'no_table', 'no_token'];
+/** Errors after which joining again is pointless. */
+const FATAL_CODES = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
-/** Letters that nobody else has. `crypto.randomUUID` is not there on pages without a certificate. */
-const unique = () =>
+/** A random id. `crypto.randomUUID` exists only on pages with a certificate. */
+const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
 
-/** A line that was opened before it was needed. @type {WebSocket | null} */
-let early = null;
+/** A socket that was opened before a connection needed it. @type {WebSocket | null} */
+let earlySocket = null;
 
-function dial() {
+function openSocket() {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return new WebSocket(`${scheme}://${location.host}/ws`);
 }
 
-/** Opens a line for the table that is about to be shown. */
-export function dialEarly() {
-  early ??= dial();
+/** Opens the socket for the table that is about to be shown. */
+export function openSocketEarly() {
+  earlySocket ??= openSocket();
 }
 
 /** @typedef {{request: object, done: (answer: Answer) => void, unknown?: boolean}} Pending */
@@ -39,41 +41,41 @@ export class Connection {
   #socket = null;
   /** @type {Map<string, Pending>} */
   #pending = new Map();
-  /** What the ids of this connection's commands begin with: an id is used once, also after the page was left and shown again. */
-  #prefix = unique();
+  /** The prefix of command ids, so that another visit to the table never reuses an id. */
+  #prefix = randomId();
   #count = 0;
   #attempts = 0;
-  /** The last entry that was told. @type {number | null} */
-  #last = null;
+  /** The number of the last entry that arrived. @type {number | null} */
+  #lastEntry = null;
   #ended = false;
-  /** Whether commands are taken now. */
+  /** Whether the server accepts commands now. */
   #joined = false;
-  /** The next attempt to connect. @type {Timer} */
-  #retry;
-  /** The next look whether the line lives. @type {Timer} */
-  #beat;
-  /** When the line is taken for dead. @type {Timer} */
-  #dead;
+  /** Runs until the next attempt to connect. @type {Timer} */
+  #reconnectTimer;
+  /** Runs until the next ping. @type {Timer} */
+  #pingTimer;
+  /** Runs until the connection counts as lost. @type {Timer} */
+  #pongTimer;
 
   /**
    * @param {string} table
-   * @param {() => string | null} token who we are; nobody may watch, but commands wait until somebody joins
-   * @param {(told: Told) => void} onTold
-   * @param {(state: 'on' | 'off' | 'ended', code?: string) => void} onState
+   * @param {() => string | null} token the user's token; without one the user can only watch, and commands wait
+   * @param {(message: ServerMessage) => void} onMessage
+   * @param {(state: 'on' | 'off' | 'ended', code?: string) => void} onStatus
    */
-  constructor(table, token, onTold, onState) {
+  constructor(table, token, onMessage, onStatus) {
     this.table = table;
     this.token = token;
-    this.onTold = onTold;
-    this.onState = onState;
+    this.onMessage = onMessage;
+    this.onStatus = onStatus;
     this.#connect();
-    this.wake = () => document.visibilityState === 'visible' && this.#hurry();
-    document.addEventListener('visibilitychange', this.wake);
-    window.addEventListener('online', this.wake);
+    this.onWake = () => document.visibilityState === 'visible' && this.#reconnectNow();
+    document.addEventListener('visibilitychange', this.onWake);
+    window.addEventListener('online', this.onWake);
   }
 
   /**
-   * Sends a command, until there is an answer.
+   * Sends a command, again if necessary, until there is an answer.
    * @param {object} request
    * @returns {Promise<Answer>}
    */
@@ -81,139 +83,141 @@ export class Connection {
     const id = `${this.#prefix}-${++this.#count}`;
     return new Promise((done) => {
       this.#pending.set(id, { request: { ...request, id }, done });
-      if (this.#joined) this.#write({ ...request, id });
+      if (this.#joined) this.#transmit({ ...request, id });
     });
   }
 
-  /** Joins, or joins as somebody else. Commands wait for the answer. */
+  /** Joins, or joins again with another identity. Commands wait for the answer. */
   join() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#joined = false;
     const token = this.token() ?? undefined;
-    const from = this.#last ?? undefined;
-    this.#write({ cmd: 'join', table: this.table, token, from, views: true, id: 'join' });
-    this.#listen();
+    const from = this.#lastEntry ?? undefined;
+    this.#transmit({ cmd: 'join', table: this.table, token, from, views: true, id: 'join' });
+    this.#onAlive();
   }
 
-  /** Finds out soon whether the line lives. */
+  /** Checks at once whether the connection still works. */
   check() {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(ANSWER_SOON);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(QUICK_PING_TIMEOUT);
   }
 
   end() {
     this.#ended = true;
-    this.#hangUp();
-    document.removeEventListener('visibilitychange', this.wake);
-    window.removeEventListener('online', this.wake);
+    this.#closeSocket();
+    document.removeEventListener('visibilitychange', this.onWake);
+    window.removeEventListener('online', this.onWake);
   }
 
   #connect() {
-    this.#hangUp();
-    const socket = early ?? dial();
-    early = null;
+    this.#closeSocket();
+    const socket = earlySocket ?? openSocket();
+    earlySocket = null;
     this.#socket = socket;
-    const mine = () => socket === this.#socket;
-    socket.onopen = () => mine() && this.join();
-    socket.onmessage = (message) => mine() && this.#hear(JSON.parse(message.data));
-    socket.onclose = () => mine() && this.#lost();
-    // It may have been opened, or refused, before anybody listened.
+    const isCurrent = () => socket === this.#socket;
+    socket.onopen = () => isCurrent() && this.join();
+    socket.onmessage = (message) => isCurrent() && this.#receive(JSON.parse(message.data));
+    socket.onclose = () => isCurrent() && this.#reconnectLater();
+    // A socket that was opened early may have succeeded or failed already.
     if (socket.readyState === WebSocket.OPEN) this.join();
-    else if (socket.readyState > WebSocket.OPEN) this.#lost();
+    else if (socket.readyState > WebSocket.OPEN) this.#reconnectLater();
   }
 
-  /** Leaves the line, whatever it is doing. */
-  #hangUp() {
-    for (const timer of [this.#retry, this.#beat, this.#dead]) clearTimeout(timer);
+  /** Closes the socket, whatever its state. */
+  #closeSocket() {
+    for (const timer of [this.#reconnectTimer, this.#pingTimer, this.#pongTimer])
+      clearTimeout(timer);
     const socket = this.#socket;
     this.#socket = null;
     this.#joined = false;
     socket?.close();
   }
 
-  /** @param {Told | Answer} message */
-  #hear(message) {
-    this.#listen();
+  /** @param {ServerMessage | Answer} message */
+  #receive(message) {
+    this.#onAlive();
     if ('msg' in message) {
-      if (message.msg === 'snapshot' || message.msg === 'happened') this.#last = message.n;
-      this.onTold(message);
+      if (message.msg === 'snapshot' || message.msg === 'happened') this.#lastEntry = message.n;
+      this.onMessage(message);
     } else if (message.id === 'join') {
-      if (message.ok) this.#on();
-      else if (HOPELESS.includes(message.error?.code ?? '')) this.#finish(message.error?.code);
-      else this.#lost();
+      if (message.ok) this.#onJoined();
+      else if (FATAL_CODES.includes(message.error?.code ?? '')) this.#giveUp(message.error?.code);
+      else this.#reconnectLater();
     } else {
-      this.#answered(message);
+      this.#settle(message);
     }
   }
 
   /** @param {Answer} message */
-  #answered(message) {
+  #settle(message) {
     const [id, code] = [message.id ?? '', message.error?.code ?? ''];
     const pending = this.#pending.get(id);
     if (!pending) return;
     pending.unknown ||= code === 'outcome_unknown';
-    if (code === 'outcome_unknown' || (pending.unknown && UNDECIDED.includes(code))) {
-      // It may have happened. Sent again with the same id it happens once, and then we know.
-      setTimeout(() => this.#again(id), AGAIN);
+    if (code === 'outcome_unknown' || (pending.unknown && INCONCLUSIVE_CODES.includes(code))) {
+      // It may have happened. Sent again with the same id it happens at most once, and we learn the
+      // outcome.
+      setTimeout(() => this.#resend(id), RESEND_DELAY);
     } else {
       this.#pending.delete(id);
       pending.done(message);
     }
   }
 
-  /** Sends a command once more, unless a new connection has done so already. @param {string} id */
-  #again(id) {
+  /** Sends a command again, unless a new connection has done so already. @param {string} id */
+  #resend(id) {
     const pending = this.#pending.get(id);
-    if (pending && this.#joined) this.#write(pending.request);
+    if (pending && this.#joined) this.#transmit(pending.request);
   }
 
-  #on() {
+  #onJoined() {
     this.#attempts = 0;
-    this.onState('on');
+    this.onStatus('on');
     if (!this.token()) return;
     this.#joined = true;
-    for (const { request } of this.#pending.values()) this.#write(request);
+    for (const { request } of this.#pending.values()) this.#transmit(request);
   }
 
   /** @param {string} [code] */
-  #finish(code) {
+  #giveUp(code) {
     this.end();
-    this.onState('ended', code);
+    this.onStatus('ended', code);
   }
 
-  /** The line is gone: another one, soon. Who was sent away finds that out when they join. */
-  #lost() {
-    this.#hangUp();
+  /** Reconnects after a delay. A user who was removed learns that when joining. */
+  #reconnectLater() {
+    this.#closeSocket();
     if (this.#ended) return;
-    this.onState('off');
-    const pause = PAUSES[Math.min(this.#attempts++, PAUSES.length - 1)];
-    // Not all at the same moment, when a server comes back.
-    this.#retry = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
+    this.onStatus('off');
+    const pause = RECONNECT_DELAYS[Math.min(this.#attempts++, RECONNECT_DELAYS.length - 1)];
+    // Random, so that clients don't all return at the same moment after a restart.
+    this.#reconnectTimer = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
   }
 
-  /** Somebody looks at the page again: no waiting. */
-  #hurry() {
+  /** Checks or reopens the connection without a delay: the user has returned to the page. */
+  #reconnectNow() {
     const state = this.#socket?.readyState;
     if (this.#ended || state === WebSocket.CONNECTING) return;
     if (state === WebSocket.OPEN) this.check();
     else this.#connect();
   }
 
-  /** The line lives. After a while of silence it is asked. */
-  #listen() {
-    clearTimeout(this.#dead);
-    clearTimeout(this.#beat);
-    this.#beat = setTimeout(() => this.#ask(ANSWER), BEAT);
+  /** The server has sent something: the next ping is due after a silence. */
+  #onAlive() {
+    clearTimeout(this.#pongTimer);
+    clearTimeout(this.#pingTimer);
+    this.#pingTimer = setTimeout(() => this.#ping(PING_TIMEOUT), PING_INTERVAL);
   }
 
   /** @param {number} time how long to wait for an answer */
-  #ask(time) {
-    this.#write({ cmd: 'ping', id: 'ping' });
-    clearTimeout(this.#dead);
-    this.#dead = setTimeout(() => this.#lost(), time);
+  #ping(time) {
+    this.#transmit({ cmd: 'ping', id: 'ping' });
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = setTimeout(() => this.#reconnectLater(), time);
   }
 
   /** @param {object} request */
-  #write(request) {
+  #transmit(request) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 }

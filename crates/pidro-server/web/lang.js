@@ -1,13 +1,12 @@
 /** The language of the page: by the setting, else by the browser. */
+import { FluentBundle, FluentResource } from './vendor/fluent-bundle.js';
 import { setting } from './settings.js';
-
-/** @typedef {typeof import('./texts/en.js').default} Texts */
 
 /** @type {Lang[]} */
 export const LANGS = ['sv', 'fi', 'en'];
 export const LANG_NAMES = { sv: 'Svenska', fi: 'Suomi', en: 'English' };
 
-/** @type {Texts} */
+/** @type {FluentBundle} */
 let texts;
 /** @type {Lang} */
 let current = 'en';
@@ -26,27 +25,60 @@ function wanted() {
 /** Loads the texts of the language that is wanted now. */
 export async function loadTexts() {
   current = wanted();
-  texts = (await import(`./texts/${current}.js`)).default;
+  const response = await fetch(`/web/texts/${current}.ftl`);
+  // Marks around each value would only matter if a name were written from right to left.
+  texts = new FluentBundle(current, { useIsolating: false });
+  texts.addResource(new FluentResource(await response.text()));
   document.documentElement.lang = current;
 }
 
 /**
- * A text, with what belongs in its places.
- * @param {keyof Texts} key
- * @param {Record<string, string | number>} [values]
- */
-export const t = (key, values = {}) =>
-  texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
-
-/**
- * A text whose key is put together from parts.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
-export const tk = (key, values) =>
-  key in texts ? t(/** @type {keyof Texts} */ (key), values) : key;
+function format(key, values) {
+  const pattern = texts.getMessage(key)?.value;
+  if (!pattern) return key;
+  /** @type {Error[]} */
+  const errors = [];
+  const text = texts.formatPattern(pattern, values, errors);
+  for (const error of errors) console.error(`${key}: ${error.message}`);
+  return text;
+}
 
-/** A whole number with a minus that is none of a hyphen. @param {number} value */
+/**
+ * A text, with a value for each of its variables.
+ * @template {keyof Texts} K
+ * @param {K} key
+ * @param {{} extends Texts[K] ? [] : [values: Texts[K]]} values
+ */
+export const t = (key, ...[values]) => format(key, values);
+
+/**
+ * A text whose key is put together from parts. It may get more values than it needs.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export const tk = (key, values) => format(key, values);
+
+/** @typedef {(seat: Seat) => string} PlayerName the name of the player at a seat */
+
+/**
+ * The values of a sentence about a player: the name, and whether it is the reader.
+ * @param {Seat} seat
+ * @param {PlayerName} playerName
+ * @param {Seat | null} me
+ * @returns {{ who: string, person: 'you' | 'other' }}
+ */
+export const about = (seat, playerName, me) => ({
+  who: playerName(seat),
+  person: seat === me ? 'you' : 'other',
+});
+
+/** Several names as one text: "Anna, Bo and Cecilia". @param {string[]} names */
+export const joinNames = (names) => new Intl.ListFormat(current).format(names);
+
+/** A whole number with a minus sign instead of a hyphen. @param {number} value */
 export const minus = (value) => String(value).replace('-', '−');
 
 /** A number with one decimal, as the language writes it. */

@@ -1,8 +1,11 @@
-/** The page begins here: which screen is shown at which address. */
+/** The entry point: shows the screen that belongs to the address. */
 import { loadTexts, t } from './lang.js';
-import { apply, onChange, setting } from './settings.js';
+import { applySettings, onSettingsChange, setting } from './settings.js';
 
-/** The screens by the first part of their address, loaded when they are needed. @type {Record<string, () => Promise<{show: ShowScreen}>>} */
+/**
+ * The screens by their address, loaded on demand.
+ * @type {Record<string, () => Promise<{show: ShowScreen}>>}
+ */
 const SCREENS = {
   '': () => import('./pages/home.js'),
   new: () => import('./pages/new.js'),
@@ -17,46 +20,46 @@ const SCREENS = {
 };
 
 /** @type {(() => void) | void} */
-let leave;
-let visits = 0;
+let leaveScreen;
+let navigations = 0;
 
-/** Shows what is at the address. */
+/** Shows the screen at the current address. */
 async function route() {
   const path = location.pathname.split('/').filter(Boolean);
   const name = path[0] === 't' ? (path[2] ?? 't') : path.join('/');
   const load = SCREENS[name];
-  const visit = ++visits;
-  if (name === 't') hasten();
+  const navigation = ++navigations;
+  if (name === 't') connectEarly();
   const screen = load && (await load());
-  if (visit !== visits) return;
-  leave?.();
-  leave = undefined;
+  if (navigation !== navigations) return;
+  leaveScreen?.();
+  leaveScreen = undefined;
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-  const old = document.getElementById('app');
+  const previous = document.getElementById('app');
   const root = document.createElement('div');
   root.id = 'app';
-  old?.replaceWith(root);
-  if (!screen) root.append(nothingHere());
+  previous?.replaceWith(root);
+  if (!screen) root.append(notFoundPage());
   const end = await screen?.show(root, path);
-  if (visit !== visits) {
+  if (navigation !== navigations) {
     end?.();
     return;
   }
-  leave = end;
+  leaveScreen = end;
   const title = root.querySelector('h1');
   document.title = title?.textContent?.trim() || 'Pidro';
   window.scrollTo(0, 0);
-  if (visit === 1 || !title) return;
-  // Who listens hears where they are.
+  if (navigation === 1 || !title) return;
+  // Screen readers announce the new screen.
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
 }
 
-/** What is shown where there is nothing. */
-function nothingHere() {
+/** The screen for unknown addresses. */
+function notFoundPage() {
   const page = document.createElement('main');
   const [title, home] = [document.createElement('h1'), document.createElement('a')];
-  page.className = 'plain';
+  page.className = 'page';
   home.className = 'button main';
   home.href = '/';
   [title.textContent, home.textContent] = [t('not_found_page'), t('home')];
@@ -64,20 +67,21 @@ function nothingHere() {
   return page;
 }
 
-/** A table needs a line: it is opened while the rest of the page comes. */
-const hasten = () => import('./connection.js').then(({ dialEarly }) => dialEarly());
+/** Opens a table's socket while the rest of the page loads. */
+const connectEarly = () =>
+  import('./connection.js').then(({ openSocketEarly }) => openSocketEarly());
 
 /**
- * Goes to another address of the page.
+ * Shows another screen.
  * @param {string} address
- * @param {object | null} [state] what the screen there shall do at once
+ * @param {object | null} [state] what the screen should do at once
  */
-export function go(address, state = null) {
+export function navigate(address, state = null) {
   history.pushState(state, '', address);
   route();
 }
 
-/** Links within the page don't load it again. */
+/** Follows links between screens without reloading the page. */
 function followLinks() {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
@@ -90,19 +94,21 @@ function followLinks() {
     )
       return;
     event.preventDefault();
-    go(link.pathname);
+    navigate(link.pathname);
   });
   window.addEventListener('popstate', route);
 }
 
 let lang = setting('lang');
-onChange(async () => {
+onSettingsChange(async () => {
   if (setting('lang') === lang) return;
   lang = setting('lang');
   await loadTexts();
   route();
 });
-apply();
+applySettings();
 followLinks();
-await loadTexts();
+const texts = loadTexts();
+if (/^\/t\/[^/]+$/.test(location.pathname)) connectEarly();
+await texts;
 route();

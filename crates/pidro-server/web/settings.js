@@ -1,4 +1,4 @@
-/** What a person has chosen, kept by the browser. */
+/** The user's settings, stored by the browser. */
 
 const DEFAULTS = {
   lang: '',
@@ -16,8 +16,8 @@ const DEFAULTS = {
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** A browser that keeps nothing still plays. */
-const kept = (/** @type {string} */ key) => {
+/** A stored value. Browsers that store nothing can still play. @param {string} key */
+export const loadItem = (key) => {
   try {
     return localStorage.getItem(`pidro.${key}`);
   } catch {
@@ -29,41 +29,39 @@ const kept = (/** @type {string} */ key) => {
  * @param {string} key
  * @param {string | null} value
  */
-export function keep(key, value) {
+export function saveItem(key, value) {
   try {
     if (value === null) localStorage.removeItem(`pidro.${key}`);
     else localStorage.setItem(`pidro.${key}`, value);
   } catch {
-    // Nothing is kept then.
+    // The page works without storage.
   }
 }
 
-export const recall = kept;
-
 /** @param {Setting} name */
-export const setting = (name) => kept(name) ?? DEFAULTS[name];
+export const setting = (name) => loadItem(name) ?? DEFAULTS[name];
 
 /**
  * @param {Setting} name
  * @param {string} value
  */
-export function change(name, value) {
-  keep(name, value);
-  apply();
+export function changeSetting(name, value) {
+  saveItem(name, value);
+  applySettings();
   for (const listener of listeners) listener();
 }
 
 /**
- * Calls back whenever a setting has changed.
+ * Calls back after every change of a setting. Returns a function that ends that.
  * @param {() => void} listener
  */
-export function onChange(listener) {
+export function onSettingsChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Shows the settings that are a matter of style. */
-export function apply() {
+/** Applies the settings that concern styles. */
+export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = setting('theme');
   root.dataset.size = setting('size');

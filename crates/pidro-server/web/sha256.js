@@ -1,4 +1,7 @@
-/** SHA-256, which browsers offer (`crypto.subtle`) only on pages with a certificate: a table on a home network has none. */
+/**
+ * SHA-256. Browsers offer it (`crypto.subtle`) only on pages with a certificate, which a server at
+ * home rarely has.
+ */
 
 // prettier-ignore
 const ROUNDS = [
@@ -19,7 +22,10 @@ const START = [
 /** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The bytes with a 1, zeros up to a whole block, and their length in bits. @param {Uint8Array} bytes */
+/**
+ * The bytes with a 1, zeros up to a whole block, and their length in bits.
+ * @param {Uint8Array} bytes
+ */
 function padded(bytes) {
   const blocks = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
   new Uint8Array(blocks.buffer).set(bytes);

@@ -1,4 +1,4 @@
-/** Short sounds, if they are wanted. */
+/** Short sounds, if the user has switched them on. */
 import { setting } from './settings.js';
 
 /** @type {AudioContext | null} */
@@ -8,7 +8,7 @@ let audio = null;
 const SOUNDS = { card: [420, 0.05], turn: [660, 0.12], trick: [300, 0.12], end: [520, 0.4] };
 
 /** @param {keyof typeof SOUNDS} name */
-export function sound(name) {
+export function playSound(name) {
   if (setting('sound') !== 'on') return;
   audio ??= new AudioContext();
   const [pitch, time] = SOUNDS[name];

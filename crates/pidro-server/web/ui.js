@@ -1,35 +1,35 @@
-/** Small things that all screens use. */
+/** Parts that all screens share: dialogs, messages, announcements, fields. */
 import { html, render } from './vendor/lit-html.js';
-import { Refused } from './api.js';
+import { ApiError } from './api.js';
 import { t, tk } from './lang.js';
 
 /**
- * A window over the page. Its content may be drawn again.
+ * Opens a dialog. Its `draw` updates the content.
  * @param {string} title
  * @param {() => unknown} content
  * @param {() => void} [onClose]
  */
 export function openDialog(title, content, onClose) {
   const dialog = document.createElement('dialog');
-  const inside = document.createElement('div');
+  const body = document.createElement('div');
   document.body.append(dialog);
-  // What is outside an open window can't be heard or seen.
-  dialog.append(inside, ...voices());
+  // While a dialog is open, everything outside it is hidden from screen readers.
+  dialog.append(body, ...liveRegions());
   const close = () => dialog.close();
   const draw = () =>
     render(
       html`<div class="dialog-head">
           <h2 id="dialog-title">${title}</h2>
-          <button class="icon" data-do="close" aria-label=${t('close')} @click=${close}>✕</button>
+          <button class="icon" data-action="close" aria-label=${t('close')} @click=${close}>✕</button>
         </div>
         <div class="dialog-body">${content()}</div>`,
-      inside,
+      body,
     );
   dialog.setAttribute('aria-labelledby', 'dialog-title');
   draw();
   dialog.addEventListener('click', (event) => event.target === dialog && close());
   dialog.addEventListener('close', () => {
-    document.body.append(...voices());
+    document.body.append(...liveRegions());
     dialog.remove();
     onClose?.();
   });
@@ -38,49 +38,53 @@ export function openDialog(title, content, onClose) {
 }
 
 /**
- * Asks, and tells whether the answer was yes.
+ * Asks a question. Resolves to whether the answer was yes.
  * @param {string} question
  * @returns {Promise<boolean>}
  */
-export function sure(question) {
+export function confirmDialog(question) {
   return new Promise((resolve) => {
     let answer = false;
-    const say = (/** @type {boolean} */ value) => {
+    const closeWith = (/** @type {boolean} */ value) => {
       answer = value;
-      shown.close();
+      dialog.close();
     };
-    const shown = openDialog(
+    const dialog = openDialog(
       question,
       () =>
-        html`<div class="do"><button class="quiet" @click=${() => say(false)}>${t('no')}</button><button class="main" data-do="yes" @click=${() => say(true)}>${t('yes')}</button></div>`,
+        html`<div class="actions"><button class="quiet" @click=${() => closeWith(false)}>${t('no')}</button><button class="main" data-action="yes" @click=${() => closeWith(true)}>${t('yes')}</button></div>`,
       () => resolve(answer),
     );
   });
 }
 
-/** Where a screen reader listens, and where notes are shown. */
-const voices = () => ['ear', 'note'].flatMap((id) => document.getElementById(id) ?? []);
+/** The element that screen readers announce, and the one that shows messages. */
+const liveRegions = () =>
+  ['announcements', 'toast'].flatMap((id) => document.getElementById(id) ?? []);
 
 /** @type {string[]} */
-let lines = [];
+let pendingAnnouncements = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
+let announceTimer;
 
-/** Says something aloud to who listens. Things that come together are said together. @param {string} text */
+/**
+ * Makes screen readers say something. Texts that arrive together are said together.
+ * @param {string} text
+ */
 export function announce(text) {
   if (!text) return;
-  lines.push(text);
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const ear = document.getElementById('ear');
-    if (ear) ear.textContent = lines.join(' ');
-    lines = [];
+  pendingAnnouncements.push(text);
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
+    const region = document.getElementById('announcements');
+    if (region) region.textContent = pendingAnnouncements.join(' ');
+    pendingAnnouncements = [];
   }, 60);
 }
 
-/** A short note at the edge of the page. @param {string} text */
-export function note(text) {
-  const element = document.getElementById('note');
+/** Shows a short message for a few seconds. @param {string} text */
+export function showToast(text) {
+  const element = document.getElementById('toast');
   if (!element) return;
   element.textContent = text;
   element.classList.add('shown');
@@ -88,28 +92,28 @@ export function note(text) {
   element.dataset.timer = String(setTimeout(() => element.classList.remove('shown'), 4000));
 }
 
-/** Why something did not work, in words. @param {unknown} error */
-export function reason(error) {
-  if (!(error instanceof Refused)) return t('disconnected');
+/** Why a request failed, in a sentence. @param {unknown} error */
+export function errorText(error) {
+  if (!(error instanceof ApiError)) return t('disconnected');
   const key = `error_${error.code}`;
   const known = tk(key);
   return known === key ? t('failed') : known;
 }
 
-/** Tells why something did not work. @param {unknown} error */
-export function noteError(error) {
-  note(reason(error));
+/** Shows why a request failed. @param {unknown} error */
+export function showError(error) {
+  showToast(errorText(error));
 }
 
 /**
- * A field with a few choices.
+ * A labelled drop-down list.
  * @param {string} label
  * @param {string} value
- * @param {[string, string][]} choices values and how they are called
+ * @param {[string, string][]} choices the values with their labels
  * @param {(value: string) => void} change
  * @param {string} [name]
  */
-export function select(label, value, choices, change, name = '') {
+export function selectField(label, value, choices, change, name = '') {
   return html`<label class="field"
     ><span>${label}</span>
     <select name=${name} @change=${(/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value)}>
@@ -119,17 +123,17 @@ export function select(label, value, choices, change, name = '') {
 }
 
 /**
- * The head of a screen, with the way back.
+ * The header of a screen, with a link back.
  * @param {string} title
  * @param {string} [to]
  */
-export const heading = (title, to = '/') => html`<header class="head">
+export const screenHeader = (title, to = '/') => html`<header class="page-header">
   <a class="icon" href=${to} aria-label=${t('back')}>‹</a>
   <h1>${title}</h1>
 </header>`;
 
-/** Copies a text, also where pages have no clipboard. @param {string} text */
-export async function copy(text) {
+/** Copies a text, even where the page may not use the clipboard. @param {string} text */
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -140,5 +144,5 @@ export async function copy(text) {
     document.execCommand('copy');
     area.remove();
   }
-  note(t('copied'));
+  showToast(t('copied'));
 }

@@ -3,7 +3,7 @@
 use pidro::{Action, Seat, WordPromise};
 use pidro_bots::Level;
 
-use crate::id::PersonId;
+use pidro_protocol::PersonId;
 
 /// A request to change something at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,12 @@
 //! The events of a table, in the form in which the store keeps them.
 
+use std::ops::Range;
+
 use pidro::{Action, BySeat, Seat, WordPromise};
 use pidro_bots::Level;
+use pidro_protocol::ws::TableChange;
+use pidro_protocol::{PersonId, TableId};
 use serde::{Deserialize, Serialize};
-
-use crate::id::{PersonId, TableId};
 
 /// Something that happened at a table. The ordered events fully define the table: replaying them
 /// with [`TableState::apply`](crate::TableState::apply) restores it.
@@ -77,8 +79,8 @@ pub enum TableEvent {
         /// The action, in the notation of the protocol.
         action: Action,
         /// Whether the seat ran out of time, so that a bot made this one decision.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        late: bool,
+        #[serde(default, rename = "late", skip_serializing_if = "std::ops::Not::not")]
+        timed_out: bool,
     },
     /// A person left during the game, and a bot stands in. The seat stays theirs unless somebody
     /// else takes it.
@@ -144,28 +146,44 @@ pub enum TableEvent {
 
 /// Questions that the server asks about an event without matching on all its variants.
 impl TableEvent {
-    /// The event as everybody at the table may see it. `None` for a decision, because the game's
+    /// The change that everybody at the table may see. `None` for a decision, because the game's
     /// own events show it to each observer differently.
     #[must_use]
-    pub fn public(&self) -> Option<TableEvent> {
-        match self.clone() {
-            TableEvent::Acted { .. } => None,
+    pub fn change(&self) -> Option<TableChange> {
+        Some(match self.clone() {
+            TableEvent::Acted { .. } => return None,
             TableEvent::Sat {
                 seat,
                 person,
                 name,
                 promise,
-                ..
-            } => Some(TableEvent::Sat {
+                // Earlier releases stored the word itself, without a promise. It stays secret.
+                word: _,
+            } => TableChange::Sat {
                 seat,
                 person,
                 name,
-                // Earlier releases stored the word itself, without a promise. It stays secret.
-                word: String::new(),
                 promise,
-            }),
-            other => Some(other),
-        }
+            },
+            TableEvent::Promised { seat, promise } => TableChange::Promised { seat, promise },
+            TableEvent::BotSat { seat, level } => TableChange::BotSat { seat, level },
+            TableEvent::Stood { seat } => TableChange::Stood { seat },
+            TableEvent::Starting { promises } => TableChange::Starting { promises },
+            TableEvent::Revealed { seat, word } => TableChange::Revealed { seat, word },
+            TableEvent::StartCalledOff { seats } => TableChange::StartCalledOff { seats },
+            TableEvent::Started => TableChange::Started,
+            TableEvent::Left { seat, away } => TableChange::Left { seat, away },
+            TableEvent::Back { seat } => TableChange::Back { seat },
+            TableEvent::UndoAsked { seat } => TableChange::UndoAsked { seat },
+            TableEvent::UndoAgreed { seat } => TableChange::UndoAgreed { seat },
+            TableEvent::UndoRefused { seat } => TableChange::UndoRefused { seat },
+            TableEvent::Undone => TableChange::Undone,
+            TableEvent::RematchAsked { seat } => TableChange::RematchAsked { seat },
+            TableEvent::Rematched { table } => TableChange::Rematched { table },
+            TableEvent::ChatOpened { open } => TableChange::ChatOpened { open },
+            TableEvent::Muted { person, muted } => TableChange::Muted { person, muted },
+            TableEvent::Removed { person } => TableChange::Removed { person },
+        })
     }
 
     /// Whether the event changes who sits where.
@@ -193,19 +211,47 @@ impl TableEvent {
         )
     }
 
-    /// Whether the event changes this person's view of the game so that they need a new snapshot.
-    #[must_use]
-    pub fn changes_view_of(&self, person: Option<&PersonId>) -> bool {
-        match self {
-            TableEvent::Undone => true,
-            TableEvent::Sat { person: sat, .. } => person == Some(sat),
-            _ => false,
-        }
-    }
-
     /// Whether a bot made the decision because the time ran out.
     #[must_use]
     pub const fn timed_out(&self) -> bool {
-        matches!(self, TableEvent::Acted { late: true, .. })
+        matches!(self, TableEvent::Acted { timed_out: true, .. })
+    }
+}
+
+/// An event that has been applied: its number, the change that everybody may see, and the game events it caused. It is
+/// small, because a server keeps some for each table in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AppliedEvent {
+    /// The number of the event, counted from 1.
+    pub n: usize,
+    /// The change that everybody may see. `None` for a decision, which its game events describe.
+    pub change: Option<Box<TableChange>>,
+    /// Whether a bot made the decision because the time ran out.
+    pub timed_out: bool,
+    /// The range of game events that it caused.
+    pub game_events: Range<usize>,
+}
+
+impl AppliedEvent {
+    /// Event number `n`. The numbers of game events before and after it tell what it caused.
+    #[must_use]
+    pub fn new(n: usize, event: &TableEvent, before: usize, after: usize) -> AppliedEvent {
+        AppliedEvent {
+            n,
+            change: event.change().map(Box::new),
+            timed_out: event.timed_out(),
+            // After an undo there are fewer events than before.
+            game_events: before..after.max(before),
+        }
+    }
+
+    /// Whether the event changes this person's view of the game so that they need a new snapshot.
+    #[must_use]
+    pub fn changes_view_of(&self, person: Option<&PersonId>) -> bool {
+        match self.change.as_deref() {
+            Some(TableChange::Undone) => true,
+            Some(TableChange::Sat { person: sat, .. }) => person == Some(sat),
+            _ => false,
+        }
     }
 }

@@ -4,28 +4,23 @@
 //! The design follows the engine. [`TableState::decide`] returns the [`TableEvent`]s that a
 //! [`Command`] would cause, or a [`Refusal`], and changes nothing; [`TableState::apply`] applies an
 //! event. Replaying a table's events therefore restores it after a crash. [`MessageBuilder`] turns
-//! a table into [`ServerMessage`]s that reveal only what the recipient may know.
+//! a table into [`ServerMessage`](pidro_protocol::ws::ServerMessage)s that reveal only what the recipient may know.
 //!
 //! This crate does no I/O: it never waits, stores, sends or reads a clock.
 
-mod chat;
+mod access;
 mod command;
 mod event;
-mod id;
 mod message;
 mod options;
 mod refusal;
 mod state;
 
-pub use chat::{ChatMessage, Phrase, Reaction};
+pub use access::{Access, Source};
 pub use command::Command;
-pub use event::TableEvent;
-pub use id::{PersonId, TableId};
-pub use message::{
-    Clock, Happened, MessageBuilder, NumberedEvent, Presence, Said, SeatStatus, ServerMessage, Snapshot,
-    seats,
-};
-pub use options::{DecisionTime, MOST_HANDS, Options, Spectators};
+pub use event::{AppliedEvent, TableEvent};
+pub use message::{MessageBuilder, numbered_events, rules_info, seats};
+pub use options::{MOST_HANDS, Options};
 pub use refusal::Refusal;
 pub use state::{Absence, ApplyError, Occupant, STAND_IN, TableState};
 

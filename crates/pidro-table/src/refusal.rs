@@ -25,10 +25,10 @@ pub enum Refusal {
     #[error("the game is about to begin")]
     Starting,
     /// The table is not waiting for a word from this person.
-    #[error("no word of yours is awaited")]
+    #[error("the table is not waiting for a word from you")]
     NotAwaited,
     /// The word doesn't match the promise.
-    #[error("this is not the word that you promised")]
+    #[error("this is not the word you promised")]
     WrongWord,
     /// The game has already begun.
     #[error("the game has begun")]
@@ -40,7 +40,7 @@ pub enum Refusal {
     #[error("the game is not over")]
     NotOver,
     /// The next game is already set up at another table.
-    #[error("the next game is at another table already")]
+    #[error("the next game is already set up at another table")]
     Rematched,
     /// Nobody has asked to take back a decision.
     #[error("nobody has asked to take a decision back")]
@@ -52,31 +52,31 @@ pub enum Refusal {
     #[error("the host has muted you")]
     Muted,
     /// Free text is not allowed.
-    #[error("only the phrases can be said at this table")]
+    #[error("only phrases are allowed at this table")]
     ChatClosed,
     /// The host can't be removed.
     #[error("the host can't be removed")]
     HostStays,
     /// The command would change nothing.
-    #[error("it is so already")]
+    #[error("that is already the case")]
     Already,
     /// This person has used up their allowance of changes outside the game.
-    #[error("you have changed enough at this table: you can still play and leave")]
+    #[error("you have made too many changes at this table: you can still play and leave")]
     TooMuch,
     /// The game has reached the maximum number of hands.
     #[error(
-        "after {} hands a game ends without a winner: play again",
+        "a game ends without a winner after {} hands: play again",
         crate::options::MOST_HANDS
     )]
     GameTooLong,
     /// The table doesn't allow spectators.
-    #[error("nobody may watch at this table")]
+    #[error("this table doesn't allow spectators")]
     NoSpectators,
     /// It is somebody else's turn.
     #[error("it is not your turn")]
     NotYourTurn,
     /// Hints would be unfair to the other people at the table.
-    #[error("where other people play, there is advice only for the rob")]
+    #[error("while other people play, hints are available only for the rob")]
     NoHints,
     /// The word is not valid for a fair deal.
     #[error(transparent)]

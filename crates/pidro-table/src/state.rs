@@ -7,38 +7,39 @@
 mod apply;
 mod decide;
 
-use pidro::{BySeat, FairDeal, Game, HistoryError, Seat, SeatSet, Secret, SeededGame, WordPromise};
-use pidro_bots::{Level, Limit};
+use pidro::{BySeat, FairDeal, Game, Legal, Observer, Seat, SeatSet, Secret, SeededGame, WordPromise};
+use pidro_bots::{Level, SearchLimit};
+use pidro_protocol::{PersonId, Spectators, TableId};
 
-use crate::id::{PersonId, TableId};
+use crate::access::{Access, Source};
 use crate::options::{MOST_HANDS, Options};
 use crate::refusal::Refusal;
 pub use apply::ApplyError;
 
 /// The bot that decides for people who are away or out of time: a strong player that decides
 /// quickly.
-pub const STAND_IN: Level = Level::Expert(Limit::STANDARD);
+pub const STAND_IN: Level = Level::Expert(SearchLimit::DEFAULT);
 
 /// The state of a table: its occupants and the game.
 #[derive(Clone, Debug)]
 pub struct TableState {
     options: Options,
-    deal: FairDeal,
+    fair_deal: FairDeal,
     /// The promises of the players' words.
     promises: BySeat<Option<WordPromise>>,
     /// The seats whose words are still missing, while the game is about to begin.
     awaited: Option<SeatSet>,
     seats: BySeat<Option<Occupant>>,
     /// Who has sat where since the game began, so that nobody can see the cards of two seats.
-    past: Vec<(PersonId, Seat)>,
+    past_players: Vec<(PersonId, Seat)>,
     /// The game, once it has begun.
-    table: Option<SeededGame>,
+    game: Option<SeededGame>,
     /// The seats that have agreed to take back the last decision, if somebody has asked for that.
-    undo: Option<SeatSet>,
+    undo_agreed: Option<SeatSet>,
     /// The seats that want another game.
-    rematch: SeatSet,
+    rematch_asked: SeatSet,
     /// The table of the next game.
-    next: Option<TableId>,
+    next_table: Option<TableId>,
     chat: Chat,
 }
 
@@ -52,7 +53,7 @@ pub enum Occupant {
         /// The person's name.
         name: String,
         /// Set while the person is absent and a bot stands in.
-        gone: Option<Absence>,
+        absence: Option<Absence>,
     },
     /// A bot of this strength.
     Bot(Level),
@@ -81,15 +82,15 @@ impl TableState {
     pub fn new(options: Options, secret: Secret) -> TableState {
         TableState {
             options,
-            deal: FairDeal::new(secret),
+            fair_deal: FairDeal::new(secret),
             promises: BySeat::default(),
             awaited: None,
             seats: BySeat::default(),
-            past: Vec::new(),
-            table: None,
-            undo: None,
-            rematch: SeatSet::NONE,
-            next: None,
+            past_players: Vec::new(),
+            game: None,
+            undo_agreed: None,
+            rematch_asked: SeatSet::NONE,
+            next_table: None,
             chat: Chat::default(),
         }
     }
@@ -102,8 +103,15 @@ impl TableState {
 
     /// The fair deal that determines the cards.
     #[must_use]
-    pub const fn deal(&self) -> &FairDeal {
-        &self.deal
+    pub const fn fair_deal(&self) -> &FairDeal {
+        &self.fair_deal
+    }
+
+    /// The secret that determined all deals, once the game is over. Until then it would reveal
+    /// every card.
+    #[must_use]
+    pub fn published_secret(&self) -> Option<&Secret> {
+        self.is_over().then(|| self.fair_deal.secret())
     }
 
     /// The promises of the players' words.
@@ -121,13 +129,19 @@ impl TableState {
     /// The game, once it has begun.
     #[must_use]
     pub fn game(&self) -> Option<&Game> {
-        self.table.as_ref().map(|table| table.history().game())
+        self.game.as_ref().map(|game| game.history().game())
     }
 
     /// The game with its history, once it has begun.
     #[must_use]
-    pub const fn table(&self) -> Option<&SeededGame> {
-        self.table.as_ref()
+    pub const fn seeded_game(&self) -> Option<&SeededGame> {
+        self.game.as_ref()
+    }
+
+    /// Whether the game has begun.
+    #[must_use]
+    pub const fn has_begun(&self) -> bool {
+        self.game.is_some()
     }
 
     /// Whether the game is over.
@@ -145,8 +159,8 @@ impl TableState {
 
     /// The number of game events so far.
     #[must_use]
-    pub fn events(&self) -> usize {
-        self.table.as_ref().map_or(0, |table| table.history().log().len())
+    pub fn game_events(&self) -> usize {
+        self.game.as_ref().map_or(0, |game| game.history().log().len())
     }
 
     /// The occupant of each seat.
@@ -158,19 +172,19 @@ impl TableState {
     /// The seats that have agreed to take back the last decision, if somebody has asked for that.
     #[must_use]
     pub const fn undo_agreed(&self) -> Option<SeatSet> {
-        self.undo
+        self.undo_agreed
     }
 
     /// The seats that want another game.
     #[must_use]
     pub const fn rematch_asked(&self) -> SeatSet {
-        self.rematch
+        self.rematch_asked
     }
 
     /// The table of the next game.
     #[must_use]
-    pub const fn next(&self) -> Option<TableId> {
-        self.next
+    pub const fn next_table(&self) -> Option<TableId> {
+        self.next_table
     }
 
     /// Whether free text is allowed in the chat.
@@ -198,17 +212,22 @@ impl TableState {
 
     /// Why the person at this seat is absent, if they are.
     #[must_use]
-    pub fn gone(&self, seat: Seat) -> Option<Absence> {
+    pub fn absence(&self, seat: Seat) -> Option<Absence> {
         match &self.seats[seat] {
-            Some(Occupant::Person { gone, .. }) => *gone,
+            Some(Occupant::Person { absence, .. }) => *absence,
             Some(Occupant::Bot(_)) | None => None,
         }
     }
 
     /// The people who are playing, without those for whom a bot stands in.
     pub fn players(&self) -> impl Iterator<Item = (Seat, &PersonId)> {
-        let players = Seat::ALL.into_iter().filter(|seat| self.gone(*seat).is_none());
+        let players = Seat::ALL.into_iter().filter(|seat| self.absence(*seat).is_none());
         players.filter_map(|seat| Some((seat, self.person_at(seat)?)))
+    }
+
+    /// The seats of [`players`](TableState::players).
+    fn player_seats(&self) -> SeatSet {
+        self.players().map(|(seat, _)| seat).collect()
     }
 
     /// The bot whose turn it is, including one that stands in for a person.
@@ -217,9 +236,30 @@ impl TableState {
         let seat = self.game()?.turn().filter(|_| !self.is_too_long())?;
         match self.seats[seat] {
             Some(Occupant::Bot(level)) => Some((seat, level)),
-            Some(Occupant::Person { gone: Some(_), .. }) => Some((seat, STAND_IN)),
+            Some(Occupant::Person { absence: Some(_), .. }) => Some((seat, STAND_IN)),
             Some(Occupant::Person { .. }) | None => None,
         }
+    }
+
+    /// How much of the game this person may see. Everything that shows a game to somebody
+    /// (messages, records, replays) asks this function.
+    #[must_use]
+    pub fn access(&self, person: Option<&PersonId>, source: Source) -> Access {
+        let seat = person.and_then(|person| self.seat_of(person));
+        match (seat, self.options.spectators) {
+            _ if source == Source::Record && self.is_over() => Access::Everything,
+            (Some(seat), _) => Access::Observer(Observer::Seat(seat)),
+            (None, Spectators::Nobody) => Access::Nothing,
+            (None, Spectators::Open) if source == Source::Delayed => Access::Everything,
+            (None, Spectators::Open | Spectators::Public) => Access::Observer(Observer::Spectator),
+        }
+    }
+
+    /// Whether this person watches the delayed game instead of the live one: a spectator of a table
+    /// at which spectators see all cards.
+    #[must_use]
+    pub fn watches_delayed(&self, person: Option<&PersonId>) -> bool {
+        self.has_begun() && self.access(person, Source::Delayed) == Access::Everything
     }
 
     /// Checks that this person may be at the table.
@@ -251,15 +291,21 @@ impl TableState {
         Ok(seat)
     }
 
-    /// Takes back the last decision of a person, with the bots' decisions after it: bots would only
-    /// repeat them.
-    fn take_back(&self, table: &mut SeededGame) -> Result<(), HistoryError> {
-        loop {
-            table.undo()?;
-            let turn = table.history().game().turn();
-            if turn.is_none_or(|seat| self.players().any(|(player, _)| player == seat)) {
-                return Ok(());
-            }
+    /// Checks that the person at this seat may ask for a hint now. If other people are playing,
+    /// hints are available only for the rob: choosing the cards to keep is routine rather than skill.
+    ///
+    /// # Errors
+    ///
+    /// If the game has not begun, it is another seat's turn, or hints would be unfair to others.
+    pub fn may_ask_hint(&self, seat: Seat) -> Result<(), Refusal> {
+        let game = self.game().ok_or(Refusal::NotBegun)?;
+        if game.turn() != Some(seat) {
+            return Err(Refusal::NotYourTurn);
         }
+        let alone = self.players().count() == 1;
+        if !alone && !matches!(game.legal(), Legal::Keep { .. }) {
+            return Err(Refusal::NoHints);
+        }
+        Ok(())
     }
 }

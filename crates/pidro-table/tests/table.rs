@@ -2,10 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
-use pidro::{Action, BySeat, FairDeal, Legal, Seat, SeatSet, Secret, WordPromise};
-use pidro_bots::Level;
+use pidro::{Action, BySeat, FairDeal, Legal, Observer, Seat, SeatSet, Secret, WordPromise};
+use pidro_bots::{Basic, Bot as _, Level};
+use pidro_protocol::ws::{ServerMessage, Snapshot};
+use pidro_protocol::{PersonId, Spectators};
 use pidro_table::{
-    Command, MOST_HANDS, Options, PersonId, Refusal, STAND_IN, Spectators, TableEvent, TableState,
+    Access, Command, MOST_HANDS, MessageBuilder, Occupant, Options, Refusal, STAND_IN, Source, TableEvent,
+    TableState, seats,
 };
 
 /// The table of the next game.
@@ -23,19 +26,19 @@ fn sit(seat: Seat) -> Command {
     }
 }
 
-fn room() -> TableState {
+fn empty_table() -> TableState {
     let options = Options::new(person("host"), "finnish first_dealer=N".parse().unwrap());
     TableState::new(options, Secret::new([1; 32]))
 }
 
-fn does(room: &mut TableState, who: &str, command: &Command) -> Result<usize, &'static str> {
-    let entries = room
+fn execute(state: &mut TableState, who: &str, command: &Command) -> Result<usize, &'static str> {
+    let events = state
         .decide(&person(who), command, NEXT.parse().unwrap())
         .map_err(|refusal| refusal.code())?;
-    for entry in &entries {
-        room.apply(entry).unwrap();
+    for event in &events {
+        state.apply(event).unwrap();
     }
-    Ok(entries.len())
+    Ok(events.len())
 }
 
 fn bot(seat: Seat) -> Command {
@@ -47,63 +50,63 @@ fn bot(seat: Seat) -> Command {
 
 /// A game of a, b, c and d at North, East, South and West.
 fn begun(options: Options) -> TableState {
-    let mut room = TableState::new(options, Secret::new([1; 32]));
+    let mut state = TableState::new(options, Secret::new([1; 32]));
     for (who, seat) in ["a", "b", "c", "d"].into_iter().zip(Seat::ALL) {
-        does(&mut room, who, &sit(seat)).unwrap();
+        execute(&mut state, who, &sit(seat)).unwrap();
     }
-    does(&mut room, "a", &Command::Start).unwrap();
-    room
+    execute(&mut state, "a", &Command::Start).unwrap();
+    state
 }
 
 #[test]
 fn seats_are_taken_changed_and_left_before_the_game() {
-    let mut room = room();
-    assert_eq!(does(&mut room, "a", &sit(Seat::North)), Ok(1));
-    assert_eq!(does(&mut room, "b", &sit(Seat::North)), Err("seat_taken"));
+    let mut state = empty_table();
+    assert_eq!(execute(&mut state, "a", &sit(Seat::North)), Ok(1));
+    assert_eq!(execute(&mut state, "b", &sit(Seat::North)), Err("seat_taken"));
     assert_eq!(
-        does(&mut room, "a", &sit(Seat::South)),
+        execute(&mut state, "a", &sit(Seat::South)),
         Ok(2),
         "stands up and sits down"
     );
-    assert_eq!(room.seat_of(&person("a")), Some(Seat::South));
-    assert_eq!(does(&mut room, "b", &Command::Leave), Err("not_seated"));
-    assert_eq!(does(&mut room, "b", &sit(Seat::North)), Ok(1));
-    assert_eq!(does(&mut room, "b", &Command::Leave), Ok(1));
-    assert_eq!(room.seat_of(&person("b")), None);
+    assert_eq!(state.seat_of(&person("a")), Some(Seat::South));
+    assert_eq!(execute(&mut state, "b", &Command::Leave), Err("not_seated"));
+    assert_eq!(execute(&mut state, "b", &sit(Seat::North)), Ok(1));
+    assert_eq!(execute(&mut state, "b", &Command::Leave), Ok(1));
+    assert_eq!(state.seat_of(&person("b")), None);
 }
 
 #[test]
-fn the_host_and_who_sits_there_put_bots() {
-    let mut room = room();
-    assert_eq!(does(&mut room, "a", &bot(Seat::East)), Err("not_seated"));
-    assert_eq!(does(&mut room, "host", &bot(Seat::East)), Ok(1));
-    assert_eq!(does(&mut room, "a", &sit(Seat::South)), Ok(1));
-    assert_eq!(does(&mut room, "a", &bot(Seat::South)), Err("seat_taken"));
+fn only_the_host_and_seated_people_add_bots() {
+    let mut state = empty_table();
+    assert_eq!(execute(&mut state, "a", &bot(Seat::East)), Err("not_seated"));
+    assert_eq!(execute(&mut state, "host", &bot(Seat::East)), Ok(1));
+    assert_eq!(execute(&mut state, "a", &sit(Seat::South)), Ok(1));
+    assert_eq!(execute(&mut state, "a", &bot(Seat::South)), Err("seat_taken"));
     let clear = |seat| Command::ClearBot { seat };
-    assert_eq!(does(&mut room, "a", &clear(Seat::South)), Err("no_bot"));
-    assert_eq!(does(&mut room, "a", &clear(Seat::West)), Err("no_bot"));
-    assert_eq!(does(&mut room, "a", &clear(Seat::East)), Ok(1));
+    assert_eq!(execute(&mut state, "a", &clear(Seat::South)), Err("no_bot"));
+    assert_eq!(execute(&mut state, "a", &clear(Seat::West)), Err("no_bot"));
+    assert_eq!(execute(&mut state, "a", &clear(Seat::East)), Ok(1));
     assert_eq!(
-        does(&mut room, "a", &sit(Seat::East)),
+        execute(&mut state, "a", &sit(Seat::East)),
         Ok(2),
         "the seat is free again"
     );
 }
 
 #[test]
-fn a_game_begins_with_four_and_then_seats_stay() {
-    let mut room = room();
-    assert_eq!(does(&mut room, "a", &Command::Start), Err("not_seated"));
-    does(&mut room, "a", &sit(Seat::East)).unwrap();
-    assert_eq!(does(&mut room, "a", &Command::Start), Err("seats_free"));
+fn a_game_begins_with_four_players_and_then_seats_are_fixed() {
+    let mut state = empty_table();
+    assert_eq!(execute(&mut state, "a", &Command::Start), Err("not_seated"));
+    execute(&mut state, "a", &sit(Seat::East)).unwrap();
+    assert_eq!(execute(&mut state, "a", &Command::Start), Err("seats_free"));
     assert_eq!(
-        does(&mut room, "a", &Command::Act(Action::Pass)),
+        execute(&mut state, "a", &Command::Act(Action::Pass)),
         Err("not_begun")
     );
     for seat in [Seat::North, Seat::South, Seat::West] {
-        assert_eq!(does(&mut room, "a", &bot(seat)), Ok(1));
+        assert_eq!(execute(&mut state, "a", &bot(seat)), Ok(1));
     }
-    assert_eq!(does(&mut room, "a", &Command::Start), Ok(1));
+    assert_eq!(execute(&mut state, "a", &Command::Start), Ok(1));
     for (command, code) in [
         (sit(Seat::East), "begun"),
         (sit(Seat::North), "seat_taken"),
@@ -111,26 +114,26 @@ fn a_game_begins_with_four_and_then_seats_stay() {
         (Command::ClearBot { seat: Seat::North }, "begun"),
         (Command::Start, "begun"),
     ] {
-        assert_eq!(does(&mut room, "a", &command), Err(code), "{command:?}");
+        assert_eq!(execute(&mut state, "a", &command), Err(code), "{command:?}");
     }
     assert_eq!(
-        does(&mut room, "b", &Command::Act(Action::Pass)),
+        execute(&mut state, "b", &Command::Act(Action::Pass)),
         Err("not_seated")
     );
     let trump = Command::Act("trump h".parse().unwrap());
-    assert_eq!(does(&mut room, "a", &trump), Err("wrong_phase"));
-    assert_eq!(does(&mut room, "a", &Command::Undo), Err("nothing_to_undo"));
-    assert_eq!(does(&mut room, "a", &Command::Act(Action::Pass)), Ok(1));
-    assert_eq!(room.bot_to_move(), Some((Seat::South, Level::Basic)));
+    assert_eq!(execute(&mut state, "a", &trump), Err("wrong_phase"));
+    assert_eq!(execute(&mut state, "a", &Command::Undo), Err("nothing_to_undo"));
+    assert_eq!(execute(&mut state, "a", &Command::Act(Action::Pass)), Ok(1));
+    assert_eq!(state.bot_to_move(), Some((Seat::South, Level::Basic)));
     // Bots always agree, and their decisions since then are taken back as well.
     for seat in [Seat::South, Seat::West] {
-        let entries = room.act(seat, Action::Pass, false).unwrap();
-        for entry in &entries {
-            room.apply(entry).unwrap();
+        let events = state.act(seat, Action::Pass, false).unwrap();
+        for event in &events {
+            state.apply(event).unwrap();
         }
     }
-    assert_eq!(does(&mut room, "a", &Command::Undo), Ok(2));
-    assert_eq!(room.game().unwrap().turn(), Some(Seat::East));
+    assert_eq!(execute(&mut state, "a", &Command::Undo), Ok(2));
+    assert_eq!(state.game().unwrap().turn(), Some(Seat::East));
 }
 
 fn promise(word: &str) -> Command {
@@ -151,14 +154,14 @@ fn sit_with(seat: Seat, word: &str) -> Command {
 
 /// a at North and c at South, each with a promise, and two bots.
 fn promised() -> TableState {
-    let mut room = room();
-    does(&mut room, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
-    does(&mut room, "c", &sit(Seat::South)).unwrap();
-    does(&mut room, "c", &promise("cloudberry")).unwrap();
+    let mut state = empty_table();
+    execute(&mut state, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
+    execute(&mut state, "c", &sit(Seat::South)).unwrap();
+    execute(&mut state, "c", &promise("cloudberry")).unwrap();
     for seat in [Seat::East, Seat::West] {
-        does(&mut room, "a", &bot(seat)).unwrap();
+        execute(&mut state, "a", &bot(seat)).unwrap();
     }
-    room
+    state
 }
 
 fn all(seats: &[Seat]) -> SeatSet {
@@ -166,12 +169,15 @@ fn all(seats: &[Seat]) -> SeatSet {
 }
 
 #[test]
-fn words_are_told_when_all_promises_are_known() {
-    let mut room = promised();
-    assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Err("not_awaited"));
-    assert_eq!(does(&mut room, "a", &Command::Start), Ok(1));
-    assert_eq!(room.awaited(), Some(all(&[Seat::North, Seat::South])));
-    assert!(room.table().is_none());
+fn words_are_revealed_once_all_promises_are_known() {
+    let mut state = promised();
+    assert_eq!(
+        execute(&mut state, "a", &reveal("lingonberry")),
+        Err("not_awaited")
+    );
+    assert_eq!(execute(&mut state, "a", &Command::Start), Ok(1));
+    assert_eq!(state.awaited(), Some(all(&[Seat::North, Seat::South])));
+    assert!(state.seeded_game().is_none());
     // Nothing may change any more, because people could choose a word to exploit it.
     for command in [
         sit_with(Seat::North, "cowberry"),
@@ -181,59 +187,68 @@ fn words_are_told_when_all_promises_are_known() {
         Command::ClearBot { seat: Seat::East },
         Command::Start,
     ] {
-        assert_eq!(does(&mut room, "a", &command), Err("starting"), "{command:?}");
+        assert_eq!(execute(&mut state, "a", &command), Err("starting"), "{command:?}");
     }
-    assert_eq!(does(&mut room, "b", &sit(Seat::East)), Err("starting"));
+    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Err("starting"));
     assert_eq!(
-        does(&mut room, "a", &Command::Act(Action::Pass)),
+        execute(&mut state, "a", &Command::Act(Action::Pass)),
         Err("not_begun")
     );
     // Only the promised word is accepted, once, and only from the person who promised it.
-    assert_eq!(does(&mut room, "a", &reveal("cowberry")), Err("wrong_word"));
-    assert_eq!(does(&mut room, "a", &reveal("cloudberry")), Err("wrong_word"));
-    assert_eq!(does(&mut room, "b", &reveal("cloudberry")), Err("not_seated"));
-    assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Ok(1));
-    assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Err("not_awaited"));
-    assert_eq!(room.awaited(), Some(all(&[Seat::South])));
-    assert_eq!(does(&mut room, "c", &reveal("cloudberry")), Ok(2));
-    assert_eq!(room.awaited(), None);
-    assert_eq!(does(&mut room, "c", &promise("cowberry")), Err("begun"));
-    assert_eq!(does(&mut room, "c", &reveal("cloudberry")), Err("not_awaited"));
+    assert_eq!(execute(&mut state, "a", &reveal("cowberry")), Err("wrong_word"));
+    assert_eq!(execute(&mut state, "a", &reveal("cloudberry")), Err("wrong_word"));
+    assert_eq!(execute(&mut state, "b", &reveal("cloudberry")), Err("not_seated"));
+    assert_eq!(execute(&mut state, "a", &reveal("lingonberry")), Ok(1));
+    assert_eq!(
+        execute(&mut state, "a", &reveal("lingonberry")),
+        Err("not_awaited")
+    );
+    assert_eq!(state.awaited(), Some(all(&[Seat::South])));
+    assert_eq!(execute(&mut state, "c", &reveal("cloudberry")), Ok(2));
+    assert_eq!(state.awaited(), None);
+    assert_eq!(execute(&mut state, "c", &promise("cowberry")), Err("begun"));
+    assert_eq!(
+        execute(&mut state, "c", &reveal("cloudberry")),
+        Err("not_awaited")
+    );
     let mut fair = FairDeal::new(Secret::new([1; 32]));
     fair.add_word(Seat::North, "lingonberry").unwrap();
     fair.add_word(Seat::South, "cloudberry").unwrap();
     let deck = |seed: Option<&pidro::Seed>| seed.map(|seed| seed.deck(1));
-    assert_eq!(deck(room.table().unwrap().seed()), deck(Some(&fair.seed())));
+    assert_eq!(
+        deck(state.seeded_game().unwrap().seed()),
+        deck(Some(&fair.seed()))
+    );
 }
 
 #[test]
-fn a_promise_stays_with_who_gave_it() {
-    let mut room = room();
-    does(&mut room, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
-    assert_eq!(does(&mut room, "a", &promise("lingonberry")), Err("already"));
-    assert_eq!(does(&mut room, "b", &promise("cowberry")), Err("not_seated"));
-    does(&mut room, "a", &promise("cloudberry")).unwrap();
-    does(&mut room, "a", &sit_with(Seat::South, "cloudberry")).unwrap();
+fn a_promise_belongs_to_the_person_who_made_it() {
+    let mut state = empty_table();
+    execute(&mut state, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
+    assert_eq!(execute(&mut state, "a", &promise("lingonberry")), Err("already"));
+    assert_eq!(execute(&mut state, "b", &promise("cowberry")), Err("not_seated"));
+    execute(&mut state, "a", &promise("cloudberry")).unwrap();
+    execute(&mut state, "a", &sit_with(Seat::South, "cloudberry")).unwrap();
     let cloudberry = Some(WordPromise::of("cloudberry"));
-    assert_eq!(room.promises(), &BySeat::from([None, None, cloudberry, None]));
-    does(&mut room, "a", &Command::Leave).unwrap();
-    assert_eq!(room.promises(), &BySeat::default());
+    assert_eq!(state.promises(), &BySeat::from([None, None, cloudberry, None]));
+    execute(&mut state, "a", &Command::Leave).unwrap();
+    assert_eq!(state.promises(), &BySeat::default());
     // A word that is too long can be promised, but not revealed.
     let long = "x".repeat(256);
-    does(&mut room, "a", &sit_with(Seat::South, &long)).unwrap();
+    execute(&mut state, "a", &sit_with(Seat::South, &long)).unwrap();
     for seat in [Seat::North, Seat::East, Seat::West] {
-        does(&mut room, "a", &bot(seat)).unwrap();
+        execute(&mut state, "a", &bot(seat)).unwrap();
     }
-    does(&mut room, "a", &Command::Start).unwrap();
-    assert_eq!(does(&mut room, "a", &reveal(&long)), Err("bad_word"));
+    execute(&mut state, "a", &Command::Start).unwrap();
+    assert_eq!(execute(&mut state, "a", &reveal(&long)), Err("bad_word"));
 }
 
 #[test]
-fn a_start_without_all_words_is_called_off_and_everybody_promises_anew() {
+fn a_start_with_missing_words_is_called_off_and_all_promises_are_void() {
     assert_eq!(promised().call_off(), []);
-    let called_off = |room: &mut TableState| {
-        for entry in &room.call_off() {
-            room.apply(entry).unwrap();
+    let called_off = |state: &mut TableState| {
+        for event in &state.call_off() {
+            state.apply(event).unwrap();
         }
     };
     for (what, who, command) in [
@@ -245,28 +260,35 @@ fn a_start_without_all_words_is_called_off_and_everybody_promises_anew() {
             Some(Command::Remove { person: person("c") }),
         ),
     ] {
-        let mut room = promised();
-        does(&mut room, "a", &Command::Start).unwrap();
-        does(&mut room, "a", &reveal("lingonberry")).unwrap();
+        let mut state = promised();
+        execute(&mut state, "a", &Command::Start).unwrap();
+        execute(&mut state, "a", &reveal("lingonberry")).unwrap();
         if let Some(command) = command {
-            does(&mut room, who, &command).unwrap();
+            execute(&mut state, who, &command).unwrap();
         }
-        called_off(&mut room);
-        assert_eq!(room.awaited(), None, "{what}");
-        assert_eq!(room.promises(), &BySeat::default(), "{what}");
-        assert_eq!(room.deal().words(), &BySeat::default(), "{what}");
-        assert_eq!(room.seat_of(&person("a")), Some(Seat::North), "{what}");
-        assert_eq!(room.seat_of(&person("c")), None, "{what}");
-        assert_eq!(does(&mut room, "a", &Command::Start), Err("seats_free"), "{what}");
+        called_off(&mut state);
+        assert_eq!(state.awaited(), None, "{what}");
+        assert_eq!(state.promises(), &BySeat::default(), "{what}");
+        assert_eq!(state.fair_deal().words(), &BySeat::default(), "{what}");
+        assert_eq!(state.seat_of(&person("a")), Some(Seat::North), "{what}");
+        assert_eq!(state.seat_of(&person("c")), None, "{what}");
+        assert_eq!(
+            execute(&mut state, "a", &Command::Start),
+            Err("seats_free"),
+            "{what}"
+        );
         // Another start, with new words.
-        does(&mut room, "d", &sit_with(Seat::South, "cranberry")).unwrap();
-        does(&mut room, "a", &promise("crowberry")).unwrap();
-        does(&mut room, "a", &Command::Start).unwrap();
-        assert_eq!(does(&mut room, "a", &reveal("lingonberry")), Err("wrong_word"));
-        does(&mut room, "a", &reveal("crowberry")).unwrap();
-        assert_eq!(does(&mut room, "d", &reveal("cranberry")), Ok(2), "{what}");
+        execute(&mut state, "d", &sit_with(Seat::South, "cranberry")).unwrap();
+        execute(&mut state, "a", &promise("crowberry")).unwrap();
+        execute(&mut state, "a", &Command::Start).unwrap();
+        assert_eq!(
+            execute(&mut state, "a", &reveal("lingonberry")),
+            Err("wrong_word")
+        );
+        execute(&mut state, "a", &reveal("crowberry")).unwrap();
+        assert_eq!(execute(&mut state, "d", &reveal("cranberry")), Ok(2), "{what}");
         let words = ["crowberry", "", "cranberry", ""].map(str::to_owned);
-        assert_eq!(room.deal().words(), &BySeat::from(words), "{what}");
+        assert_eq!(state.fair_deal().words(), &BySeat::from(words), "{what}");
     }
 }
 
@@ -277,32 +299,35 @@ fn tables_of_earlier_releases_keep_their_words() {
             format!(r#"{{"kind":"sat","seat":"{seat}","person":"p{seat}","name":"P","word":"{word}"}}"#);
         serde_json::from_str::<TableEvent>(&json).unwrap()
     };
-    let mut old = room();
+    let mut old = empty_table();
     for seat in Seat::ALL {
         old.apply(&sat(seat, "lingonberry")).unwrap();
     }
     let mut begun = old.clone();
     begun.apply(&TableEvent::Started).unwrap();
-    assert_eq!(begun.deal().words()[Seat::East], "lingonberry");
+    assert_eq!(begun.fair_deal().words()[Seat::East], "lingonberry");
     let mut fair = FairDeal::new(Secret::new([1; 32]));
     for seat in Seat::ALL {
         fair.add_word(seat, "lingonberry").unwrap();
     }
     let deck = |seed: Option<&pidro::Seed>| seed.map(|seed| seed.deck(1));
-    assert_eq!(deck(begun.table().unwrap().seed()), deck(Some(&fair.seed())));
+    assert_eq!(
+        deck(begun.seeded_game().unwrap().seed()),
+        deck(Some(&fair.seed()))
+    );
     // A game that starts now uses only promised words.
     let (first, second) = (format!("p{}", Seat::North), format!("p{}", Seat::South));
-    does(&mut old, &first, &promise("cloudberry")).unwrap();
-    does(&mut old, &second, &Command::Start).unwrap();
-    assert_eq!(does(&mut old, &first, &reveal("cloudberry")), Ok(2));
+    execute(&mut old, &first, &promise("cloudberry")).unwrap();
+    execute(&mut old, &second, &Command::Start).unwrap();
+    assert_eq!(execute(&mut old, &first, &reveal("cloudberry")), Ok(2));
     let words = ["cloudberry", "", "", ""].map(str::to_owned);
-    assert_eq!(old.deal().words(), &BySeat::from(words));
+    assert_eq!(old.fair_deal().words(), &BySeat::from(words));
 }
 
 #[test]
-fn a_table_comes_back_from_its_entries_in_the_middle_of_a_start() {
-    let mut room = room();
-    let mut entries = Vec::new();
+fn a_table_is_restored_from_its_events_in_the_middle_of_a_start() {
+    let mut state = empty_table();
+    let mut events = Vec::new();
     for (who, command) in [
         ("a", sit_with(Seat::North, "lingonberry")),
         ("b", sit_with(Seat::East, "cloudberry")),
@@ -311,129 +336,133 @@ fn a_table_comes_back_from_its_entries_in_the_middle_of_a_start() {
         ("b", Command::Start),
         ("b", reveal("cloudberry")),
     ] {
-        let caused = room
+        let caused = state
             .decide(&person(who), &command, NEXT.parse().unwrap())
             .unwrap();
-        for entry in caused {
-            room.apply(&entry).unwrap();
-            entries.push(serde_json::to_string(&entry).unwrap());
+        for event in caused {
+            state.apply(&event).unwrap();
+            events.push(serde_json::to_string(&event).unwrap());
         }
     }
-    let mut again = TableState::new(room.options().clone(), Secret::new([1; 32]));
-    for entry in &entries {
-        again.apply(&serde_json::from_str(entry).unwrap()).unwrap();
+    let mut again = TableState::new(state.options().clone(), Secret::new([1; 32]));
+    for event in &events {
+        again.apply(&serde_json::from_str(event).unwrap()).unwrap();
     }
     assert_eq!(again.awaited(), Some(all(&[Seat::North])));
-    assert_eq!(again.promises(), room.promises());
-    assert_eq!(does(&mut again, "a", &reveal("lingonberry")), Ok(2));
+    assert_eq!(again.promises(), state.promises());
+    assert_eq!(execute(&mut again, "a", &reveal("lingonberry")), Ok(2));
 }
 
 #[test]
-fn who_left_is_stood_in_for_and_may_come_back() {
-    let mut room = begun(room().options().clone());
+fn a_bot_stands_in_for_a_person_who_left_and_may_return() {
+    let mut state = begun(empty_table().options().clone());
     let pass = Command::Act(Action::Pass);
-    assert_eq!(does(&mut room, "b", &Command::Leave), Ok(1));
-    assert_eq!(room.bot_to_move(), Some((Seat::East, STAND_IN)));
-    assert_eq!(does(&mut room, "b", &pass), Err("not_seated"));
-    assert_eq!(does(&mut room, "b", &Command::Leave), Err("not_seated"));
-    assert_eq!(does(&mut room, "b", &sit(Seat::East)), Ok(1));
-    assert_eq!(room.bot_to_move(), None);
-    assert_eq!(does(&mut room, "b", &pass), Ok(1));
+    assert_eq!(execute(&mut state, "b", &Command::Leave), Ok(1));
+    assert_eq!(state.bot_to_move(), Some((Seat::East, STAND_IN)));
+    assert_eq!(execute(&mut state, "b", &pass), Err("not_seated"));
+    assert_eq!(execute(&mut state, "b", &Command::Leave), Err("not_seated"));
+    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Ok(1));
+    assert_eq!(state.bot_to_move(), None);
+    assert_eq!(execute(&mut state, "b", &pass), Ok(1));
 }
 
 #[test]
-fn only_who_can_know_no_other_cards_takes_a_seat_that_was_left() {
-    let mut room = begun(room().options().clone());
-    assert_eq!(does(&mut room, "e", &sit(Seat::East)), Err("seat_taken"));
-    does(&mut room, "b", &Command::Leave).unwrap();
+fn only_a_person_who_knows_no_other_cards_may_take_over_a_seat() {
+    let mut state = begun(empty_table().options().clone());
+    assert_eq!(execute(&mut state, "e", &sit(Seat::East)), Err("seat_taken"));
+    execute(&mut state, "b", &Command::Leave).unwrap();
     assert_eq!(
-        does(&mut room, "a", &sit(Seat::East)),
+        execute(&mut state, "a", &sit(Seat::East)),
         Err("seat_taken"),
         "a has seen North's cards"
     );
-    assert_eq!(does(&mut room, "e", &sit(Seat::East)), Ok(1));
-    assert_eq!(room.seat_of(&person("b")), None);
-    assert_eq!(does(&mut room, "b", &sit(Seat::East)), Err("seat_taken"));
+    assert_eq!(execute(&mut state, "e", &sit(Seat::East)), Ok(1));
+    assert_eq!(state.seat_of(&person("b")), None);
+    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Err("seat_taken"));
     // b has seen East's cards and must not see any others.
-    does(&mut room, "c", &Command::Leave).unwrap();
-    assert_eq!(does(&mut room, "b", &sit(Seat::South)), Err("seat_taken"));
-    does(&mut room, "e", &Command::Leave).unwrap();
-    assert_eq!(does(&mut room, "b", &sit(Seat::East)), Ok(1));
+    execute(&mut state, "c", &Command::Leave).unwrap();
+    assert_eq!(execute(&mut state, "b", &sit(Seat::South)), Err("seat_taken"));
+    execute(&mut state, "e", &Command::Leave).unwrap();
+    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Ok(1));
     // A disconnected person keeps the seat.
-    room.apply(&TableEvent::Left {
-        seat: Seat::West,
-        away: true,
-    })
-    .unwrap();
-    assert_eq!(does(&mut room, "f", &sit(Seat::West)), Err("seat_taken"));
-    assert_eq!(does(&mut room, "d", &sit(Seat::West)), Ok(1));
+    state
+        .apply(&TableEvent::Left {
+            seat: Seat::West,
+            away: true,
+        })
+        .unwrap();
+    assert_eq!(execute(&mut state, "f", &sit(Seat::West)), Err("seat_taken"));
+    assert_eq!(execute(&mut state, "d", &sit(Seat::West)), Ok(1));
     // If spectators see all cards, nobody may take over a seat.
     let open = Options {
         spectators: Spectators::Open,
-        ..room.options().clone()
+        ..state.options().clone()
     };
-    let mut room = begun(open);
-    does(&mut room, "b", &Command::Leave).unwrap();
-    assert_eq!(does(&mut room, "e", &sit(Seat::East)), Err("seat_taken"));
-    assert_eq!(does(&mut room, "b", &sit(Seat::East)), Ok(1));
+    let mut state = begun(open);
+    execute(&mut state, "b", &Command::Leave).unwrap();
+    assert_eq!(execute(&mut state, "e", &sit(Seat::East)), Err("seat_taken"));
+    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Ok(1));
 }
 
 #[test]
 fn an_undo_needs_everybody() {
-    let mut room = begun(room().options().clone());
-    does(&mut room, "b", &Command::Act(Action::Pass)).unwrap();
-    does(&mut room, "d", &Command::Leave).unwrap();
-    assert_eq!(does(&mut room, "b", &Command::Undo), Ok(1));
-    assert_eq!(does(&mut room, "b", &Command::Undo), Err("already"));
-    assert_eq!(does(&mut room, "a", &Command::Undo), Ok(1));
+    let mut state = begun(empty_table().options().clone());
+    execute(&mut state, "b", &Command::Act(Action::Pass)).unwrap();
+    execute(&mut state, "d", &Command::Leave).unwrap();
+    assert_eq!(execute(&mut state, "b", &Command::Undo), Ok(1));
+    assert_eq!(execute(&mut state, "b", &Command::Undo), Err("already"));
+    assert_eq!(execute(&mut state, "a", &Command::Undo), Ok(1));
     assert_eq!(
-        does(&mut room, "c", &Command::Undo),
+        execute(&mut state, "c", &Command::Undo),
         Ok(1),
-        "who has gone has not agreed"
+        "an absent person has not agreed"
     );
-    does(&mut room, "d", &sit(Seat::West)).unwrap();
-    assert_eq!(does(&mut room, "d", &Command::Undo), Ok(2));
-    assert_eq!(room.game().unwrap().turn(), Some(Seat::East));
-    assert_eq!(does(&mut room, "a", &Command::RefuseUndo), Err("no_undo_asked"));
+    execute(&mut state, "d", &sit(Seat::West)).unwrap();
+    assert_eq!(execute(&mut state, "d", &Command::Undo), Ok(2));
+    assert_eq!(state.game().unwrap().turn(), Some(Seat::East));
+    assert_eq!(
+        execute(&mut state, "a", &Command::RefuseUndo),
+        Err("no_undo_asked")
+    );
 }
 
 #[test]
-fn a_rematch_needs_those_who_are_there_and_changes_partners() {
-    let mut room = begun(room().options().clone());
+fn a_rematch_needs_everybody_present_and_changes_partners() {
+    let mut state = begun(empty_table().options().clone());
     let rematch = Command::Rematch;
-    assert_eq!(does(&mut room, "a", &rematch), Err("not_over"));
-    does(&mut room, "b", &Command::Act(Action::Resign)).unwrap();
-    assert!(room.is_over());
-    assert_eq!(does(&mut room, "a", &Command::Undo), Err("game_over"));
-    does(&mut room, "d", &Command::Leave).unwrap();
-    assert_eq!(does(&mut room, "a", &rematch), Ok(1));
-    assert_eq!(does(&mut room, "b", &rematch), Ok(1));
-    assert_eq!(room.next(), None);
-    assert_eq!(does(&mut room, "c", &rematch), Ok(2));
-    assert_eq!(room.next(), NEXT.parse().ok());
-    assert_eq!(does(&mut room, "a", &rematch), Err("rematched"));
+    assert_eq!(execute(&mut state, "a", &rematch), Err("not_over"));
+    execute(&mut state, "b", &Command::Act(Action::Resign)).unwrap();
+    assert!(state.is_over());
+    assert_eq!(execute(&mut state, "a", &Command::Undo), Err("game_over"));
+    execute(&mut state, "d", &Command::Leave).unwrap();
+    assert_eq!(execute(&mut state, "a", &rematch), Ok(1));
+    assert_eq!(execute(&mut state, "b", &rematch), Ok(1));
+    assert_eq!(state.next_table(), None);
+    assert_eq!(execute(&mut state, "c", &rematch), Ok(2));
+    assert_eq!(state.next_table(), NEXT.parse().ok());
+    assert_eq!(execute(&mut state, "a", &rematch), Err("rematched"));
     // Over three games everybody partners everybody.
     let mut partners = std::collections::BTreeSet::new();
-    let mut room = begun(room.options().clone());
+    let mut state = begun(state.options().clone());
     for _ in 0..3 {
-        let at = |seat| room.person_at(seat).unwrap().to_string();
+        let at = |seat| state.person_at(seat).unwrap().to_string();
         partners.extend([
             (at(Seat::North), at(Seat::South)),
             (at(Seat::South), at(Seat::North)),
         ]);
         partners.extend([(at(Seat::East), at(Seat::West)), (at(Seat::West), at(Seat::East))]);
-        let mut next = TableState::new(room.options().clone(), Secret::new([2; 32]));
-        for entry in &room.rotated() {
-            next.apply(entry).unwrap();
+        let mut next = TableState::new(state.options().clone(), Secret::new([2; 32]));
+        for event in &state.rotated_seating() {
+            next.apply(event).unwrap();
         }
-        room = next;
+        state = next;
     }
     assert_eq!(partners.len(), 12);
 }
 
 #[test]
 fn the_host_opens_the_chat_mutes_and_removes() {
-    let mut room = begun(room().options().clone());
+    let mut state = begun(empty_table().options().clone());
     let (host, b) = ("host", person("b"));
     let mute = |muted| Command::Mute {
         person: b.clone(),
@@ -441,27 +470,27 @@ fn the_host_opens_the_chat_mutes_and_removes() {
     };
     let remove = Command::Remove { person: b.clone() };
     for command in [Command::OpenChat(true), mute(true), remove.clone()] {
-        assert_eq!(does(&mut room, "a", &command), Err("not_host"));
+        assert_eq!(execute(&mut state, "a", &command), Err("not_host"));
     }
-    assert_eq!(room.may_say(&b, false), Ok(Seat::East));
-    assert_eq!(room.may_say(&b, true), Err(Refusal::ChatClosed));
-    assert_eq!(room.may_say(&person("x"), false), Err(Refusal::NotSeated));
-    does(&mut room, host, &Command::OpenChat(true)).unwrap();
-    assert_eq!(room.may_say(&b, true), Ok(Seat::East));
-    does(&mut room, host, &mute(true)).unwrap();
-    assert_eq!(room.may_say(&b, false), Err(Refusal::Muted));
-    assert_eq!(does(&mut room, host, &mute(true)), Err("already"));
-    does(&mut room, host, &mute(false)).unwrap();
-    assert_eq!(room.may_say(&b, false), Ok(Seat::East));
+    assert_eq!(state.may_say(&b, false), Ok(Seat::East));
+    assert_eq!(state.may_say(&b, true), Err(Refusal::ChatClosed));
+    assert_eq!(state.may_say(&person("x"), false), Err(Refusal::NotSeated));
+    execute(&mut state, host, &Command::OpenChat(true)).unwrap();
+    assert_eq!(state.may_say(&b, true), Ok(Seat::East));
+    execute(&mut state, host, &mute(true)).unwrap();
+    assert_eq!(state.may_say(&b, false), Err(Refusal::Muted));
+    assert_eq!(execute(&mut state, host, &mute(true)), Err("already"));
+    execute(&mut state, host, &mute(false)).unwrap();
+    assert_eq!(state.may_say(&b, false), Ok(Seat::East));
     let own = Command::Remove { person: person(host) };
-    assert_eq!(does(&mut room, host, &own), Err("host_stays"));
-    does(&mut room, host, &remove).unwrap();
-    assert_eq!(does(&mut room, "b", &sit(Seat::East)), Err("removed"));
-    assert_eq!(room.admits(Some(&b)), Err(Refusal::Removed));
-    assert_eq!(room.may_say(&b, false), Err(Refusal::Removed));
-    assert_eq!(room.bot_to_move(), Some((Seat::East, STAND_IN)));
+    assert_eq!(execute(&mut state, host, &own), Err("host_stays"));
+    execute(&mut state, host, &remove).unwrap();
+    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Err("removed"));
+    assert_eq!(state.admits(Some(&b)), Err(Refusal::Removed));
+    assert_eq!(state.may_say(&b, false), Err(Refusal::Removed));
+    assert_eq!(state.bot_to_move(), Some((Seat::East, STAND_IN)));
     assert_eq!(
-        does(&mut room, "e", &sit(Seat::East)),
+        execute(&mut state, "e", &sit(Seat::East)),
         Ok(1),
         "and the seat may be taken"
     );
@@ -469,7 +498,7 @@ fn the_host_opens_the_chat_mutes_and_removes() {
 
 #[test]
 fn entries_keep_their_form() {
-    let entries = [
+    let events = [
         TableEvent::Sat {
             seat: Seat::West,
             person: person("p2"),
@@ -493,12 +522,12 @@ fn entries_keep_their_form() {
         TableEvent::Acted {
             seat: Seat::South,
             action: "kill Kh 4h".parse().unwrap(),
-            late: false,
+            timed_out: false,
         },
         TableEvent::Acted {
             seat: Seat::South,
             action: Action::Pass,
-            late: true,
+            timed_out: true,
         },
         TableEvent::Left {
             seat: Seat::North,
@@ -524,7 +553,7 @@ fn entries_keep_their_form() {
         },
         TableEvent::Removed { person: person("p1") },
     ];
-    let kept = [
+    let stored = [
         r#"{"kind":"sat","seat":"W","person":"p2","name":"Bo","word":"hej"}"#,
         r#"{"kind":"sat","seat":"N","person":"p1","name":"Anna"}"#,
         r#"{"kind":"bot_sat","seat":"E","level":"expert:10ms"}"#,
@@ -545,16 +574,16 @@ fn entries_keep_their_form() {
         r#"{"kind":"muted","person":"p1","muted":true}"#,
         r#"{"kind":"removed","person":"p1"}"#,
     ];
-    assert_eq!(entries.len(), kept.len());
-    for (entry, kept) in entries.iter().zip(kept) {
-        assert_eq!(serde_json::to_string(entry).unwrap(), kept);
-        assert_eq!(serde_json::from_str::<TableEvent>(kept).unwrap(), *entry);
+    assert_eq!(events.len(), stored.len());
+    for (event, stored) in events.iter().zip(stored) {
+        assert_eq!(serde_json::to_string(event).unwrap(), stored);
+        assert_eq!(serde_json::from_str::<TableEvent>(stored).unwrap(), *event);
     }
 }
 
 #[test]
 fn entries_of_a_start_keep_their_form() {
-    let entries = [
+    let events = [
         TableEvent::Sat {
             seat: Seat::North,
             person: person("p1"),
@@ -577,33 +606,33 @@ fn entries_of_a_start_keep_their_form() {
             seats: vec![Seat::East, Seat::West],
         },
     ];
-    let kept = [
+    let stored = [
         r#"{"kind":"sat","seat":"N","person":"p1","name":"Anna","promise":"HEJ"}"#,
         r#"{"kind":"promised","seat":"E","promise":"HEJ"}"#,
         r#"{"kind":"starting","promises":{"N":null,"E":"HEJ","S":null,"W":null}}"#,
         r#"{"kind":"revealed","seat":"E","word":"hej"}"#,
         r#"{"kind":"start_called_off","seats":["E","W"]}"#,
     ];
-    assert_eq!(entries.len(), kept.len());
+    assert_eq!(events.len(), stored.len());
     // SHA-256 of "pidro/fair-deal/1/word", 00 and "hej".
     let hej = "1c4f20b80fa504860051a03e4a703ac46573d7623a71d208927edcab633b0613";
-    for (entry, kept) in entries.iter().zip(kept) {
-        let kept = kept.replace("HEJ", hej);
-        assert_eq!(serde_json::to_string(entry).unwrap(), kept);
-        assert_eq!(serde_json::from_str::<TableEvent>(&kept).unwrap(), *entry);
+    for (event, stored) in events.iter().zip(stored) {
+        let stored = stored.replace("HEJ", hej);
+        assert_eq!(serde_json::to_string(event).unwrap(), stored);
+        assert_eq!(serde_json::from_str::<TableEvent>(&stored).unwrap(), *event);
     }
 }
 
 #[test]
-fn a_game_that_never_ends_is_ended() {
-    let mut room = begun(Options::new(
+fn a_game_without_end_is_stopped() {
+    let mut state = begun(Options::new(
         person("a"),
         "finnish first_dealer=N".parse().unwrap(),
     ));
     let mut decisions = 0;
     // Everybody bids as high as possible, so that no team ever has the score to win.
     let refused = loop {
-        let game = room.game().unwrap();
+        let game = state.game().unwrap();
         let seat = game.turn().expect("nobody wins like this");
         let legal = game.legal();
         let action = match legal {
@@ -611,19 +640,152 @@ fn a_game_that_never_ends_is_ended() {
             other => other.nth(0).unwrap(),
         };
         let name = ["a", "b", "c", "d"][seat as usize];
-        if let Err(code) = does(&mut room, name, &Command::Act(action)) {
+        if let Err(code) = execute(&mut state, name, &Command::Act(action)) {
             break code;
         }
         decisions += 1;
         assert!(decisions < 20_000, "there is an end");
     };
     assert_eq!(refused, "game_too_long");
-    assert_eq!(room.game().unwrap().hand_number(), MOST_HANDS + 1);
-    assert!(!room.is_over(), "nobody has won");
+    assert_eq!(state.game().unwrap().hand_number(), MOST_HANDS + 1);
+    assert!(!state.is_over(), "nobody has won");
     // The table waits for nobody any more, but people can start another game.
-    assert!(room.bot_to_move().is_none());
+    assert!(state.bot_to_move().is_none());
     for name in ["a", "b", "c", "d"] {
-        does(&mut room, name, &Command::Rematch).unwrap();
+        execute(&mut state, name, &Command::Rematch).unwrap();
     }
-    assert!(room.next().is_some());
+    assert!(state.next_table().is_some());
+}
+
+#[test]
+fn access_depends_on_the_seat_the_spectators_and_the_end_of_the_game() {
+    let everything = Access::Everything;
+    let north = Access::Observer(Observer::Seat(Seat::North));
+    let spectator = Access::Observer(Observer::Spectator);
+    let (player, guest) = (person("a"), person("guest"));
+    for (spectators, live, delayed) in [
+        (Spectators::Nobody, Access::Nothing, Access::Nothing),
+        (Spectators::Public, spectator, spectator),
+        (Spectators::Open, spectator, everything),
+    ] {
+        let options = Options {
+            spectators,
+            ..empty_table().options().clone()
+        };
+        let mut state = begun(options);
+        for source in [Source::Live, Source::Delayed, Source::Record] {
+            assert_eq!(state.access(Some(&player), source), north, "{source:?}");
+        }
+        for somebody in [Some(&guest), None] {
+            assert_eq!(state.access(somebody, Source::Live), live);
+            assert_eq!(state.access(somebody, Source::Delayed), delayed);
+            assert_eq!(
+                state.access(somebody, Source::Record),
+                live,
+                "a record has no delay"
+            );
+            assert_eq!(state.watches_delayed(somebody), spectators == Spectators::Open);
+        }
+        assert!(!state.watches_delayed(Some(&player)));
+        assert!(state.published_secret().is_none());
+        // Once the game is over, its record is public. Watching doesn't change.
+        execute(&mut state, "a", &Command::Act(Action::Resign)).unwrap();
+        assert!(state.is_over() && state.published_secret().is_some());
+        for somebody in [Some(&player), Some(&guest), None] {
+            assert_eq!(state.access(somebody, Source::Record), everything);
+        }
+        assert_eq!(state.access(Some(&player), Source::Live), north);
+        assert_eq!(state.access(None, Source::Live), live);
+    }
+}
+
+/// The snapshot for the person at this seat, or for a spectator.
+fn snapshot(state: &TableState, seat: Option<Seat>) -> Snapshot {
+    let builder = MessageBuilder {
+        table: NEXT.parse().unwrap(),
+        state,
+        source: Source::Live,
+        n: 0,
+        clock: None,
+        seats: &seats(state, |_| true),
+    };
+    let person = seat.and_then(|seat| match &state.seats()[seat] {
+        Some(Occupant::Person { id, .. }) => Some(id),
+        _ => None,
+    });
+    match builder.snapshot(person) {
+        ServerMessage::Snapshot(snapshot) => *snapshot,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Lets basic bots play for everybody, and calls back before each decision.
+fn play_out(state: &mut TableState, mut before: impl FnMut(&TableState, Seat)) {
+    while let Some(seat) = state.game().and_then(pidro::Game::turn) {
+        before(state, seat);
+        let action = Basic.choose(&state.game().unwrap().view(seat)).unwrap();
+        state
+            .apply(&TableEvent::Acted {
+                seat,
+                action,
+                timed_out: false,
+            })
+            .unwrap();
+    }
+}
+
+#[test]
+fn messages_offer_hints_where_the_table_gives_them() {
+    let rules = "finnish first_dealer=N target=30".parse().unwrap();
+    let mut four = begun(Options::new(person("a"), rules));
+    let (mut offered, mut refused) = (0, 0);
+    play_out(&mut four, |state, turn| {
+        let robs = matches!(state.game().unwrap().legal(), Legal::Keep { .. });
+        for seat in Seat::ALL {
+            let hint = snapshot(state, Some(seat)).hint;
+            assert_eq!(hint, state.may_ask_hint(seat).is_ok());
+            assert_eq!(
+                hint,
+                seat == turn && robs,
+                "people play together: only for the rob"
+            );
+        }
+        assert!(!snapshot(state, None).hint, "spectators get no hints");
+        if robs { offered += 1 } else { refused += 1 }
+    });
+    assert!(offered > 0 && refused > 0);
+
+    let mut alone = TableState::new(Options::new(person("a"), rules), Secret::new([1; 32]));
+    execute(&mut alone, "a", &sit(Seat::South)).unwrap();
+    for seat in [Seat::North, Seat::East, Seat::West] {
+        execute(&mut alone, "a", &bot(seat)).unwrap();
+    }
+    execute(&mut alone, "a", &Command::Start).unwrap();
+    play_out(&mut alone, |state, turn| {
+        let sent = snapshot(state, Some(Seat::South));
+        assert_eq!(sent.hint, turn == Seat::South, "against bots: for every decision");
+        assert_eq!(sent.hint, sent.legal.is_some());
+    });
+}
+
+#[test]
+fn messages_offer_a_claim_on_lead_alone() {
+    let rules = "finnish first_dealer=N target=30".parse().unwrap();
+    let mut state = begun(Options::new(person("a"), rules));
+    let mut offered = 0;
+    play_out(&mut state, |state, turn| {
+        let view = state.game().unwrap().view(turn);
+        let on_lead = matches!(view.legal, Legal::Play { .. }) && view.tricks.current().is_empty();
+        for seat in Seat::ALL {
+            assert_eq!(snapshot(state, Some(seat)).claim, seat == turn && on_lead);
+        }
+        offered += usize::from(on_lead);
+        if !on_lead {
+            // Where no claim is offered, none is accepted.
+            let name = ["a", "b", "c", "d"][turn as usize];
+            let claim = state.decide(&person(name), &Command::Act(Action::Claim), NEXT.parse().unwrap());
+            assert!(claim.is_err());
+        }
+    });
+    assert!(offered > 0);
 }

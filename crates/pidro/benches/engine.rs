@@ -68,7 +68,7 @@ fn print_ratios() {
 fn print_reading_ratio() {
     const ROUNDS: usize = 301;
     let history = whole_game();
-    let text = Record::new(history.clone(), None).to_text();
+    let text = Record::new(history.clone(), None).to_string();
     let bytes = history.to_bytes();
     let mut ratios: Vec<f64> = (0..ROUNDS)
         .map(|_| {
@@ -285,7 +285,7 @@ fn h_replay_a_game(bencher: Bencher) {
 
 #[divan::bench]
 fn i_read_a_game_from_text(bencher: Bencher) {
-    let text = Record::new(whole_game(), None).to_text();
+    let text = Record::new(whole_game(), None).to_string();
     bencher.bench(|| Record::parse(black_box(&text)).unwrap());
 }
 

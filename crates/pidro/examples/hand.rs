@@ -5,7 +5,7 @@
 use std::error::Error;
 
 use chacha20::ChaCha20Rng;
-use pidro::{Record, Seat, Seed, SeededGame};
+use pidro::{Seat, Seed, SeededGame};
 use rand_core::SeedableRng;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -35,7 +35,7 @@ fn play(seed: &str) -> Result<(), Box<dyn Error>> {
     for event in game.history().seen_by(Seat::North, 0) {
         println!("  {event:?}");
     }
-    println!("\nThe record:\n\n{}", Record::of(&game).to_text());
+    println!("\nThe record:\n\n{}", game.to_record());
     // Undo takes back the last decision with everything it caused.
     game.undo()?;
     println!(

@@ -43,69 +43,31 @@ extern crate std;
 
 pub mod rules;
 
-mod action;
-mod bidding;
-mod binary;
-mod bits;
-mod card;
-mod card_set;
-mod cut;
-mod deck;
-mod error;
-mod event;
-mod fair;
-mod fingerprint;
+mod cards;
 mod game;
-mod history;
-#[cfg(feature = "serde")]
-mod json;
-mod kill;
-mod legal;
-mod phase;
+mod notation;
 mod phases;
-mod pile;
-mod position;
-mod record;
-mod redeal;
-mod score;
+mod projection;
 mod seat;
-mod seed;
-mod seeded_game;
-mod stage;
-mod trick;
-mod trump;
-mod view;
 
-pub use action::{Action, ParseActionError};
-pub use bidding::{Auction, Bid, BidRange, Call, Contract, ParseBidError};
-pub use bits::DecodeError;
-pub use card::{Card, ParseCardError, Rank, Suit};
-pub use card_set::{CardSet, CardSetIter, ParseCardSetError};
-pub use cut::Cut;
-pub use deck::{Deck, DeckError};
-pub use error::IllegalAction;
-pub use event::Event;
-pub use fair::{Commitment, FairDeal, FairDealError, Secret, WordPromise};
-pub use fingerprint::Fingerprint;
-pub use game::{Game, Step};
-pub use history::{History, HistoryError};
-pub use kill::Killed;
-pub use legal::Legal;
-pub use phase::Phase;
-pub use pile::Pile;
-pub use position::ParsePositionError;
-pub use record::{
-    Contradiction, DeckCheck, DeckProof, Decks, Mark, Outcome, ParseRecordError, Record, RecordIter,
-    Shortfall, Verdict,
+pub use cards::{
+    Card, CardSet, CardSetIter, Deck, DeckError, ParseCardError, ParseCardSetError, Pile, Rank, Suit, Trump,
 };
-pub use redeal::Redeal;
+pub use game::{
+    Action, Auction, Bid, BidRange, Call, Commitment, Contract, Cut, Event, FairDeal, FairDealError,
+    Fingerprint, Game, History, HistoryError, IllegalAction, Killed, Legal, ParseActionError, ParseBidError,
+    Phase, Play, Redeal, ReplayError, Secret, Seed, SeedOrigin, SeededGame, Step, Trick, TrickResult, Tricks,
+    WordPromise,
+};
+pub use notation::{
+    Contradiction, DeckCheck, DeckProof, Decks, DecodeError, Mark, Outcome, ParsePositionError,
+    ParseRecordError, Record, RecordIter, ResumeError, Shortfall, Verdict,
+};
+#[cfg(feature = "serde")]
+pub use projection::json;
+pub use projection::{Observer, View, VisibleCards, VisibleEvent};
 pub use rules::{ParseRulesError, Rules};
 pub use seat::{BySeat, ByTeam, ParseSeatError, Seat, SeatSet, Team};
-pub use seed::{Seed, SeedOrigin};
-pub use seeded_game::SeededGame;
-pub use trick::{Play, Trick, TrickResult, Tricks};
-pub use trump::Trump;
-pub use view::{Observer, View, VisibleCards, VisibleEvent};
 
 /// Runs the examples of the repository's README as doctests.
 #[cfg(doctest)]

@@ -13,6 +13,7 @@ use thiserror::Error;
 use options::all_options;
 
 pub use options::Value;
+pub(crate) use options::bits_for;
 pub use settings::{
     Bidding, Cold, DealerShort, Discards, FirstDealer, FirstLead, ForcedBid, Fourteen, HandEnd, Kill,
     PoolSize, Rob, RobPoints, Target,
@@ -145,18 +146,18 @@ impl Rules {
         let known = all_options()
             .find(|known| known.name == option)
             .ok_or_else(|| ParseRulesError::UnknownOption(shown(option)))?;
-        let place = (known.index_of)(value).ok_or_else(|| ParseRulesError::BadValue {
+        let index = (known.index_of)(value).ok_or_else(|| ParseRulesError::BadValue {
             option: known.name,
             value: shown(value),
             allowed: (known.allowed)(),
         })?;
-        (known.set_place)(self, place);
+        (known.set_index)(self, index);
         Ok(())
     }
 
     /// All options with their values.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        all_options().map(|option| (option.name, (option.value)((option.place)(self))))
+        all_options().map(|option| (option.name, (option.value)((option.index)(self))))
     }
 
     /// All options with their possible values, except `target`, which is a number.
@@ -172,8 +173,33 @@ impl Rules {
         options::choices()
     }
 
+    /// The preset from which the fewest options differ, with its name.
+    ///
+    /// ```
+    /// use pidro::{Rules, rules::Kill};
+    ///
+    /// let rules = Rules { kill: Kill::Stack, ..Rules::TOURNAMENT };
+    /// assert_eq!(rules.nearest_preset(), ("tournament", Rules::TOURNAMENT));
+    /// ```
+    #[must_use]
+    pub fn nearest_preset(&self) -> (&'static str, Rules) {
+        let [default, ..] = Rules::PRESETS;
+        let nearest = Rules::PRESETS
+            .into_iter()
+            .min_by_key(|(_, preset)| self.differences(preset).count());
+        nearest.unwrap_or(default)
+    }
+
     /// The options that differ from the other rules.
-    fn differences(&self, others: &Rules) -> impl Iterator<Item = (&'static str, Value)> {
+    ///
+    /// ```
+    /// use pidro::Rules;
+    ///
+    /// let differences: Vec<_> = Rules::TOURNAMENT.differences(&Rules::TRADITIONAL).collect();
+    /// assert_eq!(differences.len(), 2);
+    /// assert_eq!(differences[0].0, "fourteen");
+    /// ```
+    pub fn differences(&self, others: &Rules) -> impl Iterator<Item = (&'static str, Value)> {
         self.options()
             .zip(others.options())
             .filter(|(ours, theirs)| ours != theirs)
@@ -193,6 +219,7 @@ impl Default for Rules {
 
 /// Why rules are invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum ParseRulesError {
     /// There is no preset with this name.
     #[error("there is no preset `{0}`: the presets are {presets}", presets = preset_names())]
@@ -213,6 +240,14 @@ pub enum ParseRulesError {
         /// The allowed values.
         allowed: String,
     },
+}
+
+impl ParseRulesError {
+    /// The stable error code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        "bad_rules"
+    }
 }
 
 fn preset_names() -> String {

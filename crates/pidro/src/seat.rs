@@ -101,8 +101,16 @@ impl FromStr for Seat {
 
 /// Why a text can't be parsed as a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{0}` is no seat: the seats are N, E, S and W")]
+#[error("`{0}` is not a seat: the seats are N, E, S and W")]
 pub struct ParseSeatError(String);
+
+impl ParseSeatError {
+    /// The stable error code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        "bad_request"
+    }
+}
 
 /// A team of two partners: north and south, or east and west.
 ///
@@ -113,10 +121,14 @@ pub struct ParseSeatError(String);
 /// assert_eq!(Team::EastWest.to_string(), "EW");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Team {
+    #[cfg_attr(feature = "serde", serde(rename = "NS"))]
     NorthSouth,
+    #[cfg_attr(feature = "serde", serde(rename = "EW"))]
     EastWest,
 }
 

@@ -87,7 +87,7 @@ fn the_cost_of_an_action_does_not_grow_with_the_log() {
 
 /// A log that never ends, the longest annotations, and buffers of noise, all with a valid checksum.
 #[test]
-fn no_bytes_take_more_than_a_megabyte_to_read() {
+fn reading_bytes_takes_at_most_a_megabyte() {
     let mut rng = ChaCha20Rng::from_seed([16; 32]);
     let mut history = History::new("first_dealer=N target=9999".parse().unwrap());
     let mut longest = history.to_bytes();

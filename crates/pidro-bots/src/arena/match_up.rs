@@ -49,56 +49,56 @@ impl MatchUp {
         self.run_until(games, processors(), &AtomicBool::new(false), |_| ())
     }
 
-    /// Plays this many games, rounded up to an even number, on this many threads. After each pair
-    /// it reports the number of games so far. Once `stop` is set, it abandons the pairs in
-    /// progress; finished pairs count.
+    /// Plays this many games, rounded up to an even number, on this many threads. After each pair,
+    /// `on_progress` gets the number of games so far. Once `stop` is set, the match-up abandons the
+    /// pairs in progress and reports the finished ones.
     #[must_use]
     pub fn run_until(
         &self,
         games: u64,
         threads: usize,
         stop: &AtomicBool,
-        told: impl Fn(u64) + Sync,
+        on_progress: impl Fn(u64) + Sync,
     ) -> Report {
         let start = Instant::now();
-        let all = Mutex::new(Tally::default());
+        let total = Mutex::new(Tally::default());
         let next = AtomicU64::new(0);
-        let play = || {
+        let work = || {
             loop {
                 let pair = next.fetch_add(1, Ordering::Relaxed);
                 if pair >= games.div_ceil(2) {
                     return;
                 }
-                let Some(tally) = self.pair(pair, stop) else {
+                let Some(tally) = self.play_pair(pair, stop) else {
                     return;
                 };
-                if let Ok(mut all) = all.lock() {
-                    *all += &tally;
-                    told(all.games());
+                if let Ok(mut total) = total.lock() {
+                    *total += &tally;
+                    on_progress(total.games());
                 }
             }
         };
         thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(play);
+                scope.spawn(work);
             }
         });
-        let all = all.into_inner().unwrap_or_default();
-        Report::new(self, &all, games, start.elapsed())
+        let total = total.into_inner().unwrap_or_default();
+        Report::new(&self.teams, &total, games, start.elapsed())
     }
 
     /// Plays two games with the same decks. Returns `None` if it was stopped.
-    fn pair(&self, number: u64, stop: &AtomicBool) -> Option<Tally> {
+    fn play_pair(&self, number: u64, stop: &AtomicBool) -> Option<Tally> {
         let mut tally = Tally::default();
         for first in Team::ALL {
-            self.game(number, first, stop, &mut tally)?;
+            self.play_game(number, first, stop, &mut tally)?;
         }
         tally.finish_pair();
         Some(tally)
     }
 
     /// Plays a game with the first team in the seats of `first`. Returns `None` if it was stopped.
-    fn game(&self, number: u64, first: Team, stop: &AtomicBool, tally: &mut Tally) -> Option<()> {
+    fn play_game(&self, number: u64, first: Team, stop: &AtomicBool, tally: &mut Tally) -> Option<()> {
         let side = |team: Team| usize::from(team != first);
         let seed = Seed::new(format!("{}/{number}", self.seed));
         let mut bots = Seat::ALL.map(|seat| {
@@ -113,26 +113,22 @@ impl MatchUp {
             }
             events.clear();
             let dealer = game.dealer();
-            let told = |event: &Event| events.push(*event);
+            let on_event = |event: &Event| events.push(*event);
             if let Some(seat) = game.turn() {
                 let view = game.view(seat);
                 let start = Instant::now();
                 let action = bots[seat as usize].choose(&view);
-                tally.sides[side(seat.team())].times.add(start.elapsed());
-                let done = action.is_some_and(|action| game.act(seat, action, told).is_ok());
-                assert!(
-                    done,
-                    "{seat}'s bot failed with {action:?}: {}",
-                    game.to_position()
-                );
+                tally.sides[side(seat.team())].decision_times.add(start.elapsed());
+                let is_legal = action.is_some_and(|action| game.act(seat, action, on_event).is_ok());
+                assert!(is_legal, "{seat}'s bot chose {action:?}: {}", game.to_position());
             } else {
                 let deck = seed.deck_for(&game);
-                game.deal(&deck, told)
-                    .expect("a deck is awaited, and a cut's is decided");
+                game.deal(&deck, on_event)
+                    .expect("the game awaits a deck, and `deck_for` never ties a cut");
             }
             for event in &events {
                 if let (Event::HandScored { contract, taken, .. }, Some(dealer)) = (event, dealer) {
-                    tally.scored(side, dealer, *contract, *taken);
+                    tally.add_hand(side, dealer, *contract, *taken);
                 }
             }
         }

@@ -1,19 +1,28 @@
 //! Ratings from the games of several match-ups.
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::report::Report;
 
 /// A bot's strength relative to the others, on the Elo scale: 400 points more win ten games out of
 /// eleven, and the average is 1500.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Rating {
     /// The name of the bot.
     pub bot: String,
     /// The rating.
     pub rating: f64,
-    /// The standard error of the rating.
+    /// The standard error of the rating; infinite if the bot only met itself.
+    #[serde(deserialize_with = "standard_error")]
     pub error: f64,
+}
+
+/// Reads a standard error. JSON has no infinity, so an infinite error is `null` there.
+fn standard_error<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let error = Option::<f64>::deserialize(deserializer)?;
+    Ok(error.unwrap_or(f64::INFINITY))
 }
 
 /// Computes the ratings that best explain the wins of all these games, strongest first.
@@ -44,7 +53,7 @@ pub fn ratings(reports: &[Report]) -> Vec<Rating> {
         for bot in 0..names.len() {
             let (mut wins, mut expected) = (0.0, 0.0);
             for pair in &pairs {
-                if let Some((own, other)) = pair.seen_by(bot) {
+                if let Some((own, other)) = pair.wins_of(bot) {
                     wins += own;
                     expected += pair.games / (strengths[bot] + strengths[other]);
                 }
@@ -60,19 +69,19 @@ pub fn ratings(reports: &[Report]) -> Vec<Rating> {
         .map(|strength| scale * f64::ln(*strength))
         .collect();
     #[expect(clippy::cast_precision_loss, reason = "a handful of bots")]
-    let middle = elo.iter().sum::<f64>() / elo.len().max(1) as f64;
+    let average = elo.iter().sum::<f64>() / elo.len().max(1) as f64;
     let rating = |bot: usize| {
-        let known = pairs.iter().filter_map(|pair| {
-            let (_, other) = pair.seen_by(bot)?;
+        let information = pairs.iter().filter_map(|pair| {
+            let (_, other) = pair.wins_of(bot)?;
             let chance = strengths[bot] / (strengths[bot] + strengths[other]);
             Some(pair.games * chance * (1.0 - chance))
         });
         Rating {
             bot: names[bot].to_owned(),
-            rating: 1500.0 + elo[bot] - middle,
+            rating: 1500.0 + elo[bot] - average,
             // A bot that only met itself has an infinite error. We fold from 0.0 because the sum of
             // an empty iterator is negative zero.
-            error: scale / known.fold(0.0, |sum, part| sum + part).sqrt(),
+            error: scale / information.fold(0.0, |sum, term| sum + term).sqrt(),
         }
     };
     let mut ratings: Vec<Rating> = (0..names.len()).map(rating).collect();
@@ -91,8 +100,8 @@ impl Pair {
     /// Returns `None` for a bot against itself, which says nothing about its strength.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     fn of(report: &Report, names: &[&str]) -> Option<Pair> {
-        let place = |team: usize| names.iter().position(|name| *name == report.teams[team].bot);
-        let bots = [place(0)?, place(1)?];
+        let index = |team: usize| names.iter().position(|name| *name == report.teams[team].bot);
+        let bots = [index(0)?, index(1)?];
         let wins = [0, 1].map(|team| report.teams[team].wins as f64 + 0.5);
         (bots[0] != bots[1]).then_some(Pair {
             bots,
@@ -102,7 +111,7 @@ impl Pair {
     }
 
     /// The wins of this bot, and the index of the other one.
-    fn seen_by(&self, bot: usize) -> Option<(f64, usize)> {
+    fn wins_of(&self, bot: usize) -> Option<(f64, usize)> {
         let side = self.bots.iter().position(|other| *other == bot)?;
         Some((self.wins[side], self.bots[1 - side]))
     }

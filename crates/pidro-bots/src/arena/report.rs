@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::match_up::MatchUp;
 use super::tally::{Outcomes, Ratio, Tally};
+use crate::level::Level;
 
 /// The results of a match-up.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Report {
     /// The number of games played: always even, because each deck is played twice.
     pub games: u64,
@@ -19,31 +21,33 @@ pub struct Report {
     /// The results of each team.
     pub teams: [TeamReport; 2],
     /// The first team's lead in points per hand.
-    pub lead: Measured,
+    pub lead: Estimate,
     /// How long the match-up took, in seconds.
     pub seconds: f64,
-    /// How often hands ended in which way.
+    /// How often hands ended in each way.
     #[serde(skip)]
     pub outcomes: Outcomes,
 }
 
 /// The results of one team.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct TeamReport {
     /// The name of the bot.
     pub bot: String,
     /// The number of games it won.
     pub wins: u64,
     /// The proportion of games it won.
-    pub win_rate: Measured,
+    pub win_rate: Estimate,
     /// Its mean score per hand.
     pub points_per_hand: f64,
     /// The number of contracts it had.
     pub contracts: u64,
     /// The proportion of its contracts that it made.
-    pub bids_made: Measured,
+    pub bids_made: Estimate,
     /// The mean bid of its contracts.
-    pub average_bid: Measured,
+    pub average_bid: Estimate,
     /// The number of decisions it made.
     pub decisions: u64,
     /// The mean time of a decision, in milliseconds.
@@ -54,9 +58,10 @@ pub struct TeamReport {
     pub decision_max_ms: f64,
 }
 
-/// A measured value with its 95 % confidence interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Measured {
+/// An estimate with its 95 % confidence interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct Estimate {
     /// The observed value.
     pub value: f64,
     /// The confidence interval.
@@ -64,8 +69,10 @@ pub struct Measured {
 }
 
 /// A closed interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[serde(into = "[f64; 2]")]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "[f64; 2]", from = "[Option<f64>; 2]")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(with = "[Option<f64>; 2]"))]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -79,10 +86,20 @@ impl From<Interval> for [f64; 2] {
     }
 }
 
+/// JSON has no infinity, so an end that is unknown or infinite is `null` there.
+impl From<[Option<f64>; 2]> for Interval {
+    fn from([low, high]: [Option<f64>; 2]) -> Interval {
+        Interval {
+            low: low.unwrap_or(f64::NEG_INFINITY),
+            high: high.unwrap_or(f64::INFINITY),
+        }
+    }
+}
+
 /// The number of standard errors on either side that cover 95 %.
 const Z: f64 = 1.96;
 
-impl Measured {
+impl Estimate {
     /// The win rate over pairs of games with the same decks. The arguments are the numbers of pairs
     /// of which a team won no game, one game, and both.
     ///
@@ -92,31 +109,31 @@ impl Measured {
     /// make any other rate unlikely but not impossible.
     ///
     /// ```
-    /// use pidro_bots::arena::Measured;
+    /// use pidro_bots::arena::Estimate;
     ///
-    /// let rate = Measured::paired([0, 100, 0]);
+    /// let rate = Estimate::from_pairs([0, 100, 0]);
     /// assert!((rate.value - 0.5).abs() < 1e-9);
     /// assert!((rate.interval.low - 0.4815).abs() < 1e-4);
     /// assert!((rate.interval.high - 0.5185).abs() < 1e-4);
     /// ```
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    pub fn paired([none, one, both]: [u64; 3]) -> Measured {
+    pub fn from_pairs([none, one, both]: [u64; 3]) -> Estimate {
         let (lost, won, pairs) = (none as f64, both as f64, (none + one + both) as f64);
         if pairs == 0.0 {
-            return Measured::wilson(0.0, 0.0);
+            return Estimate::wilson(0.0, 0.0);
         }
         let lead = (won - lost) / pairs;
         // Whether the observed pairs are plausible if the probability of winning a pair exceeds the
         // probability of losing it by `ahead`.
-        let fits = |ahead: f64| {
+        let is_plausible = |ahead: f64| {
             // The maximum likelihood estimate of the probability of losing a pair under that
             // condition.
             let linear = (2.0 * pairs - won + lost) * ahead - won - lost;
             let constant = lost * ahead * (1.0 - ahead);
             let root = (linear * linear + 8.0 * pairs * constant).max(0.0).sqrt();
-            let part_lost = (root - linear) / (4.0 * pairs);
-            let variance = 2.0 * part_lost + ahead * (1.0 - ahead);
+            let lost_share = (root - linear) / (4.0 * pairs);
+            let variance = 2.0 * lost_share + ahead * (1.0 - ahead);
             pairs * (lead - ahead).powi(2) <= Z * Z * variance
         };
         // The plausible values surround the observed lead; bisection finds both ends.
@@ -124,7 +141,7 @@ impl Measured {
             let mut inside = lead;
             for _ in 0..50 {
                 let middle = f64::midpoint(inside, outside);
-                if fits(middle) {
+                if is_plausible(middle) {
                     inside = middle;
                 } else {
                     outside = middle;
@@ -132,7 +149,7 @@ impl Measured {
             }
             f64::midpoint(1.0, inside)
         };
-        Measured {
+        Estimate {
             value: f64::midpoint(1.0, lead),
             interval: Interval {
                 low: end(-1.0),
@@ -143,25 +160,25 @@ impl Measured {
 
     /// The proportion of contracts made, from pairs with the same decks.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    fn made(pairs: &Ratio, contracts: u64) -> Measured {
-        let (part, contracts) = (pairs.value(), contracts as f64);
+    fn made_rate(pairs: &Ratio, contracts: u64) -> Estimate {
+        let (rate, contracts) = (pairs.value(), contracts as f64);
         // The number of independent contracts that would be equally informative. If all pairs are
         // alike, they say nothing about the spread; in that case the contracts of a deck count
         // once.
-        let worth = part * (1.0 - part) / pairs.error().powi(2);
-        let count = if worth.is_normal() {
-            worth.min(contracts)
+        let independent = rate * (1.0 - rate) / pairs.standard_error().powi(2);
+        let count = if independent.is_normal() {
+            independent.min(contracts)
         } else {
             contracts / 2.0
         };
-        Measured::wilson(part, count)
+        Estimate::wilson(rate, count)
     }
 
     /// Wilson's score interval, which also holds for proportions near 0 and 1.
-    fn wilson(value: f64, count: f64) -> Measured {
+    fn wilson(value: f64, count: f64) -> Estimate {
         if count == 0.0 {
             let interval = Interval { low: 0.0, high: 1.0 };
-            return Measured { value, interval };
+            return Estimate { value, interval };
         }
         let scale = 1.0 + Z * Z / count;
         let middle = (value + Z * Z / (2.0 * count)) / scale;
@@ -170,28 +187,29 @@ impl Measured {
             low: (middle - half).max(0.0),
             high: (middle + half).min(1.0),
         };
-        Measured { value, interval }
+        Estimate { value, interval }
     }
 
-    fn mean(value: f64, error: f64) -> Measured {
+    fn mean(ratio: &Ratio) -> Estimate {
+        let (value, half) = (ratio.value(), Z * ratio.standard_error());
         let interval = Interval {
-            low: value - Z * error,
-            high: value + Z * error,
+            low: value - half,
+            high: value + half,
         };
-        Measured { value, interval }
+        Estimate { value, interval }
     }
 }
 
 impl Report {
-    pub(super) fn new(match_up: &MatchUp, tally: &Tally, asked: u64, time: Duration) -> Report {
+    pub(super) fn new(teams: &[Level; 2], tally: &Tally, requested: u64, time: Duration) -> Report {
         let games = tally.games();
-        let team = |side: usize| TeamReport::new(match_up.teams[side].to_string(), side, tally);
+        let team = |side: usize| TeamReport::new(teams[side].to_string(), side, tally);
         Report {
             games,
-            interrupted: games < asked,
+            interrupted: games < requested,
             hands: tally.hands,
             teams: [team(0), team(1)],
-            lead: Measured::mean(tally.leads.value(), tally.leads.error()),
+            lead: Estimate::mean(&tally.leads),
             seconds: time.as_secs_f64(),
             outcomes: tally.outcomes.clone(),
         }
@@ -211,15 +229,15 @@ impl TeamReport {
         TeamReport {
             bot,
             wins: side.wins,
-            win_rate: Measured::paired(pairs),
+            win_rate: Estimate::from_pairs(pairs),
             points_per_hand,
             contracts: side.contracts,
-            bids_made: Measured::made(&side.made_per_contract, side.contracts),
-            average_bid: Measured::mean(side.bid_per_contract.value(), side.bid_per_contract.error()),
-            decisions: side.times.count(),
-            decision_ms: side.times.mean_ms(),
-            decision_p99_ms: side.times.p99_ms(),
-            decision_max_ms: side.times.longest_ms(),
+            bids_made: Estimate::made_rate(&side.made_per_contract, side.contracts),
+            average_bid: Estimate::mean(&side.bid_per_contract),
+            decisions: side.decision_times.count(),
+            decision_ms: side.decision_times.mean_ms(),
+            decision_p99_ms: side.decision_times.p99_ms(),
+            decision_max_ms: side.decision_times.longest_ms(),
         }
     }
 }
@@ -232,17 +250,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wilson_holds_near_all_and_near_none() {
-        let Interval { low, high } = Measured::wilson(0.99, 1_000.0).interval;
+    fn wilson_interval_holds_near_0_and_1() {
+        let Interval { low, high } = Estimate::wilson(0.99, 1_000.0).interval;
         assert!((low - 0.9817).abs() < 1e-4 && (high - 0.9946).abs() < 1e-4);
-        let Interval { low, high } = Measured::wilson(0.0, 0.0).interval;
+        let Interval { low, high } = Estimate::wilson(0.0, 0.0).interval;
         assert_eq!((low, high), (0.0, 1.0));
     }
 
     /// Both games of a pair have the same cards, so every contract occurs twice: 800 contracts are
     /// only as informative as 400.
     #[test]
-    fn contracts_of_the_same_deck_count_once() {
+    fn contracts_with_the_same_deck_count_once() {
         let mut rng = ChaCha20Rng::seed_from_u64(3);
         let (matches, truth) = (2_000, 0.7);
         let mut covered = [0; 2];
@@ -252,9 +270,9 @@ mod tests {
                 let made = (0..5).filter(|_| rng.next_u32() % 10 < 7).count();
                 pairs.add(f64::from(u8::try_from(2 * made).unwrap()), 10.0);
             }
-            let paired = Measured::made(&pairs, 800);
-            let alone = Measured::wilson(paired.value, 800.0);
-            for (covered, Measured { interval, .. }) in covered.iter_mut().zip([paired, alone]) {
+            let paired = Estimate::made_rate(&pairs, 800);
+            let alone = Estimate::wilson(paired.value, 800.0);
+            for (covered, Estimate { interval, .. }) in covered.iter_mut().zip([paired, alone]) {
                 *covered += i32::from((interval.low..=interval.high).contains(&truth));
             }
         }
@@ -264,12 +282,15 @@ mod tests {
 
     /// If there is no spread to measure, the two contracts of a deck count as one.
     #[test]
-    fn contracts_that_were_all_made_are_no_proof() {
+    fn an_interval_has_a_width_even_if_all_contracts_were_made() {
         let mut pairs = Ratio::default();
         for _ in 0..10 {
             pairs.add(8.0, 8.0);
         }
-        assert_eq!(Measured::made(&pairs, 80), Measured::wilson(1.0, 40.0));
-        assert_eq!(Measured::made(&Ratio::default(), 0), Measured::wilson(0.0, 0.0));
+        assert_eq!(Estimate::made_rate(&pairs, 80), Estimate::wilson(1.0, 40.0));
+        assert_eq!(
+            Estimate::made_rate(&Ratio::default(), 0),
+            Estimate::wilson(0.0, 0.0)
+        );
     }
 }

@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 use chacha20::ChaCha20Rng;
 use pidro::{Deck, Game, Rules, Seat};
 use rand_core::SeedableRng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::level::Level;
 use crate::random::Random;
 
 /// How fast bots play hands.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Speed {
     /// The number of hands played.
     pub hands: u64,
@@ -30,13 +32,13 @@ pub struct Speed {
     pub shuffles_per_second: f64,
 }
 
-/// The number of hands in one batch. After each batch, the same number of decks are shuffled.
-const TURN: u64 = 1_000;
+/// The number of hands in a batch. After each batch, the same number of decks are shuffled.
+const BATCH: u64 = 1_000;
 
 impl Speed {
     /// Plays this many hands on this many threads with four bots of this level, one game after
-    /// another. After each batch, every thread reports the hands in it. The measurement ends early
-    /// once `stop` is set.
+    /// another. After each batch, `on_batch` gets the number of hands in it. The measurement ends
+    /// early once `stop` is set.
     #[must_use]
     pub fn measure(
         level: Level,
@@ -45,65 +47,65 @@ impl Speed {
         hands: u64,
         threads: usize,
         stop: &AtomicBool,
-        told: impl Fn(u64) + Sync,
+        on_batch: impl Fn(u64) + Sync,
     ) -> Speed {
-        let told = &told;
-        let parts: Vec<Part> = thread::scope(|scope| {
+        let on_batch = &on_batch;
+        let speeds: Vec<ThreadSpeed> = thread::scope(|scope| {
             let threads = threads.max(1) as u64;
             let started: Vec<_> = (0..threads)
                 .map(|thread| {
                     let share = hands / threads + u64::from(thread < hands % threads);
                     scope.spawn(move || {
-                        Part::measure(level, rules, seed.wrapping_add(thread), share, stop, told)
+                        ThreadSpeed::measure(level, rules, seed.wrapping_add(thread), share, stop, on_batch)
                     })
                 })
                 .collect();
             let joined = started.into_iter().map(thread::ScopedJoinHandle::join);
             joined
-                .map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
+                .map(|speed| speed.unwrap_or_else(|panic| resume_unwind(panic)))
                 .collect()
         });
-        let hands = parts.iter().map(|part| part.hands).sum();
-        let rate = |time: fn(&Part) -> Duration| {
+        let hands = speeds.iter().map(|speed| speed.hands).sum();
+        let rate = |time: fn(&ThreadSpeed) -> Duration| {
             #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-            let rates = parts
+            let rates = speeds
                 .iter()
-                .map(|part| part.hands as f64 / time(part).as_secs_f64().max(1e-9));
+                .map(|speed| speed.hands as f64 / time(speed).as_secs_f64().max(1e-9));
             rates.sum()
         };
         Speed {
             hands,
             threads,
-            seconds: parts
+            seconds: speeds
                 .iter()
-                .map(|part| part.playing)
+                .map(|speed| speed.playing)
                 .max()
                 .unwrap_or_default()
                 .as_secs_f64(),
-            hands_per_second: rate(|part| part.playing),
-            shuffles_per_second: rate(|part| part.shuffling),
+            hands_per_second: rate(|speed| speed.playing),
+            shuffles_per_second: rate(|speed| speed.shuffling),
         }
     }
 }
 
 /// The measurement of one thread.
-struct Part {
+struct ThreadSpeed {
     hands: u64,
     playing: Duration,
     shuffling: Duration,
 }
 
-impl Part {
+impl ThreadSpeed {
     fn measure(
         level: Level,
         rules: Rules,
         seed: u64,
         hands: u64,
         stop: &AtomicBool,
-        told: &impl Fn(u64),
-    ) -> Part {
+        on_batch: &impl Fn(u64),
+    ) -> ThreadSpeed {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
-        let mut part = Part {
+        let mut measured = ThreadSpeed {
             hands: 0,
             playing: Duration::ZERO,
             shuffling: Duration::ZERO,
@@ -111,10 +113,10 @@ impl Part {
         let mut bots = Seat::ALL.map(|seat| level.bot(seed ^ seat as u64));
         let mut random = Random::new(seed);
         let mut game = Game::new(rules);
-        while part.hands < hands && !stop.load(Ordering::Relaxed) {
+        while measured.hands < hands && !stop.load(Ordering::Relaxed) {
             let start = Instant::now();
-            let mut turn = 0;
-            while turn < TURN.min(hands - part.hands) && !stop.load(Ordering::Relaxed) {
+            let mut batch = 0;
+            while batch < BATCH.min(hands - measured.hands) && !stop.load(Ordering::Relaxed) {
                 // The random bot only looks at the legal actions, so we skip building a view.
                 match level {
                     Level::Random => play_hand(&mut game, &mut rng, |game| random.pick(game.legal())),
@@ -123,18 +125,18 @@ impl Part {
                         bots[seat as usize].choose(&game.view(seat))
                     }),
                 }
-                turn += 1;
+                batch += 1;
             }
-            part.playing += start.elapsed();
+            measured.playing += start.elapsed();
             let start = Instant::now();
-            for _ in 0..turn {
+            for _ in 0..batch {
                 black_box(Deck::shuffled(&mut rng));
             }
-            part.shuffling += start.elapsed();
-            part.hands += turn;
-            told(turn);
+            measured.shuffling += start.elapsed();
+            measured.hands += batch;
+            on_batch(batch);
         }
-        part
+        measured
     }
 }
 
@@ -149,7 +151,7 @@ fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut choose: impl FnMut(&Gam
         let _ = game.deal(&Deck::shuffled(rng), |_| ());
     }
     while let Some(seat) = game.turn() {
-        let action = choose(game).expect("a bot acts when it is its turn");
-        game.act(seat, action, |_| ()).expect("and it acts by the rules");
+        let action = choose(game).expect("a bot whose turn it is acts");
+        game.act(seat, action, |_| ()).expect("bots act legally");
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Tally {
     pub(super) pairs: [u64; 3],
     pub(super) hands: u64,
     /// The results of each team, first team first.
-    pub(super) sides: [Side; 2],
+    pub(super) sides: [TeamTally; 2],
     /// The first team's lead in points over the number of hands, pair by pair.
     pub(super) leads: Ratio,
     pub(super) outcomes: Outcomes,
@@ -22,7 +22,7 @@ pub(super) struct Tally {
 
 /// The results of one team.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Side {
+pub(super) struct TeamTally {
     pub(super) wins: u64,
     pub(super) points: i64,
     pub(super) contracts: u64,
@@ -33,10 +33,10 @@ pub(super) struct Side {
     pub(super) made_per_contract: Ratio,
     /// The sum of its bids over the contracts it had, pair by pair.
     pub(super) bid_per_contract: Ratio,
-    pub(super) times: Times,
+    pub(super) decision_times: TimeHistogram,
 }
 
-/// How often hands ended in which way.
+/// How often hands ended in each way.
 pub type Outcomes = BTreeMap<Outcome, u64>;
 
 /// How a hand ended.
@@ -77,19 +77,20 @@ impl Tally {
         }
     }
 
-    pub(super) fn scored(
+    /// Counts a hand. `side` tells which of the two sides sits in a team's seats.
+    pub(super) fn add_hand(
         &mut self,
-        sides: impl Fn(Team) -> usize,
+        side: impl Fn(Team) -> usize,
         dealer: Seat,
         contract: Contract,
         taken: ByTeam<u8>,
     ) {
-        let bidder = &mut self.sides[sides(contract.seat.team())];
+        let bidder = &mut self.sides[side(contract.seat.team())];
         bidder.contracts += 1;
         bidder.made += u64::from(contract.is_made(taken));
         bidder.bids += u64::from(contract.bid.get());
         for (team, change) in contract.score(taken).iter() {
-            self.sides[sides(team)].points += i64::from(*change);
+            self.sides[side(team)].points += i64::from(*change);
         }
         self.hands += 1;
         let dealers = dealer.team();
@@ -117,7 +118,7 @@ impl AddAssign<&Tally> for Tally {
             side.bids += other.bids;
             side.made_per_contract += other.made_per_contract;
             side.bid_per_contract += other.bid_per_contract;
-            side.times += &other.times;
+            side.decision_times += &other.decision_times;
         }
         self.leads += other.leads;
         for (outcome, count) in &other.outcomes {
@@ -136,11 +137,15 @@ pub(super) struct Ratio {
 }
 
 impl Ratio {
-    pub(super) fn add(&mut self, above: f64, below: f64) {
+    pub(super) fn add(&mut self, numerator: f64, denominator: f64) {
         *self += Ratio {
             count: 1.0,
-            sums: [above, below],
-            squares: [above * above, above * below, below * below],
+            sums: [numerator, denominator],
+            squares: [
+                numerator * numerator,
+                numerator * denominator,
+                denominator * denominator,
+            ],
         };
     }
 
@@ -153,14 +158,14 @@ impl Ratio {
     }
 
     /// The standard error of the value; infinite if there are too few pairs to tell.
-    pub(super) fn error(&self) -> f64 {
+    pub(super) fn standard_error(&self) -> f64 {
         if self.count < 2.0 {
             return f64::INFINITY;
         }
         let value = self.value();
-        let [above, both, below] = self.squares;
-        let rest = (above - 2.0 * value * both + value * value * below).max(0.0);
-        (rest * self.count / (self.count - 1.0)).sqrt() / self.sums[1]
+        let [numerators, products, denominators] = self.squares;
+        let residual = (numerators - 2.0 * value * products + value * value * denominators).max(0.0);
+        (residual * self.count / (self.count - 1.0)).sqrt() / self.sums[1]
     }
 }
 
@@ -178,36 +183,36 @@ impl AddAssign for Ratio {
 
 /// A histogram of decision times, with eight buckets per doubling.
 #[derive(Clone, Debug)]
-pub(super) struct Times {
+pub(super) struct TimeHistogram {
     counts: Vec<u64>,
-    all: Duration,
+    total: Duration,
     longest: Duration,
 }
 
-const STEPS: f64 = 8.0;
+const BUCKETS_PER_DOUBLING: f64 = 8.0;
 
-impl Default for Times {
-    fn default() -> Times {
-        Times {
+impl Default for TimeHistogram {
+    fn default() -> TimeHistogram {
+        TimeHistogram {
             counts: vec![0; 320],
-            all: Duration::ZERO,
+            total: Duration::ZERO,
             longest: Duration::ZERO,
         }
     }
 }
 
-impl Times {
+impl TimeHistogram {
     pub(super) fn add(&mut self, time: Duration) {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             clippy::cast_precision_loss,
-            reason = "an eighth of a doubling is all it must tell"
+            reason = "buckets are an eighth of a doubling wide"
         )]
-        let step = ((time.as_nanos().max(1) as f64).log2() * STEPS) as usize;
+        let bucket = ((time.as_nanos().max(1) as f64).log2() * BUCKETS_PER_DOUBLING) as usize;
         let last = self.counts.len() - 1;
-        self.counts[step.min(last)] += 1;
-        self.all += time;
+        self.counts[bucket.min(last)] += 1;
+        self.total += time;
         self.longest = self.longest.max(time);
     }
 
@@ -217,7 +222,7 @@ impl Times {
 
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub(super) fn mean_ms(&self) -> f64 {
-        1e3 * self.all.as_secs_f64() / (self.count() as f64).max(1.0)
+        1e3 * self.total.as_secs_f64() / (self.count() as f64).max(1.0)
     }
 
     /// The 99th percentile, in milliseconds.
@@ -225,10 +230,11 @@ impl Times {
     pub(super) fn p99_ms(&self) -> f64 {
         let needed = self.count() as f64 * 0.99;
         let mut passed = 0;
-        for (step, count) in self.counts.iter().enumerate() {
+        for (bucket, count) in self.counts.iter().enumerate() {
             passed += count;
             if passed > 0 && passed as f64 >= needed {
-                return (2.0_f64.powf((step as f64 + 1.0) / STEPS) / 1e6).min(self.longest_ms());
+                return (2.0_f64.powf((bucket as f64 + 1.0) / BUCKETS_PER_DOUBLING) / 1e6)
+                    .min(self.longest_ms());
             }
         }
         0.0
@@ -239,12 +245,12 @@ impl Times {
     }
 }
 
-impl AddAssign<&Times> for Times {
-    fn add_assign(&mut self, other: &Times) {
+impl AddAssign<&TimeHistogram> for TimeHistogram {
+    fn add_assign(&mut self, other: &TimeHistogram) {
         for (count, other) in self.counts.iter_mut().zip(&other.counts) {
             *count += other;
         }
-        self.all += other.all;
+        self.total += other.total;
         self.longest = self.longest.max(other.longest);
     }
 }
@@ -254,27 +260,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ratio_has_the_error_of_its_rest() {
+    fn the_standard_error_of_a_ratio_comes_from_its_residuals() {
         let mut ratio = Ratio::default();
-        assert!(ratio.error().is_infinite());
+        assert!(ratio.standard_error().is_infinite());
         for (points, hands) in [(10.0, 10.0), (30.0, 10.0), (20.0, 20.0), (60.0, 20.0)] {
             ratio.add(points, hands);
         }
         // Two points per hand. The pairs are off by 10 or 20 points: the squares add up to 1000,
         // times 4/3, over 60 hands.
         assert!((ratio.value() - 2.0).abs() < 1e-9);
-        assert!((ratio.error() - (1000.0_f64 * 4.0 / 3.0).sqrt() / 60.0).abs() < 1e-9);
+        assert!((ratio.standard_error() - (1000.0_f64 * 4.0 / 3.0).sqrt() / 60.0).abs() < 1e-9);
     }
 
     #[test]
-    fn nearly_all_decisions_are_quicker_than_the_99th_part() {
-        let mut times = Times::default();
+    fn the_99th_percentile_is_accurate_to_a_bucket() {
+        let mut times = TimeHistogram::default();
         for micros in 1..=1_000 {
             times.add(Duration::from_micros(micros));
         }
         assert_eq!(times.count(), 1_000);
         assert!((times.mean_ms() - 0.5005).abs() < 1e-6);
-        // The histogram is accurate to an eighth of a doubling.
+        // A bucket is an eighth of a doubling wide.
         assert!((0.99..=1.09).contains(&times.p99_ms()), "{}", times.p99_ms());
         assert!((times.longest_ms() - 1.0).abs() < 1e-9);
     }

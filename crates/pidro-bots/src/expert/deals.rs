@@ -1,4 +1,4 @@
-//! Bidding and naming trump: complete deals that fit the seat's hand, played out from here.
+//! Complete deals that fit the seat's hand, played out from here: for bidding and naming trump.
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::FirstDealer;
@@ -7,14 +7,14 @@ use pidro::{
 };
 
 use super::calls;
-use super::worlds::buries_fives;
-use crate::basic::{Basic, best_suit, strength};
+use super::worlds::bury_fives_probability;
+use crate::basic::{Basic, best_suit, hand_strength};
 use crate::bot::Bot;
 use crate::ending::Ending;
 use crate::solver::Solver;
-use crate::stakes::{Stakes, Worth};
+use crate::stakes::{Payoff, Stakes};
 
-/// A game that matches everything the seat has seen, with made-up hands for the others.
+/// A game that matches everything the seat has seen, with random hands for the others.
 pub(super) struct SampledDeal {
     game: Game,
     /// A cache of what both teams take, by the winner of the auction and the trump suit.
@@ -44,27 +44,28 @@ impl SampledDeal {
     }
 
     /// The likelihood of the other seats' calls, given the hands they have here.
-    pub(super) fn likely(&self, seat: Seat) -> f32 {
-        let view = self.game.view(Observer::Arbiter);
-        let others = calls::each(&view.auction).filter(|(caller, ..)| *caller != seat);
+    pub(super) fn likelihood(&self, seat: Seat) -> f32 {
+        let view = self.game.full_view();
+        let others = calls::calls_in_context(&view.auction).filter(|(caller, ..)| *caller != seat);
         others
             .map(|(caller, call, highest)| {
                 let hand = view.hands[caller].cards().unwrap_or_default();
-                calls::likely(caller, call, highest, strength(hand, best_suit(hand)))
+                calls::call_likelihood(caller, call, highest, hand_strength(hand, best_suit(hand)))
             })
             .product()
     }
 
-    /// The worth of this action if the seat names this suit should it win the auction, everybody
-    /// else plays by rule up to the first card, and everybody plays perfectly from there.
-    pub(super) fn worth(
+    /// The payoff of this action, assuming that the seat names `suit` if it wins the auction, that
+    /// everybody else follows the rules of [`Basic`] up to the first card, and that everybody plays
+    /// perfectly from there.
+    pub(super) fn payoff(
         &mut self,
         seat: Seat,
         action: Action,
         suit: Suit,
         stakes: &Stakes,
         solver: &mut Solver,
-    ) -> Option<Worth> {
+    ) -> Option<Payoff> {
         let mut game = self.game;
         game.act(seat, action, |_| ()).ok()?;
         while game.phase() == Phase::Bidding {
@@ -80,9 +81,9 @@ impl SampledDeal {
         let known = &mut self.taken[contract.seat][trump as usize];
         let taken = match *known {
             Some(taken) => taken,
-            None => *known.insert(taken_with(game, trump, solver)?),
+            None => *known.insert(taken_with_trump(game, trump, solver)?),
         };
-        Some(stakes.worth(contract, taken))
+        Some(stakes.payoff(contract, taken))
     }
 }
 
@@ -90,9 +91,9 @@ fn contract(game: &Game) -> Option<Contract> {
     game.view(Observer::Spectator).auction.contract()
 }
 
-/// What both teams take if trump is this suit, everybody plays by rule up to the first card, and
-/// everybody plays perfectly from there. The suit may have been named already.
-fn taken_with(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam<u8>> {
+/// What both teams take if trump is this suit, everybody follows the rules of [`Basic`] up to the
+/// first card, and everybody plays perfectly from there. The suit may have been named already.
+fn taken_with_trump(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam<u8>> {
     // If only one team has trumps, the hand ends before a card is played.
     let mut scored = None;
     while let Some(seat) = game
@@ -101,27 +102,28 @@ fn taken_with(mut game: Game, trump: Suit, solver: &mut Solver) -> Option<ByTeam
     {
         let action = match game.legal() {
             Legal::Trump => Action::Trump(trump),
-            Legal::Keep { .. } => keep(&game.view(seat))?,
+            Legal::Keep { .. } => keep_like_expert(&game.view(seat))?,
             _ => Basic.choose(&game.view(seat))?,
         };
-        let told = |event: &Event| {
+        let on_event = |event: &Event| {
             if let Event::HandScored { taken, .. } = event {
                 scored = Some(*taken);
             }
         };
-        game.act(seat, action, told).ok()?;
+        game.act(seat, action, on_event).ok()?;
     }
     if scored.is_some() {
         return scored;
     }
-    let view = game.view(Observer::Arbiter);
+    let view = game.full_view();
     let ending = Ending::of(&view)?;
     let rest = solver.solve(&ending);
     Some(ByTeam::from_fn(|team| rest[team] + ending.taken()[team]))
 }
 
-/// Chooses the cards that a strong dealer keeps.
-fn keep(view: &View) -> Option<Action> {
+/// Chooses the cards that a dealer keeps: those of [`Basic`], except that a defending dealer with
+/// few trumps buries the fives, as experts do.
+fn keep_like_expert(view: &View) -> Option<Action> {
     let trump = view.trump?;
     let by_rule = Basic.choose(view)?;
     let Legal::Keep { from, must, count } = view.legal else {
@@ -130,7 +132,7 @@ fn keep(view: &View) -> Option<Action> {
     let defends = view.turn?.team() != view.auction.contract()?.seat.team();
     let fives = trump.fives() - must;
     let rest = from - fives;
-    let buries = buries_fives((from & trump.cards()).count().into()) > 0.5;
+    let buries = bury_fives_probability((from & trump.cards()).count().into()) > 0.5;
     if !defends || !buries || rest.len() < count {
         return Some(by_rule);
     }

@@ -6,18 +6,18 @@
 //! nine cards and took the rest of the pack. The weight of a world is therefore a product of one
 //! factor per hand, which makes it fast to enumerate all worlds.
 
-pub(super) mod chances;
 #[cfg(test)]
 mod tests;
+pub(super) mod trump_counts;
 
 use std::ops::RangeInclusive;
 
 use pidro::rules::{Rob, RobPoints};
-use pidro::{BySeat, CardSet, Legal, Seat, View};
+use pidro::{BySeat, CardSet, Legal, Seat, Trump, View};
 
-use super::calls::Likelihood;
-use crate::ending::{bit, bits_of};
-use chances::{Counts, fewest, pool_weights, taken_from_pack};
+use super::calls::{LastCallLikelihood, cards_taken_by_dealer};
+use crate::ending::bits_of;
+use trump_counts::{CountWeights, min_trumps, pool_weights};
 
 /// A placement of the unseen trumps: what each seat holds, one bit per trump.
 #[derive(Clone, Debug)]
@@ -27,20 +27,19 @@ pub(super) struct World {
 }
 
 /// The unseen trumps, and the hands they can be in.
-pub(super) struct Unseen {
+pub(super) struct UnseenTrumps {
     /// The known hands: only the seat's own trumps.
     known: BySeat<u16>,
     /// The trump bits of every subset of the unseen trumps.
     subsets: Vec<u16>,
     /// The non-dealers' hands.
-    hands: Vec<Hidden>,
-    /// The dealer, who gets the remaining trumps. `None` if the seat itself is the dealer and
-    /// knows.
-    dealer: Option<Dealer>,
+    hands: Vec<HiddenHand>,
+    /// The dealer, who gets the remaining trumps. `None` if the seat itself is the dealer.
+    dealer: Option<HiddenDealer>,
 }
 
 /// A hand that the seat can't see.
-struct Hidden {
+struct HiddenHand {
     seat: Seat,
     /// For each subset of the unseen trumps, the likelihood that the hand holds exactly that
     /// subset, up to a common factor.
@@ -48,81 +47,50 @@ struct Hidden {
 }
 
 /// The dealer's hand and buried cards.
-struct Dealer {
+struct HiddenDealer {
     seat: Seat,
     /// For each subset of the unseen trumps, the likelihood that it is what the dealer had and has
     /// not played, up to a common factor.
     weights: Vec<f32>,
     played: u32,
-    /// How many trumps the hand can hold.
-    room: RangeInclusive<u32>,
-    buries: Buries,
+    /// How many trumps the hand may hold.
+    sizes: RangeInclusive<u32>,
+    bury_policy: BuryPolicy,
 }
 
 /// Which trumps of the pool a dealer buries.
-enum Buries {
+enum BuryPolicy {
     /// Nothing: the dealer had no choice.
     Nothing,
     /// The trumps that don't fit, lowest non-points first; and sometimes these fives, to keep them
     /// from the opponents.
     Sensibly { fives: u16, points: u16 },
-    /// Anything but these.
-    Anything { but: u16 },
+    /// Any trumps except these.
+    Anything { except: u16 },
 }
 
-impl Unseen {
+impl UnseenTrumps {
     /// Collects what this seat can't see in its own view. If `sensible`, the dealer only buries
     /// what makes sense; otherwise anything.
-    pub(super) fn of(view: &View, seat: Seat, sensible: bool) -> Option<Unseen> {
+    pub(super) fn of(view: &View, seat: Seat, sensible: bool) -> Option<UnseenTrumps> {
         let trump = view.trump?;
         let dealer = view.dealer?;
-        let bits = |cards| bits_of(trump, cards);
-        let own = bits(view.hands[seat].cards()?);
-        let mut seen = own | bits(view.buried.cards().unwrap_or_default());
-        let mut played = BySeat::all(0);
-        for play in view.tricks.plays() {
-            seen |= bit(trump, play.card);
-            played[play.seat] += 1;
-        }
-        for other in Seat::ALL {
-            seen |= view.killed.pile(other).map_or(0, |pile| bits(pile.cards()));
-        }
-        if let Legal::Keep { from, .. } = view.legal {
-            seen |= bits(from);
-        }
-        let subsets = subsets_of(bits(trump.cards()) & !seen);
-        let hidden = |other: Seat, counts: &Counts| {
-            let likely = Likelihood::of(view, other, trump);
-            let weight = |set: &u16| match counts.0[set.count_ones() as usize] {
-                0.0 => 0.0,
-                count => count * likely.with(*set),
-            };
-            Hidden {
-                seat: other,
-                weights: subsets.iter().map(weight).collect(),
-            }
-        };
-
+        let mut known = BySeat::all(0);
+        known[seat] = bits_of(trump, view.hands[seat].cards()?);
+        let seen = known[seat] | seen_outside_hand(view, trump);
+        let subsets = subsets_of(bits_of(trump, trump.cards()) & !seen);
         let mut hands = Vec::new();
         for other in Seat::ALL {
             if other != seat && other != dealer && view.cold[other].is_none() {
-                let held = view.hands[other].len()?;
-                // A seat that killed holds nothing but trumps.
-                let counts = match view.killed.pile(other) {
-                    Some(_) => Counts::exactly(held),
-                    None => Counts::of_player(view, other, played[other], held)?,
-                };
-                hands.push(hidden(other, &counts));
+                hands.push(HiddenHand::of(view, other, &subsets)?);
             }
         }
         let dealer = if dealer == seat {
             None
         } else {
-            Some(Dealer::of(view, dealer, played[dealer], &subsets, sensible)?)
+            Some(HiddenDealer::of(view, dealer, &subsets, sensible)?)
         };
-        let mut known = BySeat::all(0);
-        known[seat] = own;
-        Some(Unseen {
+        Some(UnseenTrumps {
             known,
             subsets,
             hands,
@@ -130,37 +98,37 @@ impl Unseen {
         })
     }
 
-    /// Visits every world.
-    fn each(&self, found: &mut impl FnMut(&BySeat<u16>, f32)) {
+    /// Visits every world with its weight.
+    fn for_each(&self, visit: &mut impl FnMut(&BySeat<u16>, f32)) {
         let all = self.subsets.len() - 1;
-        self.place(0, all, 1.0, &mut { self.known }, found);
+        self.place_hand(0, all, 1.0, &mut { self.known }, visit);
     }
 
-    /// Gives hand `number` every subset of the remaining trumps that it can hold, and recurses into
+    /// Gives the hand at `index` every subset of the remaining trumps that it can hold, and recurses into
     /// the next hand.
-    fn place(
+    fn place_hand(
         &self,
-        number: usize,
+        index: usize,
         rest: usize,
         weight: f32,
         hands: &mut BySeat<u16>,
-        found: &mut impl FnMut(&BySeat<u16>, f32),
+        visit: &mut impl FnMut(&BySeat<u16>, f32),
     ) {
-        let Some(hidden) = self.hands.get(number) else {
+        let Some(hidden) = self.hands.get(index) else {
             return match &self.dealer {
-                Some(dealer) => self.place_dealer(dealer, rest, weight, hands, found),
-                None if rest == 0 => found(hands, weight),
+                Some(dealer) => self.place_dealer(dealer, rest, weight, hands, visit),
+                None if rest == 0 => visit(hands, weight),
                 None => {}
             };
         };
         // Without a dealer to follow, the last hand takes all remaining trumps.
-        let takes_all = self.dealer.is_none() && number + 1 == self.hands.len();
+        let takes_all = self.dealer.is_none() && index + 1 == self.hands.len();
         let mut set = rest;
         loop {
-            let here = hidden.weights[set];
-            if here > 0.0 {
+            let factor = hidden.weights[set];
+            if factor > 0.0 {
                 hands[hidden.seat] = self.subsets[set];
-                self.place(number + 1, rest & !set, weight * here, hands, found);
+                self.place_hand(index + 1, rest & !set, weight * factor, hands, visit);
             }
             if set == 0 || takes_all {
                 return;
@@ -172,44 +140,44 @@ impl Unseen {
     /// Gives the dealer all remaining trumps, of which the dealer has kept all or some.
     fn place_dealer(
         &self,
-        dealer: &Dealer,
+        dealer: &HiddenDealer,
         rest: usize,
         weight: f32,
         hands: &mut BySeat<u16>,
-        found: &mut impl FnMut(&BySeat<u16>, f32),
+        visit: &mut impl FnMut(&BySeat<u16>, f32),
     ) {
         let weight = weight * dealer.weights[rest];
         if weight == 0.0 {
             return;
         }
         let had = self.subsets[rest];
-        let mut kept = |cards: u16, weight: f32| {
-            if dealer.room.contains(&cards.count_ones()) {
+        let mut visit_kept = |cards: u16, weight: f32| {
+            if dealer.sizes.contains(&cards.count_ones()) {
                 hands[dealer.seat] = cards;
-                found(hands, weight);
+                visit(hands, weight);
             }
         };
-        match dealer.buries {
-            Buries::Nothing => kept(had, weight),
-            Buries::Sensibly { fives, points } => {
-                let buries = match had & fives {
+        match dealer.bury_policy {
+            BuryPolicy::Nothing => visit_kept(had, weight),
+            BuryPolicy::Sensibly { fives, points } => {
+                let buries_fives = match had & fives {
                     0 => 0.0,
-                    _ => buries_fives(dealer.played + had.count_ones()),
+                    _ => bury_fives_probability(dealer.played + had.count_ones()),
                 };
-                kept(
-                    with_room(had, points, *dealer.room.end()),
-                    weight * (1.0 - buries),
+                visit_kept(
+                    drop_lowest(had, points, *dealer.sizes.end()),
+                    weight * (1.0 - buries_fives),
                 );
-                if buries > 0.0 {
-                    kept(had & !fives, weight * buries);
+                if buries_fives > 0.0 {
+                    visit_kept(had & !fives, weight * buries_fives);
                 }
             }
-            Buries::Anything { but } => {
+            BuryPolicy::Anything { except } => {
                 let mut set = rest;
                 loop {
                     let cards = self.subsets[set];
-                    if had & !cards & but == 0 {
-                        kept(cards, weight);
+                    if had & !cards & except == 0 {
+                        visit_kept(cards, weight);
                     }
                     if set == 0 {
                         return;
@@ -220,17 +188,17 @@ impl Unseen {
         }
     }
 
-    /// All worlds or, if there are more than `most`, a sample of about that size, drawn by weight.
-    /// `luck` lies between 0 and 1.
-    pub(super) fn worlds(&self, most: usize, luck: f64) -> Vec<World> {
+    /// All worlds or, if there are more than `limit`, a sample of about that size, drawn by weight.
+    /// `offset`, from 0 to 1, selects the sample.
+    pub(super) fn worlds(&self, limit: usize, offset: f64) -> Vec<World> {
         let (mut count, mut total) = (0_usize, 0.0_f64);
-        self.each(&mut |_, weight| {
+        self.for_each(&mut |_, weight| {
             count += 1;
             total += f64::from(weight);
         });
-        let mut worlds = Vec::with_capacity(count.min(most));
-        if count <= most {
-            self.each(&mut |hands, weight| {
+        let mut worlds = Vec::with_capacity(count.min(limit));
+        if count <= limit {
+            self.for_each(&mut |hands, weight| {
                 worlds.push(World {
                     hands: *hands,
                     weight,
@@ -240,10 +208,10 @@ impl Unseen {
         }
         // We sample systematically by weight, so that every region of the worlds gets its share.
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let step = total / most as f64;
-        let mut next = step * luck;
+        let step = total / limit as f64;
+        let mut next = step * offset;
         let mut passed = 0.0;
-        self.each(&mut |hands, weight| {
+        self.for_each(&mut |hands, weight| {
             passed += f64::from(weight);
             while passed > next {
                 next += step;
@@ -257,62 +225,112 @@ impl Unseen {
     }
 }
 
-impl Dealer {
-    fn of(view: &View, seat: Seat, played: usize, subsets: &[u16], sensible: bool) -> Option<Dealer> {
-        let trump = view.trump?;
+impl HiddenHand {
+    fn of(view: &View, seat: Seat, subsets: &[u16]) -> Option<HiddenHand> {
         let held = view.hands[seat].len()?;
-        let kept = played + held + view.cold[seat].map_or(0, CardSet::len);
-        let killed = view.killed.pile(seat).is_some();
-        let pool = pool_weights(view, kept);
-        let likely = Likelihood::of(view, seat, trump);
-        let weight = |set: &u16| match pool.get(played + set.count_ones() as usize) {
-            // A dealer who kills took nothing from the pack or kept every trump, so the number of
-            // trumps is known.
-            _ if killed => likely.with(*set),
-            Some(weight) => weight * likely.with(*set),
-            None => 0.0,
+        // A seat that killed holds nothing but trumps.
+        let counts = match view.killed.pile(seat) {
+            Some(_) => CountWeights::exactly(held),
+            None => CountWeights::of_player(view, seat, cards_played(view, seat), held)?,
         };
-        // A dealer who has killed or still has to kill holds nothing but trumps.
-        let fewest = if killed || held > 6 {
-            held
-        } else {
-            fewest(view).min(held)
+        let likelihood = LastCallLikelihood::of(view, seat, view.trump?);
+        let weight = |set: &u16| match counts.0[set.count_ones() as usize] {
+            0.0 => 0.0,
+            count => count * likelihood.given(*set),
         };
-        let points = bits_of(trump, trump.point_cards());
-        let robs = view.rules.rob == Rob::Six && taken_from_pack(view) > 0 && kept >= 6 && !killed;
-        let defends = view
-            .auction
-            .contract()
-            .is_none_or(|contract| contract.seat.team() != seat.team());
-        let free = view.rules.rob_points == RobPoints::Free;
-        let buries = match (robs, sensible) {
-            (false, _) => Buries::Nothing,
-            (true, true) => Buries::Sensibly {
-                fives: if defends && free {
-                    bits_of(trump, trump.fives())
-                } else {
-                    0
-                },
-                points,
-            },
-            (true, false) => Buries::Anything {
-                but: if free { 0 } else { points },
-            },
-        };
-        let count = |count: usize| u32::try_from(count).ok();
-        Some(Dealer {
+        Some(HiddenHand {
             seat,
             weights: subsets.iter().map(weight).collect(),
-            played: count(played)?,
-            room: count(fewest)?..=count(held)?,
-            buries,
         })
     }
 }
 
-/// Reduces these trumps to `room` cards by dropping the lowest ones without points.
-fn with_room(mut cards: u16, points: u16, room: u32) -> u16 {
-    while cards.count_ones() > room {
+impl HiddenDealer {
+    fn of(view: &View, seat: Seat, subsets: &[u16], sensible: bool) -> Option<HiddenDealer> {
+        let played = cards_played(view, seat);
+        let held = view.hands[seat].len()?;
+        let kept = played + held + view.cold[seat].map_or(0, CardSet::len);
+        let killed = view.killed.pile(seat).is_some();
+        let pool = pool_weights(view, kept);
+        let likelihood = LastCallLikelihood::of(view, seat, view.trump?);
+        let weight = |set: &u16| match pool.get(played + set.count_ones() as usize) {
+            // A dealer who kills took nothing from the pack or kept every trump, so the number of
+            // trumps is known.
+            _ if killed => likelihood.given(*set),
+            Some(weight) => weight * likelihood.given(*set),
+            None => 0.0,
+        };
+        // A dealer who has killed or still has to kill holds nothing but trumps.
+        let min_held = if killed || held > 6 {
+            held
+        } else {
+            min_trumps(view).min(held)
+        };
+        let robs = view.rules.rob == Rob::Six && cards_taken_by_dealer(view) > 0 && kept >= 6 && !killed;
+        let count = |count: usize| u32::try_from(count).ok();
+        Some(HiddenDealer {
+            seat,
+            weights: subsets.iter().map(weight).collect(),
+            played: count(played)?,
+            sizes: count(min_held)?..=count(held)?,
+            bury_policy: if robs {
+                BuryPolicy::of_robber(view, seat, sensible)?
+            } else {
+                BuryPolicy::Nothing
+            },
+        })
+    }
+}
+
+impl BuryPolicy {
+    /// What a dealer who robs may bury.
+    fn of_robber(view: &View, dealer: Seat, sensible: bool) -> Option<BuryPolicy> {
+        let trump = view.trump?;
+        let points = bits_of(trump, trump.point_cards());
+        let may_bury_points = view.rules.rob_points == RobPoints::Free;
+        let contract = view.auction.contract();
+        let defends = contract.is_none_or(|contract| contract.seat.team() != dealer.team());
+        Some(if sensible {
+            let fives = bits_of(trump, trump.fives());
+            BuryPolicy::Sensibly {
+                fives: if defends && may_bury_points { fives } else { 0 },
+                points,
+            }
+        } else {
+            BuryPolicy::Anything {
+                except: if may_bury_points { 0 } else { points },
+            }
+        })
+    }
+}
+
+/// The trumps that everybody can see, and those that the seat to act has looked at in the pool or
+/// buried.
+fn seen_outside_hand(view: &View, trump: Trump) -> u16 {
+    let mut seen = view.buried.cards().unwrap_or_default();
+    seen.extend(view.tricks.plays().iter().map(|play| play.card));
+    for seat in Seat::ALL {
+        seen |= view
+            .killed
+            .pile(seat)
+            .map(|pile| pile.cards())
+            .unwrap_or_default();
+    }
+    if let Legal::Keep { from, .. } = view.legal {
+        seen |= from;
+    }
+    bits_of(trump, seen)
+}
+
+/// The number of cards that the seat has played in this hand.
+fn cards_played(view: &View, seat: Seat) -> usize {
+    let plays = view.tricks.plays().iter();
+    plays.filter(|play| play.seat == seat).count()
+}
+
+/// Reduces these trumps to `count` cards by dropping the lowest ones without points.
+fn drop_lowest(mut cards: u16, points: u16, count: u32) -> u16 {
+    while cards.count_ones() > count {
         let lowest = cards & !points & (cards & !points).wrapping_neg();
         if lowest == 0 {
             break;
@@ -322,9 +340,9 @@ fn with_room(mut cards: u16, points: u16, room: u32) -> u16 {
     cards
 }
 
-/// How often a defending dealer buries the fives of a pool with this many trumps. The numbers
-/// follow experts that weigh what to keep.
-pub(super) const fn buries_fives(trumps: u32) -> f32 {
+/// How often a defending dealer buries the fives of a pool with this many trumps. The numbers come
+/// from experts that evaluated every way to keep six cards.
+pub(super) const fn bury_fives_probability(trumps: u32) -> f32 {
     match trumps {
         0..=3 => 0.9,
         4 => 0.75,
@@ -336,7 +354,7 @@ pub(super) const fn buries_fives(trumps: u32) -> f32 {
 /// Every subset of these bits. The bits of a subset's index select which of `bits` it contains.
 fn subsets_of(bits: u16) -> Vec<u16> {
     let mut subsets = vec![0];
-    for bit in (0..16).map(|place| 1 << place).filter(|bit| bits & bit != 0) {
+    for bit in (0..16).map(|shift| 1 << shift).filter(|bit| bits & bit != 0) {
         subsets.extend_from_within(..);
         let half = subsets.len() / 2;
         for subset in &mut subsets[half..] {

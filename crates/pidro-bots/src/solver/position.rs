@@ -16,8 +16,13 @@ pub(super) const POINTS: [u8; 16] = {
     points
 };
 pub(super) const ACE: usize = 13;
+/// The trumps that carry one point, without the two.
 pub(super) const ONES: u16 = 1 << ACE | 1 << 10 | 1 << 9;
+/// The trumps that carry five points.
 pub(super) const FIVES: u16 = 1 << 4 | 1 << 3;
+/// The other trumps. The two is among them, because its point always goes to the team that plays
+/// it.
+pub(super) const PLAIN: u16 = !(ONES | FIVES);
 
 /// The points of these trumps, without the two's point.
 pub(super) const fn points(cards: u16) -> u8 {
@@ -51,9 +56,11 @@ impl Hands {
 /// The current trick.
 #[derive(Clone, Copy)]
 pub(super) struct Trick {
-    /// The seat that plays next; `turns` counts the seats that have had their turn.
+    /// The seat that plays next.
     pub(super) seat: u8,
+    /// The number of seats that have had their turn.
     pub(super) turns: u8,
+    /// The highest card so far, and the seat that played it.
     pub(super) best: u16,
     pub(super) best_seat: u8,
     pub(super) points: u8,
@@ -63,6 +70,7 @@ pub(super) struct Trick {
 }
 
 impl Trick {
+    /// A trick to which this seat leads, with these cards left in all hands.
     pub(super) const fn led_by(seat: u8, left: u16) -> Trick {
         Trick {
             seat,
@@ -75,20 +83,22 @@ impl Trick {
         }
     }
 
-    pub(super) const fn with(self, card: u16) -> Trick {
-        let takes = card > self.best;
+    /// The trick after the seat whose turn it is plays this card.
+    pub(super) const fn after_play(self, card: u16) -> Trick {
+        let is_best = card > self.best;
         Trick {
             seat: (self.seat + 1) & 3,
             turns: self.turns + 1,
-            best: if takes { card } else { self.best },
-            best_seat: if takes { self.seat } else { self.best_seat },
+            best: if is_best { card } else { self.best },
+            best_seat: if is_best { self.seat } else { self.best_seat },
             points: self.points + POINTS[card.trailing_zeros() as usize],
             cards: self.cards | card,
             gone: self.gone,
         }
     }
 
-    pub(super) const fn passed(self) -> Trick {
+    /// The trick after skipping the seat whose turn it is, because it has no trumps.
+    pub(super) const fn after_skip(self) -> Trick {
         Trick {
             seat: (self.seat + 1) & 3,
             turns: self.turns + 1,
@@ -101,6 +111,10 @@ pub(super) const fn highest(cards: u16) -> u16 {
     1 << cards.ilog2()
 }
 
+pub(super) const fn lowest(cards: u16) -> u16 {
+    cards & cards.wrapping_neg()
+}
+
 /// The cards in `cards` that are higher than all of `others`.
 pub(super) const fn above(cards: u16, others: u16) -> u16 {
     match others {
@@ -109,10 +123,11 @@ pub(super) const fn above(cards: u16, others: u16) -> u16 {
     }
 }
 
-/// A position during play. The cards on top of killed piles are kept separately from the hands.
+/// A position during play.
 #[derive(Clone, Copy)]
 pub(super) struct Position {
     pub(super) hands: Hands,
+    /// The cards on top of killed piles that are still to be played. They are not in `hands`.
     pub(super) tops: Hands,
     pub(super) trick: Trick,
 }
@@ -128,33 +143,33 @@ impl Position {
         };
         let (hands, tops) = (pack(&ending.hands), pack(&ending.tops));
         let (ours, theirs) = Hands(hands.0 | tops.0).sides();
-        let laid = ending.trick.iter().fold(0, |laid, (_, card)| laid | card);
+        let on_table = ending.trick.iter().fold(0, |on_table, (_, card)| on_table | card);
         let lead = ending.trick.first().map_or(ending.turn(), |(seat, _)| *seat);
-        let mut trick = Trick::led_by(lead as u8, ours | theirs | laid);
+        let mut trick = Trick::led_by(lead as u8, ours | theirs | on_table);
         for &(seat, card) in &ending.trick {
             while trick.seat != seat as u8 {
-                trick = trick.passed();
+                trick = trick.after_skip();
             }
-            trick = trick.with(card);
+            trick = trick.after_play(card);
         }
         while trick.cards != 0 && trick.turns < 4 && trick.seat != ending.turn() as u8 {
-            trick = trick.passed();
+            trick = trick.after_skip();
         }
         Position { hands, tops, trick }
     }
 
     /// The points still to be taken, without the two's point.
-    pub(super) fn total(&self) -> u8 {
+    pub(super) fn points_left(&self) -> u8 {
         let (ours, theirs) = Hands(self.hands.0 | self.tops.0).sides();
         points(ours | theirs) + self.trick.points
     }
 
-    pub(super) fn by_team(&self, ending: &Ending, value: i32) -> ByTeam<u8> {
+    /// Both teams' points if North and South take `value`, including the two's point.
+    pub(super) fn points_by_team(&self, ending: &Ending, value: i32) -> ByTeam<u8> {
         let ours = u8::try_from(value).unwrap_or_default();
-        let theirs = self.total() - ours;
-        let two = ending.owner_of_two();
+        let theirs = self.points_left() - ours;
         let mut points = ByTeam::new(ours, theirs);
-        if let Some(team) = two {
+        if let Some(team) = ending.owner_of_two() {
             points[team] += 1;
         }
         points
@@ -171,7 +186,7 @@ impl Position {
     }
 
     #[inline]
-    pub(super) const fn played<const TOPS: bool>(&self, card: u16) -> Position {
+    pub(super) const fn after_play<const TOPS: bool>(&self, card: u16) -> Position {
         let seat = self.trick.seat;
         Position {
             hands: self.hands.without(seat, card),
@@ -180,32 +195,31 @@ impl Position {
             } else {
                 self.tops
             },
-            trick: self.trick.with(card),
+            trick: self.trick.after_play(card),
         }
     }
-}
-impl Position {
+
     /// The legal cards, but only one of each set of equivalent cards. Cards are equivalent if they
     /// carry the same points and nobody else still holds a card between them.
     #[inline]
-    pub(super) fn worth_trying<const TOPS: bool>(&self) -> u16 {
+    pub(super) fn candidates<const TOPS: bool>(&self) -> u16 {
         let cards = self.playable::<TOPS>(self.trick.seat);
         let gone = self.trick.gone;
-        let mut double = 0;
-        for class in [ONES, FIVES, !(ONES | FIVES)] {
+        let mut duplicates = 0;
+        for class in [ONES, FIVES, PLAIN] {
             let alike = cards & class;
             // Adding a bit to the gap above it carries it to the next remaining card.
             let above = alike << 1;
             let next = (gone.wrapping_add(above & gone) & !gone) | (above & !gone);
-            double |= next & alike;
+            duplicates |= next & alike;
         }
-        cards & !double
+        cards & !duplicates
     }
 
-    /// Splits these cards into groups, most promising first. Within a group, the lowest card comes
-    /// first.
+    /// Splits these cards into groups in the order in which to search them: most promising first,
+    /// because an early good play cuts off the others. Within a group, the lowest card comes first.
     #[inline]
-    pub(super) fn in_order<const TOPS: bool>(&self, cards: u16) -> [u16; 6] {
+    pub(super) fn move_order<const TOPS: bool>(&self, cards: u16) -> [u16; 6] {
         let trick = self.trick;
         // The cards that opponents can still play to the trick: those of the next seat and, on a
         // lead, those of the last seat too.
@@ -216,20 +230,18 @@ impl Position {
         if trick.turns == 0 {
             threat |= self.playable::<TOPS>((trick.seat + 3) & 3);
         }
-        let partner_leads_it = trick.cards != 0 && (trick.best_seat ^ trick.seat) & 1 == 0;
-        let plain = !(ONES | FIVES);
-        if partner_leads_it && threat < trick.best {
+        let is_partners = trick.cards != 0 && (trick.best_seat ^ trick.seat) & 1 == 0;
+        if is_partners && threat < trick.best {
             // The partner takes the trick: feed points to it and keep the high cards.
-            return [cards & FIVES, cards & ONES, cards & plain, 0, 0, 0];
+            return [cards & FIVES, cards & ONES, cards & PLAIN, 0, 0, 0];
         }
-        let bar = threat.max(trick.best);
-        let takes = above(cards, bar);
-        let rest = cards & !takes;
+        let winners = above(cards, threat.max(trick.best));
+        let rest = cards & !winners;
         [
-            takes & FIVES,
-            takes & ONES,
-            takes & plain,
-            rest & plain,
+            winners & FIVES,
+            winners & ONES,
+            winners & PLAIN,
+            rest & PLAIN,
             rest & ONES,
             rest & FIVES,
         ]

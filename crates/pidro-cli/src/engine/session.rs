@@ -1,11 +1,12 @@
 //! One session with a program that drives the engine. It holds at most one game at a time.
 
-use pidro::{
-    Game, HistoryError, IllegalAction, Legal, Observer, ParseRecordError, Rules, Seat, SeededGame, View,
-    VisibleEvent,
-};
+use std::fmt::Display;
+
+use pidro::json::State;
+use pidro::{Game, HistoryError, IllegalAction, Record, ResumeError, SeededGame, VisibleEvent};
 use pidro_bots::Level;
-use serde::Serialize;
+use pidro_protocol::NumberedEvent;
+use pidro_protocol::engine::Outcome;
 
 use super::Failure;
 use super::request::{GameRequest, Request};
@@ -16,35 +17,12 @@ pub(super) struct Session {
     table: Option<SeededGame>,
 }
 
-/// The content of an answer, besides `ok`.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Body {
-    State { state: View },
-    Step { state: View, events: Vec<Numbered> },
-    Legal { seat: Option<Seat>, legal: Legal },
-    View { view: View },
-    Events { events: Vec<Numbered> },
-    Record { record: String },
-    Action { seat: Seat, action: String },
-    Rules { rules: Rules },
-}
-
-/// An event with its number in the log.
-#[derive(Serialize)]
-pub(super) struct Numbered {
-    n: usize,
-    #[serde(flatten)]
-    event: VisibleEvent,
-}
-
 impl Session {
     /// Executes a request and returns its answer.
-    pub(super) fn answer(&mut self, line: &str) -> Result<Body, Failure> {
-        let table = match Request::read(line)? {
+    pub(super) fn answer(&mut self, line: &str) -> Result<Outcome, Failure> {
+        let table = match Request::parse(line)? {
             Request::New { rules, seed } => SeededGame::new(rules, seed),
-            Request::Load { record } => SeededGame::from_record(&record)
-                .map_err(|error| Failure::new("bad_record", &bad_record(&error)))?,
+            Request::Load { record } => load(&record)?,
             Request::OfGame(request) => {
                 let table = self.table.as_mut().ok_or_else(no_game)?;
                 return answer(table, &request);
@@ -54,21 +32,29 @@ impl Session {
     }
 }
 
-/// A one-line description of what is wrong with a record.
-fn bad_record(error: &ParseRecordError) -> String {
-    format!(
-        "line {}, column {}: {}",
-        error.line(),
-        error.column(),
-        error.reason()
-    )
+/// Continues a recorded game. The message of an error starts with a line and a column.
+fn load(text: &str) -> Result<SeededGame, Failure> {
+    let failure = |code, (line, column): (usize, usize), reason: &dyn Display| {
+        Failure::new(code, &format_args!("line {line}, column {column}: {reason}"))
+    };
+    let record = Record::parse(text).map_err(|error| {
+        let location = (error.line(), error.column());
+        failure(error.code(), location, &error.reason())
+    })?;
+    record.to_game().map_err(|error| {
+        let location = match error {
+            ResumeError::WrongDeck { location, .. } => location,
+            _ => None,
+        };
+        failure(error.code(), location.unwrap_or((1, 1)), &error)
+    })
 }
 
 fn no_game() -> Failure {
     Failure::new("no_game", &"there is no game: begin one with `new` or `load`")
 }
 
-fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Body, Failure> {
+fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Outcome, Failure> {
     Ok(match *request {
         GameRequest::State => state(table),
         GameRequest::Deal(ref deck) => {
@@ -83,16 +69,19 @@ fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Body, Failure
         }
         GameRequest::Legal => {
             let game = table.history().game();
-            Body::Legal {
+            Outcome::Legal {
                 seat: game.turn(),
                 legal: game.legal(),
             }
         }
-        GameRequest::View(observer) => Body::View {
-            view: table.history().game().view(observer),
+        GameRequest::View(observer) => Outcome::View {
+            view: State::from(&table.history().game().view(observer)),
         },
-        GameRequest::Events { observer, from } => Body::Events {
-            events: events(table, observer, from),
+        GameRequest::Events { observer, from } => Outcome::Events {
+            events: match observer {
+                Some(observer) => number(from, table.history().seen_by(observer, from)),
+                None => number(from, table.history().in_full(from)),
+            },
         },
         GameRequest::Undo => {
             table.undo()?;
@@ -102,11 +91,11 @@ fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Body, Failure
             table.redo()?;
             state(table)
         }
-        GameRequest::Save => Body::Record {
-            record: table.to_record(),
+        GameRequest::Save => Outcome::Record {
+            record: table.to_record().to_string(),
         },
         GameRequest::Bot(level) => bot_action(table.history().game(), level)?,
-        GameRequest::Rules => Body::Rules {
+        GameRequest::Rules => Outcome::Rules {
             rules: *table.history().game().rules(),
         },
     })
@@ -114,14 +103,11 @@ fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Body, Failure
 
 /// A bot's choice for the seat whose turn it is, based on that seat's view alone. The same state
 /// gives the same action, unless a time limit stops the bot.
-fn bot_action(game: &Game, level: Level) -> Result<Body, Failure> {
+fn bot_action(game: &Game, level: Level) -> Result<Outcome, Failure> {
     let seat = game.turn();
     let action = seat.and_then(|seat| level.bot(game.fingerprint()).choose(&game.view(seat)));
     match (seat, action) {
-        (Some(seat), Some(action)) => Ok(Body::Action {
-            seat,
-            action: action.to_string(),
-        }),
+        (Some(seat), Some(action)) => Ok(Outcome::Action { seat, action }),
         _ if game.winner().is_some() => Err(IllegalAction::GameOver.into()),
         _ => Err(Failure::new(
             "wrong_phase",
@@ -130,26 +116,24 @@ fn bot_action(game: &Game, level: Level) -> Result<Body, Failure> {
     }
 }
 
-fn state(table: &SeededGame) -> Body {
-    Body::State {
-        state: table.history().game().view(Observer::Arbiter),
+fn state(table: &SeededGame) -> Outcome {
+    Outcome::State {
+        state: State::from(&table.history().game().full_view()),
     }
 }
 
 /// The state, and the events added to the log since `before`.
-fn step(table: &SeededGame, before: usize) -> Body {
-    Body::Step {
-        state: table.history().game().view(Observer::Arbiter),
-        events: events(table, Observer::Arbiter, before),
+fn step(table: &SeededGame, before: usize) -> Outcome {
+    Outcome::Step {
+        state: State::from(&table.history().game().full_view()),
+        events: number(before, table.history().in_full(before)),
     }
 }
 
-/// The events from this number on, as the observer may see them.
-fn events(table: &SeededGame, observer: Observer, from: usize) -> Vec<Numbered> {
-    let seen = table.history().seen_by(observer, from);
+fn number(from: usize, events: impl Iterator<Item = VisibleEvent>) -> Vec<NumberedEvent> {
     (from..)
-        .zip(seen)
-        .map(|(n, event)| Numbered { n, event })
+        .zip(events)
+        .map(|(n, event)| NumberedEvent { n, event, view: None })
         .collect()
 }
 

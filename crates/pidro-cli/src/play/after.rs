@@ -1,9 +1,10 @@
 //! The summary shown after a game.
 
-use pidro::{Observer, Seat, Team};
+use pidro::{Seat, Team};
 use pidro_bots::Analysis;
+use pidro_text::{say, text};
 
-use crate::lang::{Suits, text};
+use crate::lang::Suits;
 use crate::tell::Narrator;
 
 /// How many of the costliest decisions the summary lists.
@@ -23,7 +24,7 @@ pub(crate) fn summary(
     let mut lines = vec![lang.word(text::ACCURACY).to_owned()];
     for seat in Seat::ALL {
         let player = &analysis.players[seat];
-        let accuracy = format!("{} %", lang.decimal(player.accuracy));
+        let accuracy = say!(lang, text::PERCENT, number = player.accuracy);
         lines.push(format!("  {:<12} {accuracy:>7}", teller.names[seat]));
     }
     let mut costly: Vec<_> = analysis
@@ -32,27 +33,24 @@ pub(crate) fn summary(
         .filter(|decision| decision.cost.win >= LEAST)
         .collect();
     costly.sort_by(|one, other| other.cost.win.total_cmp(&one.cost.win));
-    let heading = if costly.is_empty() {
-        text::NO_COST
+    lines.push(if costly.is_empty() {
+        lang.word(text::NO_MOMENTS).to_owned()
     } else {
-        text::DEAREST
-    };
-    lines.push(lang.word(heading).to_owned());
+        format!("{}:", lang.word(text::MOMENTS))
+    });
     for decision in costly.iter().take(DEAREST) {
         let trump = history
             .at_event(decision.event)
-            .and_then(|game| game.view(Observer::Arbiter).trump);
-        let told = lang.say(
-            text::COST,
-            &[
-                ("hand", &decision.hand),
-                ("who", &teller.names[decision.seat]),
-                ("action", &teller.action(decision.action, trump)),
-                ("best", &teller.action(decision.best, trump)),
-                ("win", &format!("{:.0}", -100.0 * decision.cost.win)),
-            ],
+            .and_then(|game| game.full_view().trump);
+        let told = say!(
+            lang,
+            text::DECIDED,
+            hand = decision.hand,
+            who = &teller.names[decision.seat],
+            action = teller.done(decision.action, trump)
         );
-        lines.push(format!("  {told}"));
+        let better = teller.better_was(decision.best, trump, (100.0 * decision.cost.win).round());
+        lines.push(format!("  {told} {better}"));
     }
     let chances: Vec<f32> = analysis.hands.iter().map(|hand| hand.win[team]).collect();
     let chances = match teller.look.suits {
@@ -65,10 +63,8 @@ pub(crate) fn summary(
             percents.join(", ")
         }
     };
-    lines.push(lang.say(
-        text::CHANCES,
-        &[("team", &teller.team(team)), ("chances", &chances)],
-    ));
+    let chart = say!(lang, text::CHANCE_CHART, team = teller.team(team));
+    lines.push(format!("{chart}: {chances}"));
     lines
 }
 

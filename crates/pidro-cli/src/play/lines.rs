@@ -5,11 +5,12 @@ use std::io::{BufRead, Write};
 
 use pidro::{Action, Card, Event, Legal, Observer, Seat, Team, View};
 use pidro_bots::{Analysis, Hint};
+use pidro_text::{Lang, Word, say, text};
 
 use super::sitting::LocalGame;
 use super::{HINT, after, read};
 use crate::analysing::WORLDS;
-use crate::lang::{Look, in_order, text, text::Text};
+use crate::lang::{Look, in_order, suit_name};
 use crate::tell::Narrator;
 
 /// What a player can type besides a decision.
@@ -27,7 +28,7 @@ enum Command {
 }
 
 /// Each command with its word in every language and its one-letter shortcut.
-const COMMANDS: [(Command, Text, &str); 9] = [
+const COMMANDS: [(Command, Word, &str); 9] = [
     (Command::Help, text::SAY_HELP, "?"),
     (Command::Hint, text::SAY_HINT, "h"),
     (Command::Undo, text::SAY_UNDO, "u"),
@@ -92,6 +93,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Narrator {
             look: self.look,
             names: self.sitting.names(),
+            reader: self.sitting.alone(),
         }
     }
 
@@ -103,7 +105,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         let lang = self.look.lang;
         self.say(lang.word(text::LINE_WELCOME))?;
         if let Some(promise) = self.sitting.promise() {
-            self.say(&lang.say(text::PROMISE, &[("commitment", &promise)]))?;
+            self.say(&say!(lang, text::PROMISE, commitment = promise))?;
         }
         loop {
             self.tell_news()?;
@@ -128,7 +130,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn keep(&mut self) -> anyhow::Result<()> {
         let failure = self.sitting.keep().err().map(|error| format!("{error:#}"));
         if let Some(reason) = failure.as_ref().filter(|_| self.not_saved.is_none()) {
-            let line = self.look.lang.say(text::NOT_SAVED, &[("reason", reason)]);
+            let line = say!(self.look.lang, text::NOT_SAVED, reason = reason);
             self.say(&line)?;
         }
         self.not_saved = failure;
@@ -150,7 +152,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
         self.at_keyboard = Some(seat);
         let who = self.sitting.names()[seat].clone();
-        let line = self.look.lang.say(text::PASS_KEYBOARD, &[("who", &who)]);
+        let line = say!(self.look.lang, text::PASS_KEYBOARD, who = &who);
         self.say(&"\n".repeat(40))?;
         self.say(&line)?;
         if self.read_line()?.is_none() {
@@ -229,7 +231,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                     Ok(()) => return Ok(true),
                     Err(error) => self.teller().refusal(&error, &view.legal),
                 },
-                None => lang.say(text::LINE_UNKNOWN, &[("word", &line)]),
+                None => say!(lang, text::LINE_UNKNOWN, word = line),
             };
             self.say(&refused)?;
         }
@@ -237,7 +239,11 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     fn command(&self, line: &str) -> Option<Command> {
         let word = line.to_lowercase();
-        let known = |said: &Text| said.in_each[0] == word || self.look.lang.word(*said) == word;
+        let known = |said: &Word| {
+            [Lang::En, self.look.lang]
+                .iter()
+                .any(|lang| lang.word(*said) == word)
+        };
         COMMANDS
             .iter()
             .find(|(_, said, letter)| known(said) || *letter == word)
@@ -255,9 +261,11 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             Command::Hand => {
                 let hand = view.hands[seat].cards().unwrap_or_default();
                 let cards = self.look.cards(hand, view.trump);
-                vec![lang.say(
+                vec![say!(
+                    lang,
                     text::LINE_HAND,
-                    &[("who", &self.sitting.names()[seat]), ("cards", &cards)],
+                    who = &self.sitting.names()[seat],
+                    cards = cards
                 )]
             }
             Command::Table => self.table(view),
@@ -270,8 +278,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             Command::Save => {
                 let file = self.sitting.file().display().to_string();
                 match self.sitting.save() {
-                    Ok(()) => vec![lang.say(text::SAVED, &[("file", &file)])],
-                    Err(error) => vec![lang.say(text::NOT_SAVED, &[("reason", &format!("{error:#}"))])],
+                    Ok(()) => vec![say!(lang, text::SAVED_TO, file = &file)],
+                    Err(error) => vec![say!(lang, text::NOT_SAVED, reason = format!("{error:#}"))],
                 }
             }
             Command::Undo | Command::Quit => vec![],
@@ -291,7 +299,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 self.say(&remark)?;
                 return Ok(true);
             }
-            None => lang.word(text::NOTHING_TO_UNDO),
+            None => lang.word(text::ERROR_NOTHING_TO_UNDO),
         };
         self.say(line)?;
         Ok(false)
@@ -311,30 +319,30 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             _ => String::new(),
         };
         match view.legal {
-            Legal::Call { .. } => lang.say(
+            Legal::Call { .. } => say!(
+                lang,
                 text::LINE_BID,
-                &[("who", who), ("bids", &self.teller().calls(&view.legal))],
+                who = who,
+                bids = self.teller().calls(&view.legal)
             ),
-            Legal::Trump => lang.say(text::LINE_TRUMP, &[("who", who)]),
-            Legal::Keep { count, .. } => lang.say(
+            Legal::Trump => say!(lang, text::LINE_TRUMP, who = who),
+            Legal::Keep { count, .. } => say!(
+                lang,
                 text::LINE_KEEP,
-                &[
-                    ("who", who),
-                    ("count", &count),
-                    ("cards", &cards),
-                    ("suggestion", &suggestion()),
-                ],
+                who = who,
+                count = count,
+                cards = cards,
+                suggestion = suggestion()
             ),
-            Legal::Kill { count, .. } => lang.say(
+            Legal::Kill { count, .. } => say!(
+                lang,
                 text::LINE_KILL,
-                &[
-                    ("who", who),
-                    ("count", &count),
-                    ("cards", &cards),
-                    ("suggestion", &suggestion()),
-                ],
+                who = who,
+                count = count,
+                cards = cards,
+                suggestion = suggestion()
             ),
-            Legal::Play { .. } => lang.say(text::LINE_PLAY, &[("who", who), ("cards", &cards)]),
+            Legal::Play { .. } => say!(lang, text::LINE_PLAY, who = who, cards = cards),
             Legal::Nothing | Legal::Deal => String::new(),
         }
     }
@@ -342,9 +350,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn score(&self, view: &View) -> String {
         let teller = self.teller();
         let score = Team::ALL.map(|team| format!("{} {}", teller.team(team), view.scores[team]));
-        self.look
-            .lang
-            .say(text::LINE_SCORE, &[("score", &score.join(", "))])
+        say!(self.look.lang, text::LINE_SCORE, score = score.join(", "))
     }
 
     /// The current state of the hand.
@@ -353,20 +359,30 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         let names = self.sitting.names();
         let mut lines = vec![self.score(view)];
         if let Some(contract) = view.auction.contract() {
-            lines.push(lang.say(
+            lines.push(say!(
+                lang,
                 text::LINE_CONTRACT,
-                &[("who", &names[contract.seat]), ("bid", &contract.bid)],
+                who = &names[contract.seat],
+                bid = contract.bid.get()
             ));
         }
         if let Some(trump) = view.trump {
-            lines.push(lang.say(text::LINE_TRUMP_IS, &[("suit", &lang.suit(trump.suit()))]));
+            lines.push(say!(
+                lang,
+                text::LINE_TRUMP_IS,
+                suit = suit_name(lang, trump.suit())
+            ));
             let taken = Team::ALL.map(|team| format!("{} {}", self.teller().team(team), view.points[team]));
-            lines.push(format!("{}: {}.", lang.word(text::POINTS), taken.join(", ")));
+            lines.push(format!(
+                "{}: {}.",
+                lang.word(text::POINTS_TAKEN),
+                taken.join(", ")
+            ));
         }
         let trick = view.tricks.current();
         if !trick.is_empty() {
             let plays = self.teller().plays(trick).join(", ");
-            lines.push(lang.say(text::LINE_ON_TABLE, &[("cards", &plays)]));
+            lines.push(say!(lang, text::LINE_ON_TABLE, cards = plays));
         }
         for seat in Seat::ALL {
             let state = self.teller().seat(view, seat);

@@ -1,8 +1,9 @@
 //! Parses what players type.
 
 use pidro::{Action, Bid, Card, Legal, Pile, Suit};
+use pidro_text::Lang;
 
-use crate::lang::{Lang, read_card};
+use crate::lang::{card_name, read_card, suit_name};
 
 /// Parses an action in the context of what is legal. Accepts the words of the protocol, short
 /// forms, and cards as the language speaks them (`hearts 10`). A card may also be given by its
@@ -32,24 +33,48 @@ pub(crate) fn action(words: &str, legal: &Legal, shown: &[Card], lang: Lang) -> 
 /// Parses a suit by its letter or its name.
 fn suit(word: &str, lang: Lang) -> Option<Suit> {
     let word = word.to_lowercase();
-    let named = Suit::ALL.into_iter().find(|suit| lang.suit(*suit) == word);
+    let named = Suit::ALL.into_iter().find(|suit| suit_name(lang, *suit) == word);
     named.or_else(|| word.parse().ok())
 }
 
-/// Parses cards by name, by place in the list, or as spoken: the suit and then the rank.
+/// Parses cards by name, by place in the list, or as spoken: in full (`ten of hearts`), or the suit
+/// and then the rank (`hearts 10`).
 fn cards(words: &str, shown: &[Card], lang: Lang) -> Option<Vec<Card>> {
-    let mut words = words.split([' ', ',', ';']).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words
+        .split([' ', ',', ';'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut rest = words.as_slice();
     let mut cards = vec![];
-    while let Some(word) = words.next() {
-        cards.push(
-            match (suit(word, lang).filter(|_| word.len() > 1), word.parse::<usize>()) {
-                (Some(suit), _) => read_card(&format!("{}{suit}", words.next()?))?,
-                (None, Ok(place)) => *shown.get(place.checked_sub(1)?)?,
-                (None, Err(_)) => read_card(word)?,
-            },
-        );
+    while let [word, after @ ..] = rest {
+        let spoken = Card::all().find_map(|card| Some((card, without_name(rest, &card_name(lang, card))?)));
+        let (card, after) = if let Some(spoken) = spoken {
+            spoken
+        } else if let Some(suit) = suit(word, lang).filter(|_| word.len() > 1) {
+            let (rank, after) = after.split_first()?;
+            (read_card(&format!("{rank}{suit}"))?, after)
+        } else if let Ok(place) = word.parse::<usize>() {
+            (*shown.get(place.checked_sub(1)?)?, after)
+        } else {
+            (read_card(word)?, after)
+        };
+        cards.push(card);
+        rest = after;
     }
     Some(cards)
+}
+
+/// The words after the name of a card, if they begin with it.
+fn without_name<'a>(words: &'a [&'a str], name: &str) -> Option<&'a [&'a str]> {
+    let mut rest = words;
+    for part in name.split(' ') {
+        let (word, after) = rest.split_first()?;
+        if word.to_lowercase() != part {
+            return None;
+        }
+        rest = after;
+    }
+    Some(rest)
 }
 
 #[cfg(test)]
@@ -57,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_words_mean_what_is_awaited() {
+    fn short_input_means_the_expected_action() {
         let shown = ["Ah", "5d", "Th"].map(|card| card.parse().unwrap());
         let play = Legal::Play {
             cards: shown.into_iter().collect(),
@@ -86,6 +111,9 @@ mod tests {
             ("3, ah", &keep, "keep Ah Th"),
             ("2 1", &kill, "kill 5d Ah"),
             ("diamonds 5", &play, "play 5d"),
+            ("five of Diamonds", &play, "play 5d"),
+            ("ten of hearts, ace of hearts", &keep, "keep Ah Th"),
+            ("ten of hearts 1", &keep, "keep Ah Th"),
             ("hearts 10, hearts A", &keep, "keep Ah Th"),
             ("Hearts", &Legal::Trump, "trump h"),
             ("resign", &play, "resign"),
@@ -102,12 +130,17 @@ mod tests {
             ("4", &play),
             ("0", &play),
             ("1 2", &play),
+            ("ten of", &play),
+            ("ten hearts", &play),
             ("", &play),
         ] {
             assert_eq!(action(words, legal, &shown, Lang::En), None, "{words}");
         }
         let swedish = action("hjärter", &Legal::Trump, &[], Lang::Sv);
         assert_eq!(swedish, "trump h".parse().ok());
+        for (words, lang) in [("hjärter tio", Lang::Sv), ("herttakymppi", Lang::Fi)] {
+            assert_eq!(action(words, &play, &[], lang), "play Th".parse().ok(), "{words}");
+        }
         assert_eq!(action("1 1", &kill, &shown, Lang::En), None, "a card twice");
     }
 }

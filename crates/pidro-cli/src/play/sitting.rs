@@ -108,9 +108,9 @@ impl LocalGame {
     pub(crate) fn resume(file: &Path, setup: &Setup) -> anyhow::Result<LocalGame> {
         let name = file.display();
         let text = fs::read_to_string(file).with_context(|| format!("{name} can't be read"))?;
-        let table =
-            SeededGame::from_record(&text).with_context(|| format!("{name} can't be gone on with"))?;
-        let record = Record::parse(&text).with_context(|| format!("{name} can't be gone on with"))?;
+        let cant_resume = || format!("the game in {name} can't be resumed");
+        let record = Record::parse(&text).with_context(cant_resume)?;
+        let table = record.to_game().with_context(cant_resume)?;
         ensure!(
             table.history().game().winner().is_none(),
             "the game in {name} is over"
@@ -133,13 +133,13 @@ impl LocalGame {
         for (tag, value) in record.tags() {
             if !Seat::ALL
                 .into_iter()
-                .any(|seat| tag == name_tag(seat) || tag == type_tag(seat))
+                .any(|seat| tag == format!("{seat:?}") || tag == type_tag(seat))
             {
                 sitting.tags.push((tag.to_owned(), value.to_owned()));
             }
         }
         for seat in Seat::ALL {
-            if let Some(name) = record.tag(&name_tag(seat)) {
+            if let Some(name) = record.player(seat) {
                 sitting.names[seat] = printable(name, LONGEST_NAME);
             }
             sitting.players[seat] = match record.tag(&type_tag(seat)) {
@@ -155,7 +155,7 @@ impl LocalGame {
                 None => Player::bot(setup.level, seat),
             };
         }
-        ensure!(!sitting.humans().is_empty(), "no person plays in {name}");
+        ensure!(!sitting.humans().is_empty(), "{name} has no human player");
         Ok(sitting)
     }
 
@@ -173,13 +173,16 @@ impl LocalGame {
         files.sort_by_key(|file| fs::metadata(file).and_then(|data| data.modified()).ok());
         for file in files.into_iter().rev() {
             let text = fs::read_to_string(&file).unwrap_or_default();
-            match SeededGame::from_record(&text) {
+            let game = Record::parse(&text)
+                .map_err(anyhow::Error::from)
+                .and_then(|record| Ok(record.to_game()?));
+            match game {
                 Ok(table) if table.history().game().winner().is_none() => return Ok(file),
                 Ok(_) => {}
-                Err(error) => eprintln!("pidro: {} is passed over: {error}", file.display()),
+                Err(error) => eprintln!("pidro: skipping {}: {error}", file.display()),
             }
         }
-        bail!("there is no game to go on with in {}", folder.display())
+        bail!("there is no unfinished game in {}", folder.display())
     }
 
     fn remember_decks(&mut self) {
@@ -287,25 +290,14 @@ impl LocalGame {
 
     /// Undoes the last human decision and returns its seat and action.
     pub(crate) fn undo(&mut self) -> Result<(Seat, Action), HistoryError> {
-        let log = self.history().log().to_vec();
-        let mut back = 0;
-        while let Ok(()) = self.table.undo() {
-            back += 1;
-            let now = self.history().log().len();
-            if self.human_turn().is_some()
-                && let Some(undone) = log.get(now).and_then(Event::action)
-            {
-                for (after, _) in &mut self.remarks {
-                    *after = now.min(*after);
-                }
-                self.marks.retain(|(event, _)| *event < now);
-                return Ok(undone);
-            }
+        let humans = self.humans();
+        let undone = self.table.undo_to(|seat| humans.contains(seat))?;
+        let now = self.history().log().len();
+        for (after, _) in &mut self.remarks {
+            *after = now.min(*after);
         }
-        for _ in 0..back {
-            self.table.redo()?;
-        }
-        Err(HistoryError::NothingToUndo)
+        self.marks.retain(|(event, _)| *event < now);
+        Ok(undone)
     }
 
     /// Adds a comment to the record after the current event.
@@ -322,12 +314,12 @@ impl LocalGame {
 
     /// The record of the game so far, with its players and comments.
     pub(crate) fn record(&self) -> Record {
-        let mut record = Record::of(&self.table);
+        let mut record = self.table.to_record();
         for (tag, value) in &self.tags {
             record.set_tag(tag, value);
         }
         for seat in Seat::ALL {
-            record.set_tag(&name_tag(seat), &self.names[seat]);
+            record.set_player(seat, &self.names[seat]);
         }
         for (seat, player) in self.players.iter() {
             let kind = match player {
@@ -364,12 +356,12 @@ impl LocalGame {
     pub(crate) fn save(&self) -> anyhow::Result<()> {
         let name = self.file.display();
         let mut kept = self.kept.borrow_mut();
-        let text = self.record().to_text();
+        let text = self.record().to_string();
         if kept.as_ref() == Some(&text) {
             return Ok(());
         }
         if fs::read_to_string(&self.file).ok() != *kept {
-            bail!("{name} has been changed by somebody else");
+            bail!("{name} was modified by another program");
         }
         let folder = self.file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
@@ -379,10 +371,6 @@ impl LocalGame {
         *kept = Some(text);
         Ok(())
     }
-}
-
-fn name_tag(seat: Seat) -> String {
-    format!("{seat:?}")
 }
 
 /// The tag with the type of a player, `human` or the level of a bot, like `WhiteType` in chess.

@@ -62,28 +62,28 @@ pub(super) const COMMANDS: [Entry; 21] = [
         "as",
         Command::As,
         "N | spectator | all",
-        "look with the eyes of a seat, a spectator, or with all cards open",
+        "view the game as a seat or a spectator, or with all cards open",
     ),
     entry("legal", Command::Legal, "", "list what the seat to move may do"),
     entry(
         "undo",
         Command::Undo,
         "",
-        "take the last decision back, with all that it caused",
+        "undo the last decision and everything it caused",
     ),
-    entry(
-        "redo",
-        Command::Redo,
-        "",
-        "do the decision again that was taken back",
-    ),
+    entry("redo", Command::Redo, "", "redo the last undone decision"),
     entry(
         "goto",
         Command::Goto,
         "N",
-        "go to the decision at or before event N, back or forth",
+        "go to the decision at or before event N, backward or forward",
     ),
-    entry("log", Command::Log, "[FROM]", "tell what happened, in sentences"),
+    entry(
+        "log",
+        Command::Log,
+        "[FROM]",
+        "describe what happened, in sentences",
+    ),
     entry(
         "events",
         Command::Events,
@@ -94,7 +94,7 @@ pub(super) const COMMANDS: [Entry; 21] = [
         "position",
         Command::Position,
         "[LINE]",
-        "print the game in one line, or go on from such a line",
+        "print the game as one line, or continue from such a line",
     ),
     entry(
         "load",
@@ -102,25 +102,25 @@ pub(super) const COMMANDS: [Entry; 21] = [
         "FILE",
         "read a game from a file in any form",
     ),
-    entry("save", Command::Save, "FILE", "write the game into a file"),
+    entry("save", Command::Save, "FILE", "write the game to a file"),
     entry("rules", Command::Rules, "", "print every option with its value"),
     entry(
         "bot",
         Command::Bot,
         "LEVEL",
-        "tell what this bot would do, and let it act in step and run",
+        "show what this bot would do, and use it for step and run",
     ),
     entry(
         "solve",
         Command::Solve,
         "",
-        "tell what each card brings with all cards known and best play",
+        "show what each card brings, with all cards known and best play",
     ),
     entry(
         "step",
         Command::Step,
         "",
-        "let the bot take one decision, or deal",
+        "let the bot make one decision, or deal",
     ),
     entry(
         "run",
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_guide_has_every_command() {
+    fn the_guide_lists_every_command() {
         let guide = include_str!("../../../../docs/terminal.md");
         for entry in &COMMANDS {
             assert!(guide.contains(&format!("`{}", entry.name)), "{}", entry.name);
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn usage_comes_behind_the_name_only() {
+    fn usage_is_shown_only_after_the_name() {
         assert_eq!(
             usage("goto").as_deref(),
-            Some(" N — go to the decision at or before event N, back or forth")
+            Some(" N — go to the decision at or before event N, backward or forward")
         );
         assert_eq!(
             usage("goto ").as_deref(),
-            Some("N — go to the decision at or before event N, back or forth")
+            Some("N — go to the decision at or before event N, backward or forward")
         );
         assert_eq!(usage("bid"), Some(" 8".to_owned()));
         assert_eq!(usage("goto 5"), None);

@@ -5,20 +5,20 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use pidro::rules::FirstDealer;
-use pidro::{
-    Action, BySeat, Card, Deck, Event, Game, History, Observer, Record, Rules, Seat, Seed, SeededGame, Team,
-};
-use pidro_bots::{Ending, Hint, Level, Limit, Solver};
+use pidro::{Action, BySeat, Card, Deck, Event, Game, History, Record, Rules, Seat, Seed, SeededGame, Team};
+use pidro_bots::{Ending, Hint, Level, SearchLimit, Solver};
+use pidro_text::Lang;
 
 use super::commands::{ACTIONS, COMMANDS, Command, find};
 use crate::games::{self, Form, Found, position_line};
-use crate::lang::{Lang, Look, Suits};
+use crate::lang::{Look, Suits};
+use crate::perspective::Perspective;
 use crate::show::{event_json, print_position};
 use crate::tell::Narrator;
 use crate::{chance, files};
 
 /// How many worlds the experts sample in a demonstration.
-const DEMO: Limit = Limit::Worlds(60);
+const DEMO: SearchLimit = SearchLimit::Worlds(60);
 const NO_GAME: &str = "there is no game: begin one with `new` or `load`";
 /// The maximum number of legal actions to list.
 const LISTED: usize = 100;
@@ -27,7 +27,7 @@ pub(super) struct Session {
     table: Option<SeededGame>,
     /// The record from which the game was loaded.
     loaded: Option<Record>,
-    observer: Observer,
+    perspective: Perspective,
     level: Level,
 }
 
@@ -36,8 +36,8 @@ impl Default for Session {
         Session {
             table: None,
             loaded: None,
-            observer: Observer::Arbiter,
-            level: Level::Expert(Limit::STANDARD),
+            perspective: Perspective::Everything,
+            level: Level::Expert(SearchLimit::DEFAULT),
         }
     }
 }
@@ -178,15 +178,16 @@ impl Session {
     }
 
     fn show(&self, output: &mut impl Write) -> anyhow::Result<()> {
-        Ok(print_position(&self.game()?.view(self.observer), output)?)
+        Ok(print_position(&self.perspective.view(self.game()?), output)?)
     }
 
     fn look_as(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
-        self.observer = match words {
-            "all" => Observer::Arbiter,
+        self.perspective = match words {
+            "all" => Perspective::Everything,
             other => other
                 .parse()
-                .with_context(|| format!("`{other}` is nobody: N, E, S, W, spectator or all"))?,
+                .map(Perspective::Of)
+                .with_context(|| format!("unknown observer `{other}`: use N, E, S, W, spectator or all"))?,
         };
         if self.table.is_some() {
             self.show(output)
@@ -198,10 +199,13 @@ impl Session {
     /// Lists the legal actions of the seat to act, as far as the current observer may know them.
     fn legal(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let game = self.game()?;
-        let legal = game.view(self.observer).legal;
+        let legal = self.perspective.view(game).legal;
         match game.turn() {
             Some(seat) if legal.is_empty() => {
-                writeln!(output, "{seat} is to act; look `as {seat}` or `as all`")?;
+                writeln!(
+                    output,
+                    "{seat} is to act; use `as {seat}` or `as all` to see its choices"
+                )?;
             }
             Some(seat) => {
                 writeln!(output, "{seat} has {} choices:", legal.len())?;
@@ -235,7 +239,7 @@ impl Session {
     fn log(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let names = seat_names();
         for event in first_event(words)?..self.history()?.log().len() {
-            for line in teller(&names).log(self.history()?, self.observer, event, event + 1) {
+            for line in teller(&names).log(self.history()?, self.perspective, event, event + 1) {
                 writeln!(output, "{event:>4}  {line}")?;
             }
         }
@@ -244,7 +248,7 @@ impl Session {
 
     fn events(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let from = first_event(words)?;
-        for (n, event) in (from..).zip(self.history()?.seen_by(self.observer, from)) {
+        for (n, event) in (from..).zip(self.perspective.log(self.history()?, from)) {
             writeln!(output, "{}", event_json(n, &event))?;
         }
         Ok(())
@@ -252,8 +256,8 @@ impl Session {
 
     fn position(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         if words.is_empty() {
-            let observer = (self.observer != Observer::Arbiter).then_some(self.observer);
-            return Ok(writeln!(output, "{}", position_line(self.game()?, observer))?);
+            let line = position_line(self.game()?, self.perspective);
+            return Ok(writeln!(output, "{line}")?);
         }
         let game = Game::from_position(words)?;
         self.table = Some(SeededGame::resumed(History::starting_at(game), None));
@@ -265,12 +269,12 @@ impl Session {
         self.loaded = None;
         let table = match games::one(Path::new(words), 1)? {
             Found::Record(record) => {
-                let table = SeededGame::from_record(&record.to_text())?;
+                let table = record.to_game()?;
                 self.loaded = Some(*record);
                 table
             }
             Found::Position(game) => SeededGame::resumed(History::starting_at(*game), None),
-            Found::View(_) => bail!("this is what one observer knows: no game can go on from it"),
+            Found::View(_) => bail!("this is one observer's view: it can't be continued"),
         };
         self.table = Some(table);
         self.show(output)
@@ -279,7 +283,7 @@ impl Session {
     /// The record of the game, with the tags of the record it was loaded from. Includes that
     /// record's marks and comments if the game only continued from it.
     fn record(&self) -> anyhow::Result<Record> {
-        let mut record = Record::of(self.table()?);
+        let mut record = self.table()?.to_record();
         if let Some(loaded) = &self.loaded {
             for (tag, value) in loaded.tags() {
                 record.set_tag(tag, value);
@@ -302,7 +306,7 @@ impl Session {
         let bytes = match Form::of(Path::new(words)) {
             Some(Form::Bytes) => games::frame(&self.record()?.to_bytes())?,
             Some(Form::Position) => format!("{}\n", self.game()?.to_position()).into_bytes(),
-            Some(Form::Text) | None => self.record()?.to_text().into_bytes(),
+            Some(Form::Text) | None => self.record()?.to_string().into_bytes(),
         };
         files::replace(Path::new(words), &bytes)?;
         Ok(writeln!(output, "saved: {words}")?)
@@ -335,15 +339,19 @@ impl Session {
     }
 
     fn solve(&self, output: &mut impl Write) -> anyhow::Result<()> {
-        let view = self.game()?.view(Observer::Arbiter);
-        let ending = Ending::of(&view).context("nothing can be solved before the play")?;
+        let view = self.game()?.full_view();
+        let ending = Ending::of(&view).context("only the play of a hand can be solved")?;
         let taken = |points: pidro::ByTeam<u8>| {
             Team::ALL
                 .map(|team| format!("{team} {}", points[team]))
                 .join(", ")
         };
         let mut solver = Solver::new();
-        writeln!(output, "with best play of all: {}", taken(solver.solve(&ending)))?;
+        writeln!(
+            output,
+            "with best play by everyone: {}",
+            taken(solver.solve(&ending))
+        )?;
         for (card, points) in solver.values(&ending) {
             writeln!(output, "  {} {card}: {}", ending.turn(), taken(points))?;
         }
@@ -366,7 +374,7 @@ impl Session {
     fn tell(&self, from: usize, output: &mut impl Write) -> anyhow::Result<()> {
         let names = seat_names();
         let history = self.history()?;
-        for line in teller(&names).log(history, self.observer, from, history.log().len()) {
+        for line in teller(&names).log(history, self.perspective, from, history.log().len()) {
             writeln!(output, "{line}")?;
         }
         Ok(())
@@ -435,7 +443,7 @@ fn first_event(words: &str) -> anyhow::Result<usize> {
     }
     words
         .parse()
-        .with_context(|| format!("`{words}` is no number of an event"))
+        .with_context(|| format!("`{words}` is not the number of an event"))
 }
 
 fn help(words: &str, output: &mut impl Write) -> anyhow::Result<()> {
@@ -474,5 +482,9 @@ const fn teller(names: &BySeat<String>) -> Narrator<'_> {
         lang: Lang::En,
         suits: Suits::Notation,
     };
-    Narrator { look, names }
+    Narrator {
+        look,
+        names,
+        reader: None,
+    }
 }

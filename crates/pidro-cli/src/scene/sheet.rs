@@ -1,13 +1,13 @@
 //! The score sheet, hand by hand, as people write it on paper.
 
 use pidro::{ByTeam, Contract, Event, Game, Observer, Team, Trump};
+use pidro_text::text;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::{FAINT, NAME, Scene};
-use crate::lang::text;
 
 /// The scored hands.
 pub(crate) struct Sheet {
@@ -59,7 +59,7 @@ impl Sheet {
         let look = scene.teller.look;
         let lang = look.lang;
         let paint = scene.paint();
-        let block = paint.block(lang.word(text::SHEET));
+        let block = paint.block(lang.word(text::SCORE_SHEET));
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let own = scene.bottom.team();
@@ -78,7 +78,7 @@ impl Sheet {
         )];
         if scene.view.trump.is_some() {
             foot.push(Line::from(row(
-                lang.word(text::POINTS),
+                lang.word(text::POINTS_TAKEN),
                 teams.map(|team| scene.view.points[team].to_string()),
             )));
             foot.extend(scene.view.auction.contract().map(|contract| {

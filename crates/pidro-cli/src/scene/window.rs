@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_share_lines_where_they_fit() {
+    fn phrases_share_a_line_if_they_fit() {
         let phrases = ["dealer", "bid 7", "asked 4", "killed K♥ 9♥ 8♥"].map(str::to_owned);
         assert_eq!(
             pack(&phrases, 15),

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use pidro::{
-    BySeat, Event, Mark, Observer, Play, Record, Seat, Team, TrickResult, Trump, VisibleCards, VisibleEvent,
+    BySeat, Mark, Observer, Play, Record, Seat, Team, TrickResult, Trump, VisibleCards, VisibleEvent,
 };
 
 use super::Hand;
 use super::paint::{DIM, HEAD, Painted, table};
+use crate::perspective::Perspective;
 
 /// Prints the tags, the rules and the result.
 pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result<()> {
@@ -21,7 +22,7 @@ pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result
     if let Some(observer) = record.observer() {
         let who = match observer {
             Observer::Seat(seat) => format!("as {seat} saw it"),
-            _ => "as a spectator saw it".to_owned(),
+            Observer::Spectator => "as a spectator saw it".to_owned(),
         };
         writeln!(output, "  {who}")?;
     }
@@ -36,19 +37,19 @@ pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result
 
 /// A summary of a hand, collected from its events.
 #[derive(Default)]
-struct Told {
+struct HandSummary {
     lines: Vec<(usize, Painted)>,
     hands: BySeat<Option<VisibleCards>>,
     thrown: BySeat<Option<VisibleCards>>,
     asked: BySeat<Option<(u8, VisibleCards)>>,
     trump: Option<Trump>,
-    tricks: Vec<TrickTold>,
+    tricks: Vec<TrickSummary>,
     score: Vec<Painted>,
 }
 
 /// One trick, with the marks of its plays.
 #[derive(Default)]
-struct TrickTold {
+struct TrickSummary {
     plays: Vec<(Play, Option<Mark>)>,
     result: Option<TrickResult>,
 }
@@ -56,24 +57,24 @@ struct TrickTold {
 pub(super) fn print(
     record: &Record,
     hand: &Hand,
-    observer: Observer,
+    perspective: Perspective,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let seen = hand.seen(record, observer);
+    let seen = hand.seen(record, perspective);
     let trump = seen.iter().find_map(|seen| match seen {
-        VisibleEvent::Open(Event::TrumpDeclared { trump, .. }) => Some(*trump),
+        VisibleEvent::TrumpDeclared { trump, .. } => Some(*trump),
         _ => None,
     });
-    let mut told = Told {
-        trump: trump.or_else(|| record.history().at_event(hand.start)?.view(observer).trump),
-        ..Told::default()
+    let mut summary = HandSummary {
+        trump: trump.or_else(|| perspective.view(&record.history().at_event(hand.start)?).trump),
+        ..HandSummary::default()
     };
     for (place, seen) in (hand.start..).zip(&seen) {
         let mark = record
             .marks()
             .find(|(event, _)| *event == place)
             .map(|(_, mark)| mark);
-        told.take(seen, mark);
+        summary.add(seen, mark);
     }
     writeln!(output)?;
     if let Some(number) = hand.number {
@@ -84,7 +85,7 @@ pub(super) fn print(
         let head = Painted::styled(format!("Hand {number}{}", dealer.unwrap_or_default()), HEAD);
         writeln!(output, "{}", head.padded(0))?;
     }
-    told.print(output)?;
+    summary.print(output)?;
     for (_, comment) in record
         .comments()
         .filter(|(after, _)| (hand.start + 1..=hand.end).contains(after))
@@ -94,8 +95,8 @@ pub(super) fn print(
     Ok(())
 }
 
-impl Told {
-    fn take(&mut self, seen: &VisibleEvent, mark: Option<Mark>) {
+impl HandSummary {
+    fn add(&mut self, seen: &VisibleEvent, mark: Option<Mark>) {
         let trump = self.trump;
         match *seen {
             VisibleEvent::HandDealt { hands, .. } => self.hands = hands.map(Some),
@@ -104,6 +105,7 @@ impl Told {
                 seat,
                 requested,
                 cards,
+                ..
             } => self.asked[seat] = Some((requested, cards)),
             VisibleEvent::Robbed {
                 seat,
@@ -112,60 +114,59 @@ impl Told {
                 buried,
                 ..
             } => {
-                let mut line =
-                    Painted::plain(format!("{seat} takes {taken}, keeps ")).and(&Painted::shown(kept, trump));
-                line = marked(line, mark);
-                if !buried.is_empty() {
-                    line = line.then(", buries ").and(&Painted::shown(buried, trump));
-                }
-                self.line("rob", line);
+                let kept = Painted::shown(kept, trump);
+                let line = Painted::plain(format!("{seat} takes {taken}, keeps ")).and(&kept);
+                let line = marked(line, mark);
+                self.line(
+                    "rob",
+                    if buried.is_empty() {
+                        line
+                    } else {
+                        line.then(", buries ").and(&Painted::shown(buried, trump))
+                    },
+                );
             }
-            VisibleEvent::Open(ref event) => self.take_open(event, mark),
-        }
-    }
-
-    fn take_open(&mut self, event: &Event, mark: Option<Mark>) {
-        let trump = self.trump;
-        match *event {
-            Event::DealerCut { cut } => {
+            VisibleEvent::DealerCut { cut } => {
                 let line = Painted::list(cut.cards().iter().copied(), None);
                 self.line("cut", line.then(format!(": {} deals", cut.dealer())));
             }
-            Event::CallMade { seat, call } => {
+            VisibleEvent::CallMade { seat, call } => {
                 self.item("calls", marked(Painted::plain(format!("{seat} {call}")), mark));
             }
-            Event::TrumpDeclared { seat, trump } => {
+            VisibleEvent::TrumpDeclared { seat, trump } => {
                 self.line(
                     "trump",
                     marked(Painted::plain(format!("{seat} names {trump}")), mark),
                 );
             }
-            Event::Killed { seat, cards } => {
+            VisibleEvent::Killed { seat, cards, .. } => {
                 let pile = Painted::list(cards.as_slice().iter().copied(), trump);
                 self.item(
                     "kill",
                     marked(Painted::plain(format!("{seat} ")).and(&pile), mark),
                 );
             }
-            Event::CardPlayed { seat, card } => {
+            VisibleEvent::CardPlayed { seat, card } => {
                 if self.tricks.last().is_none_or(|trick| trick.result.is_some()) {
-                    self.tricks.push(TrickTold::default());
+                    self.tricks.push(TrickSummary::default());
                 }
                 if let Some(trick) = self.tricks.last_mut() {
                     trick.plays.push((Play { seat, card }, mark));
                 }
             }
-            Event::TrickWon { result } => {
+            VisibleEvent::TrickWon { result } => {
                 if let Some(trick) = self.tricks.last_mut() {
                     trick.result = Some(result);
                 }
             }
-            Event::WentCold { seat, shown } => {
+            VisibleEvent::WentCold { seat, shown } => {
                 let cards = Painted::cards(shown, trump);
                 self.item("cold", Painted::plain(format!("{seat} ")).and(&cards));
             }
-            Event::Claimed { seat } => self.score.push(Painted::plain(format!("{seat} claims the rest"))),
-            Event::HandScored {
+            VisibleEvent::Claimed { seat } => {
+                self.score.push(Painted::plain(format!("{seat} claims the rest")));
+            }
+            VisibleEvent::HandScored {
                 contract,
                 taken,
                 made,
@@ -186,17 +187,12 @@ impl Told {
                     HEAD,
                 ));
             }
-            Event::GameWon { team } => self
+            VisibleEvent::GameWon { team } => self
                 .score
                 .push(Painted::styled(format!("{team} wins the game"), HEAD)),
-            Event::Resigned { seat } => self.score.push(Painted::plain(format!("{seat} resigns"))),
-            // These events have nothing to show, or are handled above.
-            Event::DealerChosen { .. }
-            | Event::BiddingWon { .. }
-            | Event::HandDealt { .. }
-            | Event::Discarded { .. }
-            | Event::Redealt { .. }
-            | Event::Robbed { .. } => {}
+            VisibleEvent::Resigned { seat } => self.score.push(Painted::plain(format!("{seat} resigns"))),
+            // These events show nothing that other lines don't.
+            VisibleEvent::DealerChosen { .. } | VisibleEvent::BiddingWon { .. } => {}
         }
     }
 
@@ -274,7 +270,7 @@ impl Told {
         write!(output, "{}", table(&rows))
     }
 
-    fn cell(&self, trick: &TrickTold, seat: Seat) -> Painted {
+    fn cell(&self, trick: &TrickSummary, seat: Seat) -> Painted {
         let Some((play, mark)) = trick.plays.iter().find(|(play, _)| play.seat == seat) else {
             let text = if trick.result.is_some() { " -" } else { "" };
             return Painted::styled(text, DIM);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use pidro_bots::arena::{Measured, Report, Speed, TeamReport};
+use pidro_bots::arena::{Estimate, Report, Speed, TeamReport};
 
 use super::Matrix;
 
@@ -10,7 +10,7 @@ pub(super) fn print_report(report: &Report, mut output: impl Write) -> io::Resul
     let [one, other] = &report.teams;
     writeln!(
         output,
-        "{} games, {} hands, in {:.0} s. Each deck was played twice, with the teams changed over.\n",
+        "{} games, {} hands, in {:.0} s. Each deck was played twice, with the teams swapped.\n",
         report.games, report.hands, report.seconds
     )?;
     writeln!(output, "{:<18}{:>24}{:>24}", "", one.bot, other.bot)?;
@@ -19,7 +19,7 @@ pub(super) fn print_report(report: &Report, mut output: impl Write) -> io::Resul
     };
     row("games won", |team| team.wins.to_string())?;
     row("", |team| percent(team.win_rate))?;
-    row("points a hand", |team| format!("{:.2}", team.points_per_hand))?;
+    row("points per hand", |team| format!("{:.2}", team.points_per_hand))?;
     row("contracts", |team| team.contracts.to_string())?;
     row("bids made", |team| percent(team.bids_made))?;
     row("average bid", |team| number(team.average_bid))?;
@@ -29,7 +29,7 @@ pub(super) fn print_report(report: &Report, mut output: impl Write) -> io::Resul
     row("  longest", |team| milliseconds(team.decision_max_ms))?;
     writeln!(
         output,
-        "\n{} is {} points a hand ahead. What stands in brackets holds with 95 %.",
+        "\n{} is {} points per hand ahead. Brackets show 95 % confidence intervals.",
         one.bot,
         number(report.lead)
     )
@@ -70,7 +70,7 @@ pub(super) fn print_matrix(matrix: &Matrix, mut output: impl Write) -> io::Resul
 pub(super) fn print_speed(speed: &Speed, mut output: impl Write) -> io::Result<()> {
     writeln!(
         output,
-        "{} hands in {:.2} s on {} threads\n{:>12.0} hands a second\n{:>12.0} bare shuffles a second\n{:>12.2} shuffles are a hand",
+        "{} hands in {:.2} s on {} threads\n{:>12.0} hands per second\n{:>12.0} bare shuffles per second\n{:>12.2} shuffles per hand",
         speed.hands,
         speed.seconds,
         speed.threads,
@@ -80,8 +80,8 @@ pub(super) fn print_speed(speed: &Speed, mut output: impl Write) -> io::Result<(
     )
 }
 
-fn number(measured: Measured) -> String {
-    let Measured { value, interval } = measured;
+fn number(measured: Estimate) -> String {
+    let Estimate { value, interval } = measured;
     if interval.low.is_finite() {
         format!("{value:.2} ({:.2} to {:.2})", interval.low, interval.high)
     } else {
@@ -89,7 +89,7 @@ fn number(measured: Measured) -> String {
     }
 }
 
-fn percent(part: Measured) -> String {
+fn percent(part: Estimate) -> String {
     let [low, high] = [part.interval.low, part.interval.high].map(|bound| 100.0 * bound);
     format!("{:.1} % ({low:.1}–{high:.1})", 100.0 * part.value)
 }

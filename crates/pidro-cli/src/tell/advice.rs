@@ -2,9 +2,11 @@
 
 use pidro::{Action, History, IllegalAction, Legal, Mark, Observer, Trump};
 use pidro_bots::{Analysis, Hint, Reason, Strength};
+use pidro_text::{say, text};
 
 use super::Narrator;
-use crate::lang::text;
+use crate::lang::suit_name;
+use crate::perspective::Perspective;
 
 impl Narrator<'_> {
     /// The calls that are legal.
@@ -22,7 +24,7 @@ impl Narrator<'_> {
             (None, _) => return lang.word(text::PASSED).to_owned(),
         };
         if pass {
-            lang.say(text::LINE_OR_PASS, &[("bids", &range)])
+            say!(lang, text::LINE_OR_PASS, bids = range)
         } else {
             range
         }
@@ -34,27 +36,27 @@ impl Narrator<'_> {
         let lang = look.lang;
         match *error {
             IllegalAction::IllegalBid { bid, .. } => {
-                lang.say(text::CANT_BID, &[("bid", &bid), ("bids", &self.calls(legal))])
+                say!(lang, text::CANT_BID, bid = bid.get(), bids = self.calls(legal))
             }
-            IllegalAction::MustBid { .. } => lang.say(text::MUST_BID, &[("bids", &self.calls(legal))]),
+            IllegalAction::MustBid { .. } => say!(lang, text::MUST_BID, bids = self.calls(legal)),
             IllegalAction::CardNotHeld { card, .. } => {
-                lang.say(text::NO_SUCH_CARD, &[("word", &look.card(card))])
+                say!(lang, text::NO_SUCH_CARD, word = look.card(card))
             }
-            IllegalAction::NotTrump { card, .. } => lang.say(text::NOT_TRUMP, &[("card", &look.card(card))]),
+            IllegalAction::NotTrump { card, .. } => say!(lang, text::NOT_TRUMP, card = look.card(card)),
             IllegalAction::MustPlayTopKilled { top, .. } => {
-                lang.say(text::TOP_FIRST, &[("card", &look.card(top))])
+                say!(lang, text::TOP_FIRST, card = look.card(top))
             }
             IllegalAction::CannotKillPoints { cards, .. } => {
-                lang.say(text::NO_KILLED_POINTS, &[("cards", &look.cards(cards, None))])
+                say!(lang, text::NO_KILLED_POINTS, cards = look.cards(cards, None))
             }
             IllegalAction::WrongCardCount { asked, needed } => {
-                lang.say(text::CHOOSE_COUNT, &[("count", &needed), ("chosen", &asked)])
+                say!(lang, text::CHOOSE_COUNT, count = needed, chosen = asked)
             }
             IllegalAction::PointsProtected { cards } | IllegalAction::TrumpsProtected { cards } => {
-                lang.say(text::MUST_KEEP, &[("cards", &look.cards(cards, None))])
+                say!(lang, text::MUST_KEEP, cards = look.cards(cards, None))
             }
-            IllegalAction::ClaimNotProven => lang.word(text::CLAIM_REFUSED).to_owned(),
-            IllegalAction::NotYourTurn { .. } => lang.word(text::NOT_YOUR_TURN).to_owned(),
+            IllegalAction::ClaimNotProven => lang.word(text::ERROR_CLAIM_NOT_PROVEN).to_owned(),
+            IllegalAction::NotYourTurn { .. } => lang.word(text::ERROR_NOT_YOUR_TURN).to_owned(),
             IllegalAction::GameOver
             | IllegalAction::WrongPhase { .. }
             | IllegalAction::NoDeckWanted { .. }
@@ -62,22 +64,40 @@ impl Narrator<'_> {
         }
     }
 
-    /// An action, phrased as the end of a sentence.
+    /// An action as something to do, for the end of a sentence.
     pub(crate) fn action(self, action: Action, trump: Option<Trump>) -> String {
         let look = self.look;
         let lang = look.lang;
         match action {
-            Action::Bid(bid) => lang.say(text::DO_BID, &[("bid", &bid)]),
+            Action::Bid(bid) => say!(lang, text::DO_BID, bid = bid.get()),
             Action::Pass => lang.word(text::DO_PASS).to_owned(),
-            Action::Trump(suit) => lang.say(text::DO_TRUMP, &[("suit", &lang.suit(suit))]),
-            Action::Keep(cards) => lang.say(text::DO_KEEP, &[("cards", &look.cards(cards, trump))]),
+            Action::Trump(suit) => say!(lang, text::DO_TRUMP, suit = suit_name(lang, suit)),
+            Action::Keep(cards) => say!(lang, text::DO_KEEP, cards = look.cards(cards, trump)),
             Action::Kill(pile) => {
                 let cards = look.list(pile.as_slice().iter().copied());
-                lang.say(text::DO_KILL, &[("cards", &cards)])
+                say!(lang, text::DO_KILL, cards = cards)
             }
-            Action::Play(card) => lang.say(text::DO_PLAY, &[("card", &look.card(card))]),
+            Action::Play(card) => say!(lang, text::DO_PLAY, card = look.card(card)),
             Action::Claim => lang.word(text::SAY_CLAIM).to_owned(),
             Action::Resign => lang.word(text::SAY_RESIGN).to_owned(),
+        }
+    }
+
+    /// An action as something that a player did, for the end of a sentence.
+    pub(crate) fn done(self, action: Action, trump: Option<Trump>) -> String {
+        let look = self.look;
+        let lang = look.lang;
+        match action {
+            Action::Bid(bid) => say!(lang, text::DID_BID, bid = bid.get()),
+            Action::Pass => lang.word(text::DID_PASS).to_owned(),
+            Action::Trump(suit) => say!(lang, text::DID_TRUMP, suit = suit_name(lang, suit)),
+            Action::Keep(cards) => say!(lang, text::DID_KEEP, cards = look.cards(cards, trump)),
+            Action::Kill(pile) => {
+                let cards = look.list(pile.as_slice().iter().copied());
+                say!(lang, text::DID_KILL, cards = cards)
+            }
+            Action::Play(card) => say!(lang, text::DID_PLAY, card = look.card(card)),
+            Action::Claim | Action::Resign => self.action(action, trump),
         }
     }
 
@@ -85,81 +105,96 @@ impl Narrator<'_> {
     pub(crate) fn hint(self, hint: &Hint, trump: Option<Trump>) -> String {
         let lang = self.look.lang;
         let action = self.action(hint.best.action, trump);
-        let mut told = lang.say(
-            text::HINT,
-            &[("action", &action), ("reason", &self.reason(hint.reason))],
+        let mut told = say!(
+            lang,
+            text::HINT_IS,
+            action = action,
+            reason = self.reason(hint.reason)
         );
         if let Some(next) = hint.next {
-            let more = hint.best.worth.points - next.worth.points;
+            let more = hint.best.payoff.points - next.payoff.points;
             if more >= 0.1 {
                 let next = self.action(next.action, trump);
-                let more = lang.decimal(more);
                 told += " ";
-                told += &lang.say(text::HINT_NEXT, &[("points", &more), ("action", &next)]);
+                told += &say!(lang, text::HINT_NEXT, points = more, action = next);
             }
         }
         told
     }
 
-    /// What would have been better than the decision at this event, if the observer may know it:
+    /// What would have been better than the decision at this event, if that may be known:
     /// the answer reveals other seats' cards.
     pub(crate) fn better(
         self,
         analysis: &Analysis,
         history: &History,
         event: usize,
-        observer: Observer,
+        perspective: Perspective,
     ) -> Option<String> {
         let decision = analysis
             .decisions
             .iter()
             .find(|decision| decision.event == event)?;
-        let known = observer == Observer::Arbiter || observer == Observer::Seat(decision.seat);
+        let known = match perspective {
+            Perspective::Everything => true,
+            Perspective::Of(observer) => observer == Observer::Seat(decision.seat),
+        };
         if !known || decision.cost.win <= 0.0 {
             return None;
         }
-        let lang = self.look.lang;
         let trump = history.at_event(event)?.view(Observer::Spectator).trump;
-        let better = lang.say(
-            text::BETTER,
-            &[
-                ("best", &self.action(decision.best, trump)),
-                ("win", &lang.decimal(0.0 - 100.0 * decision.cost.win)),
-            ],
-        );
+        let better = self.better_was(decision.best, trump, 100.0 * decision.cost.win);
         let mark = decision.mark.map_or("", Mark::text);
         Some(format!("{mark} {better}").trim().to_owned())
     }
 
+    /// What would have been better, and the percentage points of the win chance that it would have
+    /// saved.
+    pub(crate) fn better_was(self, best: Action, trump: Option<Trump>, win: f32) -> String {
+        say!(
+            self.look.lang,
+            text::BETTER,
+            best = self.action(best, trump),
+            win = win
+        )
+    }
+
     pub(crate) fn reason(self, reason: Reason) -> String {
         let lang = self.look.lang;
-        let strength = |text, strength: Strength| {
-            let Strength { suit, trumps, points } = strength;
-            lang.say(
-                text,
-                &[
-                    ("suit", &lang.suit(suit)),
-                    ("trumps", &trumps),
-                    ("points", &points),
-                ],
-            )
-        };
         let text = match reason {
-            Reason::Strong(strong) => return strength(text::WHY_BID, strong),
-            Reason::Weak(weak) => return strength(text::WHY_PASS, weak),
-            Reason::TakesPoints { points } => return lang.say(text::WHY_TAKE, &[("points", &points)]),
-            Reason::OnlyChoice => text::WHY_ONLY,
-            Reason::KeepsBest => text::WHY_KEEP,
-            Reason::BuriesPoints => text::WHY_BURY,
-            Reason::KillsLow => text::WHY_KILL,
-            Reason::TopIsPlayed => text::WHY_KILL_TOP,
-            Reason::MustBid => text::WHY_MUST,
-            Reason::Beats => text::WHY_BEAT,
-            Reason::Unbeatable => text::WHY_HIGH,
-            Reason::FeedsPartner => text::WHY_FEED,
-            Reason::TwoIsSafe => text::WHY_TWO,
-            Reason::GivesNothing => text::WHY_LOW,
-            Reason::CostsLeast => text::WHY_LEAST,
+            Reason::Strong(Strength { suit, trumps, points }) => {
+                let suit = suit_name(lang, suit);
+                return say!(
+                    lang,
+                    text::WHY_STRONG,
+                    suit = suit,
+                    trumps = trumps,
+                    points = points
+                );
+            }
+            Reason::Weak(Strength { suit, trumps, points }) => {
+                let suit = suit_name(lang, suit);
+                return say!(
+                    lang,
+                    text::WHY_WEAK,
+                    suit = suit,
+                    trumps = trumps,
+                    points = points
+                );
+            }
+            Reason::TakesPoints { points } => return say!(lang, text::WHY_TAKES_POINTS, points = points),
+            Reason::OnlyChoice => text::WHY_ONLY_CHOICE,
+            Reason::KeepsBest => text::WHY_KEEPS_BEST,
+            Reason::BuriesPoints => text::WHY_BURIES_POINTS,
+            Reason::KillsLow => text::WHY_KILLS_LOW,
+            Reason::TopIsPlayed => text::WHY_TOP_IS_PLAYED,
+            Reason::MustBid => text::WHY_MUST_BID,
+            Reason::Beats => text::WHY_BEATS,
+            Reason::Unbeatable => text::WHY_UNBEATABLE,
+            Reason::FeedsPartner => text::WHY_FEEDS_PARTNER,
+            Reason::TwoIsSafe => text::WHY_TWO_IS_SAFE,
+            Reason::GivesNothing => text::WHY_GIVES_NOTHING,
+            Reason::CostsLeast => text::WHY_COSTS_LEAST,
         };
         lang.word(text).to_owned()
     }

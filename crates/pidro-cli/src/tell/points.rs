@@ -1,9 +1,9 @@
 //! Explains where the points of a hand went.
 
 use pidro::{Card, Seat, Trump, View};
+use pidro_text::{say, text};
 
 use super::Narrator;
-use crate::lang::text;
 
 impl Narrator<'_> {
     /// One line for each way in which points were taken, from the public view after the hand was
@@ -24,27 +24,32 @@ impl Narrator<'_> {
                 let cards = self.look.list(cards.iter().copied());
                 let team = |seat: Seat| self.team(seat.team());
                 match *way {
-                    PointOutcome::Trick { trick, by } => lang.say(
+                    PointOutcome::Trick { trick, by } => say!(
+                        lang,
                         text::WENT_TRICK,
-                        &[
-                            ("cards", &cards),
-                            ("team", &team(by)),
-                            ("trick", &trick),
-                            ("who", &self.names[by]),
-                        ],
+                        cards = cards,
+                        team = team(by),
+                        trick = &trick,
+                        who = &self.names[by]
                     ),
-                    PointOutcome::Played { by } => lang.say(
+                    PointOutcome::Played { by } => say!(
+                        lang,
                         text::WENT_PLAYED,
-                        &[("cards", &cards), ("team", &team(by)), ("who", &self.names[by])],
+                        cards = cards,
+                        team = team(by),
+                        who = &self.names[by]
                     ),
-                    PointOutcome::Held { by } => lang.say(
+                    PointOutcome::Held { by } => say!(
+                        lang,
                         text::WENT_HELD,
-                        &[("cards", &cards), ("team", &team(by)), ("who", &self.names[by])],
+                        cards = cards,
+                        team = team(by),
+                        who = &self.names[by]
                     ),
                     PointOutcome::Claimed { by } => {
-                        lang.say(text::WENT_CLAIMED, &[("cards", &cards), ("team", &team(by))])
+                        say!(lang, text::WENT_CLAIMED, cards = cards, team = team(by))
                     }
-                    PointOutcome::Buried => lang.say(text::WENT_BURIED, &[("cards", &cards)]),
+                    PointOutcome::Buried => say!(lang, text::WENT_BURIED, cards = cards),
                 }
             })
             .collect()
@@ -136,16 +141,17 @@ mod tests {
         let teller = Narrator {
             look: SPOKEN,
             names: &names,
+            reader: None,
         };
         let scored = ways(&record);
         assert_eq!(
             teller.points(&scored[0].0, None),
             [
-                "hearts A, hearts 10: Bo and Dan, trick 2 (Dan)",
-                "hearts J: Bo and Dan, still in the hand of Dan",
-                "hearts 5: Bo and Dan, trick 3 (Bo)",
-                "diamonds 5: Bo and Dan, trick 1 (Dan)",
-                "hearts 2: Anna and Cecilia, played by Cecilia",
+                "ace of hearts, ten of hearts: Bo and Dan, trick 2 (Dan)",
+                "jack of hearts: Bo and Dan, still held by Dan",
+                "five of hearts: Bo and Dan, trick 3 (Bo)",
+                "five of diamonds: Bo and Dan, trick 1 (Dan)",
+                "two of hearts: Anna and Cecilia, played by Cecilia",
             ]
         );
     }
@@ -154,7 +160,7 @@ mod tests {
     fn claimed_points_go_to_who_claimed_but_for_the_two() {
         let record = Record::parse(include_str!("../../../pidro/tests/golden/claim.pidro")).unwrap();
         assert!(ways(&record).iter().any(|(_, claimer)| claimer.is_some()));
-        let mut view = Game::new(Rules::default()).view(Observer::Arbiter);
+        let mut view = Game::new(Rules::default()).full_view();
         let hearts = Trump::new(Suit::Hearts);
         view.hands[Seat::North] = VisibleCards::Cards("Ah Kh".parse().unwrap());
         view.hands[Seat::East] = VisibleCards::Cards("5d 2h".parse().unwrap());

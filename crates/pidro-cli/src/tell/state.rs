@@ -2,9 +2,9 @@
 
 use pidro::rules::PoolSize;
 use pidro::{Call, Play, Seat, Trick, View};
+use pidro_text::{say, text};
 
 use super::Narrator;
-use crate::lang::text;
 
 impl Narrator<'_> {
     /// Who played which card to a trick.
@@ -23,34 +23,40 @@ impl Narrator<'_> {
             words.push(lang.word(text::DEALER).to_owned());
         }
         match view.auction.calls().filter(|(caller, _)| *caller == seat).last() {
-            Some((_, Call::Bid(bid))) => words.push(lang.say(text::BID, &[("bid", &bid)])),
+            Some((_, Call::Bid(bid))) => words.push(say!(lang, text::BID_OF, bid = bid.get())),
             Some((_, Call::Pass)) => words.push(lang.word(text::PASSED).to_owned()),
             None => {}
         }
         if let Some(cards) = view.cold[seat] {
-            words.push(lang.say(text::COLD, &[("cards", &look.cards(cards, view.trump))]));
+            words.push(say!(
+                lang,
+                text::COLD_CARDS,
+                cards = look.cards(cards, view.trump)
+            ));
         } else if let Some(count) = view.hands[seat].len()
             && count > 0
         {
-            words.push(lang.say(text::CARD_COUNT, &[("count", &count)]));
+            words.push(say!(lang, text::CARD_COUNT, count = count));
         }
         if let Some(top) = view.killed.waiting_top(seat) {
-            words.push(lang.say(text::TOP_WAITS, &[("card", &look.card(top))]));
+            words.push(say!(lang, text::PLAYS_FIRST, card = look.card(top)));
         }
         if let Some(pile) = view.killed.pile(seat)
             && !pile.is_empty()
         {
             let cards = look.list(pile.as_slice().iter().copied());
-            words.push(lang.say(text::KILLED, &[("cards", &cards)]));
+            words.push(say!(lang, text::KILLED_CARDS, cards = cards));
         }
         if let Some(redeal) = view.redeal[seat] {
             let asked = if redeal.received < redeal.requested {
-                lang.say(
+                say!(
+                    lang,
                     text::ASKED_GOT,
-                    &[("count", &redeal.requested), ("got", &redeal.received)],
+                    count = redeal.requested,
+                    got = redeal.received
                 )
             } else {
-                lang.say(text::ASKED, &[("count", &redeal.requested)])
+                say!(lang, text::ASKED, count = redeal.requested)
             };
             words.push(asked);
         }
@@ -58,7 +64,7 @@ impl Narrator<'_> {
             && view.rules.pool_size == PoolSize::Public
             && let Some(pool) = view.pool_size
         {
-            words.push(lang.say(text::POOL, &[("count", &pool)]));
+            words.push(say!(lang, text::POOL, count = pool));
         }
         words
     }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use pidro::{BySeat, Event, Observer, Record, Seat, View};
+use pidro_text::{say, text};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -12,7 +13,8 @@ use ratatui::widgets::Paragraph;
 use super::reads_comments;
 use crate::analysing::BackgroundAnalysis;
 use crate::games;
-use crate::lang::{Look, printable, text};
+use crate::lang::{Look, printable};
+use crate::perspective::Perspective;
 use crate::scene::{FAINT, Fan, FanCard, LEAST, NAME, Paint, Scene, Scroll, Sheet, WIDE, Window, wrap};
 use crate::tell::Narrator;
 use crate::terminal::Screen;
@@ -22,7 +24,7 @@ pub(super) struct App {
     names: BySeat<String>,
     look: Look,
     /// The observers whose view can be shown, the current one first.
-    observers: Vec<Observer>,
+    perspectives: Vec<Perspective>,
     /// How many events are shown.
     at: usize,
     pause: Duration,
@@ -40,20 +42,22 @@ pub(super) struct App {
 impl App {
     pub(super) fn new(record: Record, look: Look, observer: Option<Observer>, pause: Duration) -> App {
         let seats = Seat::ALL.map(Observer::Seat);
-        let mut observers: Vec<Observer> = [Observer::Arbiter]
+        let mut perspectives: Vec<Perspective> = [None]
             .into_iter()
-            .chain(seats)
-            .chain([Observer::Spectator])
+            .chain(seats.map(Some))
+            .chain([Some(Observer::Spectator)])
             // A record of one observer's view can't show any other view.
-            .filter(|observer| record.observer().is_none_or(|only| only == *observer))
+            .filter(|observer| record.observer().is_none_or(|only| Some(only) == *observer))
+            .map(Perspective::new)
             .collect();
-        let first = observers.iter().position(|other| Some(*other) == observer);
-        observers.rotate_left(first.unwrap_or_default());
+        let wanted = observer.map(Perspective::Of);
+        let first = perspectives.iter().position(|other| Some(*other) == wanted);
+        perspectives.rotate_left(first.unwrap_or_default());
         App {
             names: games::names(&record, look.lang),
             record,
             look,
-            observers,
+            perspectives,
             at: 0,
             // Without a minimum, playback would be too fast to see.
             pause: pause.max(Duration::from_millis(50)),
@@ -102,23 +106,24 @@ impl App {
         Narrator {
             look: self.look,
             names: &self.names,
+            reader: None,
         }
     }
 
-    fn seen_by(&self) -> Observer {
-        self.observers[0]
+    fn perspective(&self) -> Perspective {
+        self.perspectives[0]
     }
 
     fn view(&self) -> View {
         let history = self.record.history();
         let game = history.at_event(self.at).unwrap_or(*history.game());
-        game.view(self.seen_by())
+        self.perspective().view(&game)
     }
 
     fn bottom(&self) -> Seat {
-        match self.seen_by() {
-            Observer::Seat(seat) => seat,
-            Observer::Spectator | Observer::Arbiter => Seat::South,
+        match self.perspective() {
+            Perspective::Of(Observer::Seat(seat)) => seat,
+            Perspective::Of(Observer::Spectator) | Perspective::Everything => Seat::South,
         }
     }
 
@@ -127,7 +132,7 @@ impl App {
         let history = self.record.history();
         let sheet = Sheet::of(history.first(), &self.events()[..self.at]);
         let mut scene = Scene::new(self.teller(), self.view(), self.bottom(), &sheet);
-        scene.ours = matches!(self.seen_by(), Observer::Seat(_));
+        scene.ours = matches!(self.perspective(), Perspective::Of(Observer::Seat(_)));
         let cards = FanCard::hand(&scene.view, scene.bottom);
         let fan = Fan {
             cards: &cards,
@@ -151,18 +156,18 @@ impl App {
     /// Draws the last event, its position in the game, and remarks on it.
     fn draw_story(&self, frame: &mut Frame<'_>, area: Rect) {
         let lang = self.look.lang;
-        let whose = match self.seen_by() {
-            Observer::Seat(seat) => lang.say(text::VIEW_SEAT, &[("who", &self.names[seat])]),
-            Observer::Spectator => lang.word(text::VIEW_SPECTATOR).to_owned(),
-            Observer::Arbiter => lang.word(text::VIEW_OPEN).to_owned(),
+        let whose = match self.perspective() {
+            Perspective::Of(Observer::Seat(seat)) => say!(lang, text::VIEW_SEAT, who = &self.names[seat]),
+            Perspective::Of(Observer::Spectator) => lang.word(text::VIEW_SPECTATOR).to_owned(),
+            Perspective::Everything => lang.word(text::ALL_CARDS).to_owned(),
         };
-        let place = lang.say(text::EVENT_OF, &[("at", &self.at), ("all", &self.events().len())]);
+        let place = say!(lang, text::REPLAY_AT, at = self.at, of = self.events().len());
         let width = usize::from(area.width.saturating_sub(2)).max(1);
         let mut lines = vec![];
         if let Some(before) = self.at.checked_sub(1) {
             let told = self
                 .teller()
-                .log(self.record.history(), self.seen_by(), before, self.at);
+                .log(self.record.history(), self.perspective(), before, self.at);
             let marked = self.record.marks().find(|(marked, _)| *marked == before);
             let mark = marked.map_or("", |(_, mark)| mark.text());
             for line in wrap(format!("{} {mark}", told.join(" ")).trim(), width) {
@@ -189,7 +194,7 @@ impl App {
             return vec![];
         };
         let mut remarks = vec![];
-        if reads_comments(&self.record, self.seen_by()) {
+        if reads_comments(&self.record, self.perspective()) {
             let comments = self.record.comments().filter(|(after, _)| *after == self.at);
             remarks.extend(comments.map(|(_, comment)| printable(comment, usize::MAX)));
         }
@@ -197,18 +202,24 @@ impl App {
             return remarks;
         };
         let Some(analysis) = &analysing.analysis else {
-            remarks.push(lang.say(text::ANALYSING, &[("percent", &analysing.percent())]));
+            remarks.push(format!(
+                "{} {} %",
+                lang.word(text::ANALYSING),
+                analysing.percent()
+            ));
             return remarks;
         };
         let history = self.record.history();
-        remarks.extend(self.teller().better(analysis, history, event, self.seen_by()));
+        remarks.extend(self.teller().better(analysis, history, event, self.perspective()));
         let hand = analysis.hands.iter().rfind(|hand| hand.event <= event);
         remarks.extend(hand.map(|hand| {
             let team = pidro::Team::NorthSouth;
             let percent = format!("{:.0}", 100.0 * hand.win[team]);
-            lang.say(
+            say!(
+                lang,
                 text::CHANCE,
-                &[("team", &self.teller().team(team)), ("percent", &percent)],
+                team = self.teller().team(team),
+                percent = &percent
             )
         }));
         remarks
@@ -253,11 +264,11 @@ impl Screen for App {
         frame.render_widget(Span::styled(words, FAINT), keys);
         if self.log_is_open {
             let window = Window {
-                title: lang.word(text::LOG_TITLE),
+                title: lang.word(text::WHAT_HAPPENED),
                 lines: self
                     .teller()
-                    .log(self.record.history(), self.seen_by(), 0, self.at),
-                foot: lang.word(text::CLOSE),
+                    .log(self.record.history(), self.perspective(), 0, self.at),
+                foot: lang.word(text::ESC_CLOSES),
                 scroll: &self.scroll,
             };
             window.draw(frame, paint);
@@ -285,7 +296,7 @@ impl Screen for App {
             KeyCode::Home => self.go_to(0),
             KeyCode::End => self.go_to(end),
             KeyCode::Char(' ') if playing.is_none() && self.at < end => self.plays_at = Some(Instant::now()),
-            KeyCode::Char('v') => self.observers.rotate_left(1),
+            KeyCode::Char('v') => self.perspectives.rotate_left(1),
             KeyCode::Char('a') => self.analyse(),
             KeyCode::Char('l') => {
                 self.log_is_open = true;
@@ -305,10 +316,12 @@ impl Screen for App {
 mod tests {
     use std::fmt::Write as _;
 
+    use pidro_testing::golden;
+
     use super::*;
-    use crate::golden::golden;
-    use crate::lang::{Lang, Suits};
+    use crate::lang::Suits;
     use crate::terminal::drawn_text as screen;
+    use pidro_text::Lang;
 
     const KILLS: &str = include_str!("../../../pidro/tests/golden/kills.pidro");
 
@@ -321,13 +334,13 @@ mod tests {
     }
 
     #[test]
-    fn the_screens_of_a_record_in_every_language() {
+    fn the_screens_of_a_record_match_in_every_language() {
         for lang in Lang::ALL {
             let mut app = app(KILLS, lang, None);
             let mut shown = String::new();
             for (event, turns) in [(3, 0), (21, 0), (21, 2), (27, 3)] {
                 app.go_to(event);
-                app.observers.rotate_left(turns);
+                app.perspectives.rotate_left(turns);
                 writeln!(shown, "{}", screen(&app, 80, 24)).unwrap();
             }
             write!(shown, "{}", screen(&app, 60, 20)).unwrap();
@@ -359,10 +372,10 @@ mod tests {
     }
 
     #[test]
-    fn what_one_seat_saw_cannot_be_analysed() {
+    fn a_record_of_one_seat_cannot_be_analysed() {
         let record = include_str!("../../../pidro/tests/golden/view.pidro");
         let mut app = app(record, Lang::En, None);
-        assert_eq!(app.observers.len(), 1);
+        assert_eq!(app.perspectives.len(), 1);
         app.key(KeyCode::Char('a')).unwrap();
         assert!(screen(&app, 80, 24).contains("What one seat saw can't be analysed."));
         assert!(app.analysing.is_none());

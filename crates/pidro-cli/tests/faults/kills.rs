@@ -162,7 +162,7 @@ fn can_trace() -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_at_every_step_of_sqlite_loses_nothing() {
+async fn killing_the_server_at_every_step_of_sqlite_loses_nothing() {
     if !can_trace() {
         return;
     }
@@ -177,7 +177,7 @@ async fn a_kill_at_every_step_of_sqlite_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_between_the_commit_and_its_answer_loses_nothing() {
+async fn killing_the_server_between_commit_and_answer_loses_nothing() {
     if !can_trace() {
         return;
     }
@@ -194,7 +194,7 @@ async fn a_kill_between_the_commit_and_its_answer_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_at_every_step_of_postgres_loses_nothing() {
+async fn killing_the_server_at_every_step_of_postgres_loses_nothing() {
     if !can_trace() {
         return;
     }

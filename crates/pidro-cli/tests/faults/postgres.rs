@@ -199,12 +199,12 @@ async fn stopped(mode: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_is_stopped_loses_nothing() {
+async fn a_database_shutdown_loses_nothing() {
     stopped("fast").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_crashes_loses_nothing() {
+async fn a_database_crash_loses_nothing() {
     stopped("immediate").await;
 }
 
@@ -224,7 +224,7 @@ async fn terminated_sessions_lose_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_stands_still_loses_nothing() {
+async fn a_stalled_database_loses_nothing() {
     let Some(cluster) = Cluster::start("still") else {
         return;
     };
@@ -239,7 +239,7 @@ async fn a_database_that_stands_still_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_who_come_to_a_table_that_can_not_be_read_are_answered_together() {
+async fn clients_of_an_unreadable_table_are_answered_together() {
     let Some(cluster) = Cluster::start("together") else {
         return;
     };
@@ -347,7 +347,7 @@ async fn a_read_only_disk_of_the_database_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_few_files_lose_nothing() {
+async fn too_few_file_descriptors_lose_nothing() {
     let Some(cluster) = Cluster::start("files") else {
         return;
     };
@@ -355,7 +355,7 @@ async fn too_few_files_lose_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_file_for_a_new_connection_loses_nothing() {
+async fn no_descriptor_for_a_new_connection_loses_nothing() {
     let Some(cluster) = Cluster::start("no-file") else {
         return;
     };

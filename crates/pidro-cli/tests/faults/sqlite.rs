@@ -53,7 +53,7 @@ pub(crate) async fn until(server: &Server, wanted: Health) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
+async fn a_full_disk_loses_nothing_and_games_continue_once_it_has_space() {
     let Some(disk) = Disk::in_memory("full", "6m") else {
         return;
     };
@@ -87,7 +87,7 @@ async fn a_full_disk_loses_nothing_and_the_games_go_on_when_it_has_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_becomes_read_only_loses_nothing() {
+async fn a_read_only_disk_loses_nothing() {
     let Some(disk) = BreakableDisk::new("read-only", 32) else {
         return;
     };
@@ -107,7 +107,7 @@ async fn a_disk_that_becomes_read_only_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_another_program_has_locked_loses_nothing() {
+async fn a_locked_file_loses_nothing() {
     let store = Store::in_folder(&folder("locked"));
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 2);
@@ -129,7 +129,7 @@ async fn a_file_that_another_program_has_locked_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_few_files_lose_nothing() {
+async fn too_few_file_descriptors_lose_nothing() {
     let store = Store::in_folder(&folder("files"));
     few_files("too few files, SQLite", &store).await;
 }
@@ -159,7 +159,7 @@ pub(crate) async fn few_files(name: &str, store: &Store) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_file_for_a_new_connection_loses_nothing() {
+async fn no_descriptor_for_a_new_connection_loses_nothing() {
     let store = Store::in_folder(&folder("no-file"));
     let path = store.clone();
     let lost = async {

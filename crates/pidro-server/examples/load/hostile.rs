@@ -5,9 +5,8 @@ use std::path::Path;
 use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
-use pidro::Secret;
+use pidro_protocol::TableId;
 use pidro_server::{NewTable, Store};
-use pidro_table::{Options, PersonId, TableId};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
@@ -16,7 +15,6 @@ use tokio::time::{sleep, timeout};
 
 use crate::Failed;
 use crate::measured::resident;
-use crate::memory::whole_game;
 use pidro_client::http;
 
 /// How long we wait for the server to give up on a client.
@@ -25,8 +23,6 @@ const PATIENCE: Duration = Duration::from_secs(90);
 const AT_ONCE: usize = 20;
 /// How many bytes of a request head one client sends without finishing it.
 const LONGEST_HEAD: usize = 400_000;
-/// For how many events the players overbid: their scores sink, and the game takes long.
-const OVERBID: usize = 1500;
 
 /// Runs every attack, each against a new server: this program's, or that of another `pidro` binary.
 pub(crate) async fn measure(program: Option<&Path>) -> Result<(), Failed> {
@@ -258,13 +254,12 @@ async fn ending(program: Option<&Path>, count: usize) -> Result<(), Failed> {
 /// Stores a long game, played to its end.
 async fn long_game() -> Result<TableId, Failed> {
     let store = Store::open(&store()).await?;
-    let host = PersonId::new("host");
-    let options = Options::new(host, "finnish first_dealer=N target=200".parse()?);
+    let game = pidro_testing::long_game();
     let new = NewTable {
         table: TableId::new(),
-        entries: whole_game(&options, OVERBID)?,
-        options,
-        secret: Secret::new([7; 32]),
+        options: game.options,
+        secret: game.secret,
+        events: game.events,
     };
     store.create(&new).await?;
     store.close().await;

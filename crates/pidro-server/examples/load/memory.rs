@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use pidro::{Action, Game, Legal, Seat, Secret};
-use pidro_bots::{Basic, Bot as _};
+use pidro_protocol::{PersonId, TableId};
 use pidro_server::{NewTable, Store, Tables, Times, Watch};
-use pidro_table::{Command, Options, PersonId, TableEvent, TableId, TableState};
+use pidro_table::{Command, Options};
+use pidro_testing::play_game;
 use tokio::time::sleep;
 
 use crate::Failed;
@@ -38,14 +38,14 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
     // One game, up to its second-to-last decision. All other tables are copies of it.
     let host = PersonId::new("host");
     let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
-    let mut played = whole_game(&options, 0)?;
-    played.pop();
-    println!("a game of {} entries", played.len());
+    let mut played = play_game(options, 0);
+    played.events.pop();
+    println!("a game of {} entries", played.events.len());
     let mut copy = NewTable {
         table: TableId::new(),
-        options,
-        secret: Secret::new([7; 32]),
-        entries: played,
+        options: played.options,
+        secret: played.secret,
+        events: played.events,
     };
     let mut ids = Vec::new();
     for _ in 0..asleep.max(awake) {
@@ -90,38 +90,4 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
         let _ = std::fs::remove_file(format!("{}{suffix}", file.display()));
     }
     Ok(())
-}
-
-/// The events of a game of four people. They overbid for this many events, so that the game takes
-/// long.
-pub(crate) fn whole_game(options: &Options, overbid: usize) -> Result<Vec<TableEvent>, Failed> {
-    let mut room = TableState::new(options.clone(), Secret::new([7; 32]));
-    let mut entries: Vec<TableEvent> = Seat::ALL
-        .into_iter()
-        .map(|seat| TableEvent::Sat {
-            seat,
-            person: PersonId::new(format!("019a8e0c3f6b7d2e9f3c5a7b9d1e3f5{}", seat as u8)),
-            name: "Somebody".to_owned(),
-            word: String::new(),
-            promise: None,
-        })
-        .collect();
-    entries.push(TableEvent::Started);
-    for entry in &entries {
-        room.apply(entry)?;
-    }
-    while let Some(seat) = room.game().and_then(Game::turn) {
-        let view = room.game().ok_or("begun")?.view(seat);
-        let highest = match view.legal {
-            Legal::Call { bids, .. } if entries.len() < overbid => bids.iter().last().map(Action::Bid),
-            _ => None,
-        };
-        let action = highest.or_else(|| Basic.choose(&view)).ok_or("a bot decides")?;
-        let acted = room.act(seat, action, false)?;
-        for entry in &acted {
-            room.apply(entry)?;
-        }
-        entries.extend(acted);
-    }
-    Ok(entries)
 }

@@ -79,7 +79,7 @@ struct Heard {
     ok: Option<bool>,
     id: Option<String>,
     secret: Option<String>,
-    entry: Option<Value>,
+    change: Option<Value>,
     /// The commitment, in a snapshot. `words` is set once the game has begun.
     commitment: Option<String>,
     words: Option<Value>,
@@ -178,7 +178,7 @@ impl Player {
                 }
                 _ => {}
             }
-            if let Some(next) = heard.entry.as_ref().and_then(|entry| entry["table"].as_str()) {
+            if let Some(next) = heard.change.as_ref().and_then(|change| change["table"].as_str()) {
                 // The same people continue with the next game.
                 next.clone_into(&mut self.id);
                 (self.n, self.legal, self.pending) = (None, None, None);
@@ -247,8 +247,8 @@ impl Player {
             let start = json!({"cmd": "start", "id": "start"});
             client.say(start.to_string()).await?;
         }
-        let starting = |entry: &Value| entry["kind"] == "starting";
-        if heard.entry.as_ref().is_some_and(starting) || heard.awaited.is_some() {
+        let starting = |change: &Value| change["kind"] == "starting";
+        if heard.change.as_ref().is_some_and(starting) || heard.awaited.is_some() {
             // The server refuses this if the promise came too late.
             let reveal = json!({"cmd": "reveal", "id": "reveal", "word": word});
             client.say(reveal.to_string()).await?;

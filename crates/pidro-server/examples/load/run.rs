@@ -147,13 +147,13 @@ impl Run {
         let (mut there, mut missing, mut twice) = (0, 0, 0);
         for (table, acknowledged) in tables {
             let stored = store.load(table.parse()?).await?;
-            let commands = stored.entries.iter().filter_map(|kept| kept.command.as_ref());
+            let commands = stored.events.iter().filter_map(|stored| stored.command.as_ref());
             let mut once = HashSet::new();
             twice += commands.filter(|command| !once.insert(*command)).count();
             for (command, n) in acknowledged {
-                let place = usize::try_from(n)?.checked_sub(1);
-                let entry = place.and_then(|place| stored.entries.get(place));
-                let found = entry.and_then(|kept| kept.command.as_ref()) == Some(&command);
+                let index = usize::try_from(n)?.checked_sub(1);
+                let event = index.and_then(|index| stored.events.get(index));
+                let found = event.and_then(|event| event.command.as_ref()) == Some(&command);
                 there += usize::from(found);
                 missing += usize::from(!found);
             }

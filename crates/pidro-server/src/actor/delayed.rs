@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use pidro::{BySeat, Game};
-use pidro_table::{MessageBuilder, SeatStatus, TableEvent, TableId, TableState};
+use pidro_protocol::{SeatStatus, TableId};
+use pidro_table::{AppliedEvent, MessageBuilder, Source, TableEvent, TableState};
 use tokio::time::Instant;
 
-use super::{RecentEvent, TableActor};
+use super::TableActor;
 use crate::store::{LoadedTable, now};
 
 /// The table as it was some minutes ago, and the events that have happened since.
@@ -16,103 +17,109 @@ use crate::store::{LoadedTable, now};
 /// watch and see the other hands.
 pub(super) struct DelayedView {
     table: TableId,
-    room: TableState,
+    state: TableState,
     n: usize,
-    waiting: VecDeque<Waiting>,
+    pending: VecDeque<PendingEvent>,
 }
 
 /// An event that spectators have not seen yet.
-struct Waiting {
+struct PendingEvent {
     /// The earliest time to show it.
     at: Instant,
     /// The number of the current hand after the event.
     hand: u32,
-    entry: TableEvent,
+    event: TableEvent,
 }
 
 /// The number of the current hand; the maximum when the game is over.
-fn hand(room: &TableState) -> u32 {
-    match room.game() {
-        Some(_) if room.is_over() => u32::MAX,
+fn current_hand(state: &TableState) -> u32 {
+    match state.game() {
+        Some(_) if state.is_over() => u32::MAX,
         game => game.map_or(0, Game::hand_number),
     }
 }
 
 /// Why applying an event can't fail here.
-const LOADED: &str = "the live table has applied the same events before";
+const APPLIED_BEFORE: &str = "the live table has applied the same events before";
 
 impl DelayedView {
     /// Starts from a table at which nothing has been played yet.
-    pub(super) const fn new(table: TableId, room: TableState, n: usize) -> DelayedView {
+    pub(super) const fn new(table: TableId, state: TableState, n: usize) -> DelayedView {
         DelayedView {
             table,
-            room,
+            state,
             n,
-            waiting: VecDeque::new(),
+            pending: VecDeque::new(),
         }
     }
 
     /// Rebuilds the delayed view from a stored table.
-    pub(super) fn of(table: TableId, stored: LoadedTable, delay: Duration) -> DelayedView {
-        let (options, secret) = (stored.room.options().clone(), stored.room.deal().secret().clone());
+    pub(super) fn of(table: TableId, loaded: LoadedTable, delay: Duration) -> DelayedView {
+        let options = loaded.state.options().clone();
+        let secret = loaded.state.fair_deal().secret().clone();
         let mut live = TableState::new(options.clone(), secret.clone());
-        let mut late = DelayedView::new(table, TableState::new(options, secret), 0);
+        let mut delayed = DelayedView::new(table, TableState::new(options, secret), 0);
         let (instant, time) = (Instant::now(), now());
-        for (kept, at) in stored.entries.into_iter().zip(stored.times) {
-            live.apply(&kept.entry).expect(LOADED);
-            if live.table().is_none() {
+        for (stored, at) in loaded.events.into_iter().zip(loaded.times) {
+            live.apply(&stored.event).expect(APPLIED_BEFORE);
+            if !live.has_begun() {
                 // Only the game is delayed; the seating is public.
-                late.apply(&kept.entry);
+                delayed.apply(&stored.event);
                 continue;
             }
             let age = Duration::from_millis(u64::try_from(time - at).unwrap_or(0));
-            late.push(instant + delay.saturating_sub(age), &live, kept.entry);
+            delayed.push(instant + delay.saturating_sub(age), &live, stored.event);
         }
-        while late.step(&stored.room).is_some() {}
-        late
+        while delayed.apply_next(&loaded.state).is_some() {}
+        delayed
     }
 
     /// Queues an event of the live table.
-    pub(super) fn push(&mut self, at: Instant, live: &TableState, entry: TableEvent) {
-        let hand = hand(live);
-        self.waiting.push_back(Waiting { at, hand, entry });
+    pub(super) fn push(&mut self, at: Instant, live: &TableState, event: TableEvent) {
+        let hand = current_hand(live);
+        self.pending.push_back(PendingEvent { at, hand, event });
     }
 
     /// When to show the next event. `None` if that depends on what happens at the live table.
-    pub(super) fn next(&self, live: &TableState) -> Option<Instant> {
-        let next = self.waiting.front()?;
-        next.is_past(live).then_some(next.at)
+    pub(super) fn next_at(&self, live: &TableState) -> Option<Instant> {
+        let next = self.pending.front()?;
+        next.hand_is_over(live).then_some(next.at)
     }
 
     pub(super) fn builder<'a>(&'a self, seats: &'a BySeat<Option<SeatStatus>>) -> MessageBuilder<'a> {
         MessageBuilder {
             table: self.table,
-            room: &self.room,
+            state: &self.state,
+            source: Source::Delayed,
             n: self.n,
             clock: None,
             seats,
         }
     }
 
-    fn apply(&mut self, entry: &TableEvent) {
-        self.room.apply(entry).expect(LOADED);
+    fn apply(&mut self, event: &TableEvent) {
+        self.state.apply(event).expect(APPLIED_BEFORE);
         self.n += 1;
     }
 
-    /// Applies and returns the next event, if it is due.
-    fn step(&mut self, live: &TableState) -> Option<RecentEvent> {
-        let due = |next: &mut Waiting| next.is_past(live) && next.at <= Instant::now();
-        let Waiting { entry, .. } = self.waiting.pop_front_if(due)?;
-        let before = self.room.events();
-        self.apply(&entry);
-        Some(RecentEvent::new(self.n, &entry, before..self.room.events()))
+    /// Applies the next event, if it is due.
+    fn apply_next(&mut self, live: &TableState) -> Option<AppliedEvent> {
+        let is_due = |next: &mut PendingEvent| next.hand_is_over(live) && next.at <= Instant::now();
+        let PendingEvent { event, .. } = self.pending.pop_front_if(is_due)?;
+        let before = self.state.game_events();
+        self.apply(&event);
+        Some(AppliedEvent::new(
+            self.n,
+            &event,
+            before,
+            self.state.game_events(),
+        ))
     }
 }
 
-impl Waiting {
-    /// Whether the event's hand is over.
-    fn is_past(&self, live: &TableState) -> bool {
-        self.hand < hand(live) || live.is_over()
+impl PendingEvent {
+    fn hand_is_over(&self, live: &TableState) -> bool {
+        self.hand < current_hand(live) || live.is_over()
     }
 }
 
@@ -121,14 +128,16 @@ impl TableActor {
     /// watches it.
     pub(super) fn send_delayed(&mut self) {
         let seats = self.seats();
-        if !self.watchers.any_delayed(&self.room) {
-            self.late = None;
+        if !self.watchers.any_delayed(&self.state) {
+            self.delayed = None;
         }
-        let Some(late) = &mut self.late else { return };
-        while let Some(past) = late.step(&self.room) {
-            let builder = late.builder(&seats);
-            let slow = self.watchers.tell(&self.room, true, |watcher| {
-                watcher.happened(&builder, &past, true)
+        let Some(delayed) = &mut self.delayed else {
+            return;
+        };
+        while let Some(event) = delayed.apply_next(&self.state) {
+            let builder = delayed.builder(&seats);
+            let slow = self.watchers.send(&self.state, Source::Delayed, |watcher| {
+                watcher.happened(&builder, &event)
             });
             self.context.metrics.slow.inc_by(slow);
         }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::time::Duration;
 
 use pidro::{Action, Seat};
-use pidro_bots::{Level, Limit};
+use pidro_bots::{Level, SearchLimit};
 use pidro_table::{Occupant, STAND_IN};
 use tokio::task::JoinError;
 use tokio::time::{Instant, sleep_until};
@@ -16,7 +16,7 @@ use crate::work::{Urgency, WorkError};
 /// A bot that is thinking.
 pub(super) struct Thinking {
     seat: Seat,
-    why: Why,
+    reason: Reason,
     /// The fingerprint of the game it thinks about. If the game has changed, the result is useless.
     game: u64,
     /// Aborted with the table, so that no bot waits for a turn that nobody needs.
@@ -25,7 +25,7 @@ pub(super) struct Thinking {
 
 /// Why a bot is thinking.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
+enum Reason {
     /// It is the turn of a bot, or of an absent person.
     Turn,
     /// Only bots are playing, and somebody watches.
@@ -35,17 +35,17 @@ enum Why {
 }
 
 /// A bot's decision.
-pub(super) type Thought = (Thinking, Result<Result<Option<Action>, WorkError>, JoinError>);
+pub(super) type BotDecision = (Thinking, Result<Result<Option<Action>, WorkError>, JoinError>);
 
 /// How many worlds an expert samples on the server. The limit is an amount of work, not a time, so
 /// that bots play equally well on a busy server and on an idle one.
-const WORLDS: Limit = Limit::Worlds(150);
+const WORLDS: SearchLimit = SearchLimit::Worlds(150);
 
 /// Replaces a time limit with the server's work limit.
 const fn with_work_limit(level: Level) -> Level {
     match level {
-        Level::Expert(Limit::Time(_)) => Level::Expert(WORLDS),
-        Level::Expert(Limit::Worlds(_)) | Level::Basic | Level::Random => level,
+        Level::Expert(SearchLimit::Time(_)) => Level::Expert(WORLDS),
+        _ => level,
     }
 }
 
@@ -61,7 +61,7 @@ fn next_beat(asked: Instant, now: Instant, beat: Duration) -> Instant {
 }
 
 /// Waits for the bot that is thinking; waits forever if there is none.
-pub(super) async fn done(thinking: &mut Option<Thinking>) -> Thought {
+pub(super) async fn finished(thinking: &mut Option<Thinking>) -> BotDecision {
     let Some(bot) = thinking else {
         return std::future::pending().await;
     };
@@ -76,44 +76,45 @@ impl TableActor {
     /// Starts the bot whose turn it is. Bots pause while nobody is connected.
     pub(super) fn let_bots_think(&mut self) {
         // A decision would cancel a pending undo request.
-        let asked = self.room.undo_agreed().is_some();
-        let alone = self.room.players().next().is_none();
-        if !alone {
+        let undo_asked = self.state.undo_agreed().is_some();
+        let only_bots = self.state.players().next().is_none();
+        if !only_bots {
             // A person has returned and must not wait for a move at the pace and priority of
             // bots-only games.
-            self.thinking.take_if(|bot| bot.why == Why::Show);
+            self.thinking.take_if(|bot| bot.reason == Reason::Show);
         }
-        if asked || self.thinking.is_some() || self.resting.is_some() {
+        if undo_asked || self.thinking.is_some() || self.paused_until.is_some() {
             return;
         }
-        let Some((seat, level)) = self.room.bot_to_move() else {
+        let Some((seat, level)) = self.state.bot_to_move() else {
             return;
         };
-        let stands_in = matches!(self.room.seats()[seat], Some(Occupant::Person { .. }));
+        let stands_in = matches!(self.state.seats()[seat], Some(Occupant::Person { .. }));
         let wanted = if stands_in {
             self.anybody_here()
         } else {
-            !alone || !self.watchers.is_empty()
+            !only_bots || !self.watchers.is_empty()
         };
         if wanted {
-            self.think(seat, level, if alone { Why::Show } else { Why::Turn });
+            let reason = if only_bots { Reason::Show } else { Reason::Turn };
+            self.think(seat, level, reason);
         }
     }
 
     /// Lets a bot decide for the person who has run out of time.
     pub(super) fn think_for_timed_out(&mut self) {
-        if let Some(seat) = self.room.game().and_then(pidro::Game::turn) {
-            self.think(seat, STAND_IN, Why::TimedOut);
+        if let Some(seat) = self.state.game().and_then(pidro::Game::turn) {
+            self.think(seat, STAND_IN, Reason::TimedOut);
         }
     }
 
-    fn think(&mut self, seat: Seat, level: Level, why: Why) {
-        let Some(game) = self.room.game() else { return };
+    fn think(&mut self, seat: Seat, level: Level, reason: Reason) {
+        let Some(game) = self.state.game() else { return };
         let (view, seed) = (game.view(seat), game.fingerprint());
         let (queue, metrics) = (self.context.work.clone(), self.context.metrics.clone());
-        let (urgency, beat) = match why {
-            Why::Show => (Urgency::Show, self.context.times.show),
-            Why::Turn | Why::TimedOut => (Urgency::Game, self.context.times.beat),
+        let (urgency, beat) = match reason {
+            Reason::Show => (Urgency::Show, self.context.times.show),
+            Reason::Turn | Reason::TimedOut => (Urgency::Game, self.context.times.beat),
         };
         let limited = with_work_limit(level);
         let asked = Instant::now();
@@ -124,40 +125,40 @@ impl TableActor {
                 metrics.thinking.observe(begun.elapsed().as_secs_f64());
                 action
             };
-            let action = queue.work(urgency, think).await;
+            let action = queue.run(urgency, think).await;
             sleep_until(next_beat(asked, Instant::now(), beat)).await;
             action
         }));
         self.thinking = Some(Thinking {
             seat,
-            why,
+            reason,
             game: seed,
             action,
         });
     }
 
     /// Applies a bot's decision, unless the game has changed in the meantime.
-    pub(super) async fn take_thought(&mut self, (bot, action): Thought) -> ControlFlow<()> {
+    pub(super) async fn apply_bot_decision(&mut self, (bot, action): BotDecision) -> ControlFlow<()> {
         // A bot that panics takes its table down: the supervisor counts how often.
         let action = action.ok().and_then(Result::ok);
-        let action = action.expect("bots think without breaking");
-        let same = self
-            .room
+        let action = action.expect("bots don't panic");
+        let same_game = self
+            .state
             .game()
             .is_some_and(|game| game.fingerprint() == bot.game);
-        let late = bot.why == Why::TimedOut;
-        let decides = late || self.room.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
-        let asked = self.room.undo_agreed().is_some() && !late;
-        if !same || !decides || asked {
+        let timed_out = bot.reason == Reason::TimedOut;
+        let its_turn = timed_out || self.state.bot_to_move().is_some_and(|(seat, _)| seat == bot.seat);
+        let undo_asked = self.state.undo_agreed().is_some() && !timed_out;
+        if !same_game || !its_turn || undo_asked {
             return Continue(());
         }
-        let entries = action.and_then(|action| self.room.act(bot.seat, action, late).ok());
+        let events = action.and_then(|action| self.state.act(bot.seat, action, timed_out).ok());
         assert!(
-            entries.is_some(),
-            "a bot does what the rules allow: {action:?} at {}",
+            events.is_some(),
+            "a bot makes legal decisions: {action:?} at {}",
             bot.seat
         );
-        self.append_own(entries.unwrap_or_default()).await
+        self.append_own(events.unwrap_or_default()).await
     }
 }
 
@@ -177,10 +178,10 @@ mod tests {
     }
 
     #[test]
-    fn no_bot_of_a_server_plays_by_the_clock() {
+    fn bots_on_a_server_have_no_time_limit() {
         for level in Level::ALL.into_iter().chain([STAND_IN]) {
             let limited = with_work_limit(level);
-            assert!(!matches!(limited, Level::Expert(Limit::Time(_))), "{level}");
+            assert!(!matches!(limited, Level::Expert(SearchLimit::Time(_))), "{level}");
         }
     }
 }

@@ -1,40 +1,41 @@
 //! The watchers of a table. The table never waits for them: a client that falls behind loses its
 //! stream and gets a fresh snapshot when it watches again.
 
-use pidro::Observer;
-use pidro_table::{MessageBuilder, PersonId, ServerMessage, Spectators, TableState};
+use pidro_protocol::PersonId;
+use pidro_protocol::ws::ServerMessage;
+use pidro_table::{AppliedEvent, MessageBuilder, Source, TableState};
 use tokio::sync::mpsc::{self, error::TrySendError};
 
-use super::{Request, Watch, WeakInbox};
+use super::{Request, Watch, WeakInbox, needs_snapshot};
 
 /// How many messages may wait for a slow client.
-const ROOM: usize = 64;
+const MAX_PENDING: usize = 64;
 
 /// The stream of messages to a watcher. It begins with a snapshot or the missed events.
 #[derive(Debug)]
 pub struct Watching {
-    told: mpsc::Receiver<ServerMessage>,
-    _presence: Leaving,
+    messages: mpsc::Receiver<ServerMessage>,
+    _on_drop: Disconnect,
 }
 
 impl Watching {
     /// The next message. `None` if the watcher fell behind, or the table went to sleep, panicked or
     /// ended. Watch again to get a fresh snapshot.
     pub async fn next(&mut self) -> Option<ServerMessage> {
-        self.told.recv().await
+        self.messages.recv().await
     }
 }
 
 /// Tells the table on drop that a watcher has gone.
 #[derive(Debug)]
-struct Leaving {
+struct Disconnect {
     connection: u64,
     /// Which of the connection's watches this was: the connection may have begun a newer one.
     watch: u64,
     table: WeakInbox,
 }
 
-impl Drop for Leaving {
+impl Drop for Disconnect {
     fn drop(&mut self) {
         if let Some(table) = self.table.upgrade() {
             // A sleeping table has forgotten its watchers anyway.
@@ -87,7 +88,7 @@ impl Watchers {
 
     /// Adds a watcher, and replaces the connection's previous watch.
     pub(super) fn add(&mut self, watch: &Watch, inbox: WeakInbox) -> Watching {
-        let (sender, told) = mpsc::channel(ROOM);
+        let (sender, messages) = mpsc::channel(MAX_PENDING);
         self.all.retain(|watcher| watcher.connection != watch.connection);
         self.watches += 1;
         let watcher = Watcher {
@@ -97,23 +98,23 @@ impl Watchers {
             views: watch.views,
             sender: Some(sender),
         };
-        let leaving = Leaving {
+        let on_drop = Disconnect {
             connection: watch.connection,
             watch: self.watches,
             table: inbox,
         };
         self.all.push(watcher);
         Watching {
-            told,
-            _presence: leaving,
+            messages,
+            _on_drop: on_drop,
         }
     }
 
     /// Removes a watch that has ended. `None` if the connection has begun a newer one.
     pub(super) fn remove(&mut self, connection: u64, watch: u64) -> Option<Watcher> {
         let ended = |watcher: &Watcher| (watcher.connection, watcher.watch) == (connection, watch);
-        let place = self.all.iter().position(ended)?;
-        Some(self.all.swap_remove(place))
+        let index = self.all.iter().position(ended)?;
+        Some(self.all.swap_remove(index))
     }
 
     /// Removes all watchers of a person who is no longer admitted.
@@ -121,76 +122,60 @@ impl Watchers {
         self.all.retain(|watcher| watcher.person.as_ref() != Some(person));
     }
 
-    /// Sends each watcher its own message: the delayed spectators if `late` is set, otherwise
-    /// everybody else. Returns how many watchers fell behind.
-    pub(super) fn tell(
+    /// Sends each watcher of the live or of the delayed game its own message. Returns how many
+    /// watchers fell behind.
+    pub(super) fn send(
         &mut self,
-        room: &TableState,
-        late: bool,
-        told: impl Fn(&Watcher) -> ServerMessage,
+        state: &TableState,
+        source: Source,
+        message: impl Fn(&Watcher) -> ServerMessage,
     ) -> u64 {
         let mut slow = 0;
         for watcher in &mut self.all {
-            if watcher.sender.is_some() && watcher.is_delayed(room) == late {
-                let message = told(watcher);
+            if watcher.sender.is_some() && watcher.source(state) == source {
+                let message = message(watcher);
                 slow += u64::from(watcher.send(message));
             }
         }
         slow
     }
 
-    /// Whether there are delayed spectators.
-    pub(super) fn any_delayed(&self, room: &TableState) -> bool {
-        self.all.iter().any(|watcher| watcher.is_delayed(room))
+    /// Whether anybody watches the delayed game.
+    pub(super) fn any_delayed(&self, state: &TableState) -> bool {
+        let mut sources = self.all.iter().map(|watcher| watcher.source(state));
+        sources.any(|source| source == Source::Delayed)
     }
 }
 
 impl Watcher {
-    /// Whether this watcher sees all cards, delayed by some minutes.
-    pub(super) fn is_delayed(&self, room: &TableState) -> bool {
-        room.options().spectators == Spectators::Open && room.table().is_some() && self.seat(room).is_none()
-    }
-
-    fn seat(&self, room: &TableState) -> Option<pidro::Seat> {
-        self.person.as_ref().and_then(|person| room.seat_of(person))
-    }
-
-    fn observer(&self, room: &TableState, late: bool) -> Option<Observer> {
-        match (self.seat(room), room.options().spectators) {
-            (Some(seat), _) => Some(Observer::Seat(seat)),
-            (None, Spectators::Nobody) => None,
-            (None, Spectators::Open) if late => Some(Observer::Arbiter),
-            (None, Spectators::Open | Spectators::Public) => Some(Observer::Spectator),
+    /// Whether this watcher gets the live game, or the delayed one.
+    pub(super) fn source(&self, state: &TableState) -> Source {
+        if state.watches_delayed(self.person.as_ref()) {
+            Source::Delayed
+        } else {
+            Source::Live
         }
     }
 
     /// A snapshot of the current state.
-    pub(super) fn snapshot(&self, builder: &MessageBuilder<'_>, late: bool) -> ServerMessage {
-        builder.snapshot(self.seat(builder.room), self.observer(builder.room, late))
+    pub(super) fn snapshot(&self, builder: &MessageBuilder<'_>) -> ServerMessage {
+        builder.snapshot(self.person.as_ref())
     }
 
-    /// The message about a recent event, or a snapshot if the event changes what this person may
-    /// see.
-    pub(super) fn happened(
-        &self,
-        builder: &MessageBuilder<'_>,
-        past: &super::RecentEvent,
-        late: bool,
-    ) -> ServerMessage {
-        if past.changes_knowledge(self.person.as_ref(), builder.room) {
-            return self.snapshot(builder, late);
+    /// The message about an event, or a snapshot if the event changes what this person may see.
+    pub(super) fn happened(&self, builder: &MessageBuilder<'_>, event: &AppliedEvent) -> ServerMessage {
+        if needs_snapshot(event, self.person.as_ref(), builder.state) {
+            return self.snapshot(builder);
         }
-        let observer = self.observer(builder.room, late);
-        let entry = (past.entry.as_deref(), past.late);
-        builder.happened(past.n, entry, past.events.clone(), observer, self.views)
+        builder.happened(event, self.person.as_ref(), self.views)
     }
 
     /// Sends a message. Returns `true` if the watcher fell behind; its stream then ends.
-    pub(super) fn send(&mut self, told: ServerMessage) -> bool {
+    pub(super) fn send(&mut self, message: ServerMessage) -> bool {
         let sent = self
             .sender
             .as_ref()
-            .map_or(Ok(()), |sender| sender.try_send(told));
+            .map_or(Ok(()), |sender| sender.try_send(message));
         if sent.is_err() {
             self.sender = None;
         }

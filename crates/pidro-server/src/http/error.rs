@@ -4,12 +4,12 @@ use axum::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use pidro_protocol::{ErrorBody, ErrorText};
 use pidro_table::Refusal;
-use serde::Serialize;
 use thiserror::Error;
-use utoipa::ToSchema;
 
 use crate::actor::Failure;
+use crate::people::HashError;
 use crate::store::StoreError;
 use crate::work::WorkError;
 
@@ -18,31 +18,31 @@ use crate::work::WorkError;
 pub(crate) enum ApiError {
     #[error("{0}")]
     BadRequest(String),
-    #[error("a token is needed: as `Authorization: Bearer TOKEN`, or in `join`")]
+    #[error("a token is required: send `Authorization: Bearer TOKEN`, or put it in `join`")]
     NoToken,
-    #[error("this token is not known, or has been given back")]
+    #[error("this token is unknown or has been revoked")]
     BadToken,
     #[error("no account has this name and this password")]
     WrongPassword,
-    #[error("this page is not from here")]
+    #[error("this page comes from another site")]
     WrongOrigin,
-    #[error("there is nothing here")]
+    #[error("not found")]
     NotFound,
-    #[error("it can't be asked for so")]
+    #[error("method not allowed")]
     WrongMethod,
-    #[error("this person has an account already")]
+    #[error("this person already has an account")]
     HasAccount,
-    #[error("an account's name stays")]
+    #[error("the name of an account can't be changed")]
     NameStays,
-    #[error("too many requests: wait a little")]
+    #[error("too many requests: try again later")]
     TooMany,
-    #[error("too many attempts to log in as this person: wait a little")]
+    #[error("too many login attempts for this account: try again later")]
     TooManyAttempts,
     #[error("the request took too long")]
     RequestTimeout,
     #[error("too many connections")]
     TooManyConnections,
-    #[error("a connection joins a table first")]
+    #[error("join a table first")]
     NoTable,
     #[error(transparent)]
     Failed(#[from] Failure),
@@ -59,6 +59,15 @@ impl From<WorkError> for ApiError {
         match error {
             WorkError::Busy => ApiError::TooMany,
             WorkError::Panicked => Failure::Broken.into(),
+        }
+    }
+}
+
+impl From<HashError> for ApiError {
+    fn from(error: HashError) -> ApiError {
+        match error {
+            HashError::Unhashable => ApiError::bad(error.to_string()),
+            HashError::Work(error) => error.into(),
         }
     }
 }
@@ -110,39 +119,19 @@ impl ApiError {
             ApiError::Failed(Failure::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
             ApiError::Failed(Failure::Store(StoreError::NoTable(_))) => "there is no such table".to_owned(),
             ApiError::Failed(Failure::Store(StoreError::OutcomeUnknown)) => {
-                "it may or may not have been stored: send it again, a command with the same id".to_owned()
+                "it is unknown whether this was stored: send it again (a command with the same id)".to_owned()
             }
             ApiError::Failed(Failure::Store(_)) => {
-                "it could not be stored, so it has not happened: try again".to_owned()
+                "this could not be stored and has had no effect: try again".to_owned()
             }
             other => other.to_string(),
         }
     }
 }
 
-/// An error response.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ErrorBody {
-    /// Always false.
-    ok: bool,
-    error: ErrorText,
-}
-
-/// A code for programs and a message for people.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ErrorText {
-    /// The code. It does not change between releases.
-    #[schema(example = "not_found")]
-    code: &'static str,
-    message: String,
-}
-
 impl From<&ApiError> for ErrorText {
     fn from(error: &ApiError) -> ErrorText {
-        ErrorText {
-            code: error.kind().1,
-            message: error.message(),
-        }
+        ErrorText::new(error.kind().1, error.message())
     }
 }
 

@@ -16,7 +16,8 @@ use super::App;
 use super::error::ApiError;
 use crate::actor::Failure;
 use crate::limits::Caller;
-use crate::person::{Person, Token};
+use crate::people::Token;
+use pidro_protocol::http::Person;
 
 /// When a request must have arrived completely.
 #[derive(Clone, Copy)]
@@ -47,15 +48,15 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
 }
 
 /// The parameters of a query string.
-pub(crate) struct Asked<T>(pub(crate) T);
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for QueryParams<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asked<T>, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<QueryParams<T>, ApiError> {
         let query = Query::<T>::from_request_parts(parts, app).await;
         query
-            .map(|Query(query)| Asked(query))
+            .map(|Query(query)| QueryParams(query))
             .map_err(|error| ApiError::bad(error.body_text()))
     }
 }
@@ -104,7 +105,7 @@ pub(crate) fn token(parts: &Parts) -> Option<Token> {
     let header = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
     header
         .strip_prefix("Bearer ")
-        .map(|token| Token::given(token.trim()))
+        .map(|token| Token::from_client(token.trim()))
 }
 
 /// The authenticated person, with their token.
@@ -121,7 +122,7 @@ impl FromRequestParts<Arc<App>> for Me {
         let person = app
             .tables
             .store()
-            .person_with(&token)
+            .person_by_token(&token)
             .await?
             .ok_or(ApiError::BadToken)?;
         Ok(Me { person, token })

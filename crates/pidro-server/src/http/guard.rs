@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use super::App;
 use super::error::ApiError;
 use super::extract::address;
-use crate::metrics::Answered;
+use crate::metrics::RequestLabels;
 
 /// The security headers.
 const HEADERS: [(header::HeaderName, &str); 6] = [
@@ -52,11 +52,11 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         Err(error) => error.into_response(),
     };
     let status = response.status().as_u16();
-    let answered = Answered {
+    let labels = RequestLabels {
         route: route.clone(),
         status,
     };
-    app.metrics.routes.requests.get_or_create(&answered).inc();
+    app.metrics.interfaces.requests.get_or_create(&labels).inc();
     tracing::debug!(%method, route, status, ms = begun.elapsed().as_secs_f64() * 1000.0, "request");
     let headers = response.headers_mut();
     let count = if part { OF_PARTS } else { HEADERS.len() };

@@ -1,7 +1,9 @@
 //! The web page, embedded in the program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
@@ -10,13 +12,15 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use qrcodegen::{QrCode, QrCodeEcc};
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::Embed;
 
 use super::App;
+use super::compressed::CompressedBody;
 use super::error::ApiError;
 use super::extract::Id;
-use super::packed::Packed;
-use pidro_table::TableId;
+use super::game_data::game_data;
+use pidro_protocol::TableId;
+use pidro_text::Lang;
 
 #[derive(Embed)]
 #[folder = "web/"]
@@ -39,10 +43,29 @@ const SCREENS: [(&str, &str); 10] = [
 pub(super) const PARTS: &str = "/web/";
 /// The page that loads all assets.
 const PAGE: &str = "index.html";
-/// The languages of the page.
-const LANGUAGES: [&str; 3] = ["sv", "fi", "en"];
-/// The fallback language.
-const ELSE: &str = "en";
+/// Where the page holds the [`game_data`].
+const GAME_DATA: &str = "\"game data\"";
+/// The style sheet, which consists of [`STYLES`].
+const STYLE: &str = "style.css";
+/// The parts of the style sheet. Later ones override earlier ones. The server joins them because
+/// each request costs a slow connection more than the few kilobytes that a screen doesn't need.
+const STYLES: [&str; 13] = [
+    "styles/base.css",
+    "styles/controls.css",
+    "styles/pages.css",
+    "styles/home.css",
+    "styles/dialogs.css",
+    "styles/cards.css",
+    "styles/table.css",
+    "styles/seats.css",
+    "styles/choices.css",
+    "styles/results.css",
+    "styles/waiting-room.css",
+    "styles/learn.css",
+    "styles/replay.css",
+];
+/// The folder of the page's texts: `texts/sv.ftl` has those in Swedish.
+const TEXTS: &str = "texts/";
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let screens = SCREENS.into_iter().fold(Router::new(), |router, (path, module)| {
@@ -56,18 +79,22 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/web/{*path}", get(part))
 }
 
-/// The page, with preload links for all modules that it will need. The browser then requests them
-/// in parallel instead of one after another.
+/// The page, with preload links for its texts and all modules that it will need. The browser then
+/// requests them in parallel instead of one after another.
 fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let mut response = file(PAGE, headers)?;
     let mut modules = Vec::new();
-    for first in ["main.js", &format!("texts/{}.js", language(headers)), module] {
+    for first in ["main.js", module] {
         imports(first, &mut modules);
     }
-    let links: Vec<String> = modules
-        .iter()
-        .map(|module| format!("<{PARTS}{module}>; rel=modulepreload"))
-        .collect();
+    let texts = format!("{TEXTS}{}.ftl", language(headers).code());
+    // Without `crossorigin` the browser would not use the preloaded texts for a `fetch`.
+    let mut links = vec![format!("<{PARTS}{texts}>; rel=preload; as=fetch; crossorigin")];
+    links.extend(
+        modules
+            .iter()
+            .map(|module| format!("<{PARTS}{module}>; rel=modulepreload")),
+    );
     if let Ok(links) = HeaderValue::from_str(&links.join(", ")) {
         response.headers_mut().insert(header::LINK, links);
     }
@@ -75,7 +102,7 @@ fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
 }
 
 /// The response for unknown paths: an error page for people, an error object for programs.
-pub(super) async fn nothing(headers: HeaderMap) -> Response {
+pub(super) async fn not_found(headers: HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT);
     let reads = accepts.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")));
     if !reads {
@@ -85,14 +112,14 @@ pub(super) async fn nothing(headers: HeaderMap) -> Response {
 }
 
 /// The user's preferred language, among those we have.
-fn language(headers: &HeaderMap) -> &'static str {
+fn language(headers: &HeaderMap) -> Lang {
     let accepted = headers.get(header::ACCEPT_LANGUAGE);
     let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let known = |tag: &str| {
         let language = tag.split(['-', ';']).next().unwrap_or_default().trim();
-        LANGUAGES.into_iter().find(|known| *known == language)
+        Lang::from_code(language)
     };
-    accepted.split(',').find_map(known).unwrap_or(ELSE)
+    accepted.split(',').find_map(known).unwrap_or(Lang::En)
 }
 
 /// Adds a module and everything that it imports: `import … from './name.js';` at the beginning of a
@@ -130,47 +157,118 @@ async fn part(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, 
 
 /// A file of the page.
 fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let Some(file) = Files::get(path) else {
+    let Some(Asset { content, tag }) = Asset::get(path) else {
         return Err(ApiError::NotFound);
     };
-    let hash = file.metadata.sha256_hash();
-    let tag = hash[..8].iter().fold(String::new(), |mut tag, byte| {
-        let _ = write!(tag, "{byte:02x}");
-        tag
-    });
-    let tag = format!("\"{tag}\"");
     let known = headers.get(header::IF_NONE_MATCH);
-    let mut response = if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    let mut response = if known == Some(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        packed(path, file).answer(headers)
+        content.response(headers)
     };
     let headers = response.headers_mut();
     // Browsers revalidate each time, so that they see a new release at once. Unchanged files are
     // not sent again.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
+    headers.insert(header::ETAG, tag);
     Ok(response)
 }
 
-/// Compresses a file, only once in release builds, where files can't change.
-fn packed(path: &str, file: EmbeddedFile) -> Packed {
-    static PACKED: OnceLock<HashMap<String, Packed>> = OnceLock::new();
-    let pack = |path: &str, file: EmbeddedFile| Packed::new(kind(path), file.data.into_owned().into());
-    if cfg!(debug_assertions) {
-        return pack(path, file);
-    }
-    let all = PACKED.get_or_init(|| {
-        let files =
-            Files::iter().filter_map(|path| Some((path.to_string(), pack(&path, Files::get(&path)?))));
-        files.collect()
-    });
-    all.get(path).cloned().unwrap_or_else(|| pack(path, file))
+/// A file of the page, ready to be sent.
+#[derive(Clone)]
+struct Asset {
+    content: CompressedBody,
+    /// The entity tag, which changes with the content.
+    tag: HeaderValue,
 }
 
-fn kind(path: &str) -> &'static str {
+impl Asset {
+    /// Gets a file. Release builds compress each file only once, because files can't change there.
+    fn get(path: &str) -> Option<Asset> {
+        static ASSETS: OnceLock<HashMap<String, Asset>> = OnceLock::new();
+        if cfg!(debug_assertions) {
+            return Asset::load(path);
+        }
+        let assets = ASSETS.get_or_init(|| {
+            paths()
+                .filter_map(|path| Some((path.clone(), Asset::load(&path)?)))
+                .collect()
+        });
+        assets.get(path).cloned()
+    }
+
+    fn load(path: &str) -> Option<Asset> {
+        let bytes = source(path)?;
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
+        Some(Asset {
+            content: CompressedBody::new(content_type(path), bytes.into_owned().into()),
+            tag: tag.ok()?,
+        })
+    }
+}
+
+/// The paths of all files, also those that the server makes.
+fn paths() -> impl Iterator<Item = String> {
+    let texts = Lang::ALL.map(|lang| format!("{TEXTS}{}.ftl", lang.code()));
+    let files = Files::iter().map(Cow::into_owned);
+    files.chain([STYLE.to_owned()]).chain(texts)
+}
+
+/// The texts that a path names: `texts/sv.ftl` those in Swedish.
+fn texts(path: &str) -> Option<Lang> {
+    let name = path.strip_prefix(TEXTS)?.strip_suffix(".ftl")?;
+    Lang::from_code(name)
+}
+
+/// The content of a file: as it is, except for those that the server completes or makes.
+fn source(path: &str) -> Option<Cow<'static, [u8]>> {
+    match path {
+        PAGE => {
+            let page = Files::get(PAGE)?.data;
+            let data = serde_json::to_string(&game_data()).ok()?;
+            let page = String::from_utf8_lossy(&page).replace(GAME_DATA, &data);
+            Some(page.into_bytes().into())
+        }
+        STYLE => {
+            let parts = STYLES.into_iter().map(|part| Some(Files::get(part)?.data));
+            Some(parts.collect::<Option<Vec<_>>>()?.concat().into())
+        }
+        _ => match texts(path) {
+            Some(lang) => Some(lang.page_source().into_bytes().into()),
+            None if content_type(path).starts_with("text/javascript") => {
+                let module = Files::get(path)?.data;
+                Some(
+                    without_doc_comments(&String::from_utf8_lossy(&module))
+                        .into_bytes()
+                        .into(),
+                )
+            }
+            None => Some(Files::get(path)?.data),
+        },
+    }
+}
+
+/// A module without the comments that begin a line. They are a fifth of what a slow connection
+/// would have to load. Every line keeps its number, for those who debug the page.
+fn without_doc_comments(module: &str) -> String {
+    let mut code = String::with_capacity(module.len());
+    let mut in_comment = false;
+    for line in module.lines() {
+        in_comment |= line.trim_start().starts_with("/**");
+        if !in_comment {
+            code.push_str(line);
+        } else if let Some((_, after)) = line.split_once("*/") {
+            in_comment = false;
+            code.push_str(after);
+        }
+        code.push('\n');
+    }
+    code
+}
+
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -223,25 +321,46 @@ mod tests {
     }
 
     #[test]
-    fn the_texts_are_those_of_the_readers_language() {
+    fn texts_are_in_the_readers_language() {
         let language = |accepted| language(&accepting(header::ACCEPT_LANGUAGE, accepted));
-        assert_eq!(language("fi-FI,fi;q=0.9,en;q=0.8"), "fi");
-        assert_eq!(language("de, sv-FI;q=0.7"), "sv");
-        assert_eq!(language("de"), "en");
-        assert_eq!(language("fil, sv"), "sv");
-        assert_eq!(super::language(&HeaderMap::new()), "en");
+        assert_eq!(language("fi-FI,fi;q=0.9,en;q=0.8"), Lang::Fi);
+        assert_eq!(language("de, sv-FI;q=0.7"), Lang::Sv);
+        assert_eq!(language("de"), Lang::En);
+        assert_eq!(language("fil, sv"), Lang::Sv);
+        assert_eq!(super::language(&HeaderMap::new()), Lang::En);
+        let page = screen("pages/home.js", &accepting(header::ACCEPT_LANGUAGE, "sv")).unwrap();
+        let links = page.headers()[header::LINK].to_str().unwrap();
+        assert!(
+            links.contains("</web/texts/sv.ftl>; rel=preload; as=fetch; crossorigin"),
+            "{links}"
+        );
+        assert!(
+            links.contains("</web/vendor/fluent-bundle.js>; rel=modulepreload"),
+            "{links}"
+        );
+    }
+
+    /// The page can ask for all texts and no other ones.
+    #[test]
+    fn texts_come_from_the_same_files_as_the_programs() {
+        for lang in Lang::ALL {
+            let texts = source(&format!("texts/{}.ftl", lang.code())).unwrap();
+            assert_eq!(texts, lang.page_source().as_bytes());
+        }
+        assert!(source("texts/de.ftl").is_none());
+        assert_eq!(paths().filter(|path| texts(path).is_some()).count(), 3);
     }
 
     /// Imports are found at any depth, and each module once.
     #[test]
-    fn a_screen_tells_of_all_its_modules() {
+    fn a_screen_preloads_all_its_modules() {
         let mut found = Vec::new();
         imports("pages/table.js", &mut found);
         for module in [
             "pages/table.js",
             "connection.js",
             "vendor/lit-html.js",
-            "table/choice.js",
+            "table/turn.js",
             "cards.js",
         ] {
             assert_eq!(
@@ -264,7 +383,26 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_changed_is_not_sent_again_and_what_is_sent_is_packed() {
+    fn modules_are_sent_without_their_comments() {
+        let module =
+            "/** One. */\nexport const a = 1; // kept\n  /**\n   * Two.\n   */\n  /** @type {X} */ (b);\n";
+        assert_eq!(
+            without_doc_comments(module),
+            "\nexport const a = 1; // kept\n\n\n\n (b);\n"
+        );
+        for path in Files::iter().filter(|path| path.ends_with(".js")) {
+            let written = Files::get(&path).unwrap().data;
+            let sent = source(&path).unwrap();
+            let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().count();
+            assert_eq!(lines(&sent), lines(&written), "{path}");
+            let sent = String::from_utf8(sent.into_owned()).unwrap();
+            let comment = sent.lines().find(|line| line.trim_start().starts_with("/**"));
+            assert_eq!(comment, None, "{path}");
+        }
+    }
+
+    #[test]
+    fn unchanged_files_are_not_resent_and_others_are_compressed() {
         let first = file("main.js", &accepting(header::ACCEPT_ENCODING, "gzip, br")).unwrap();
         assert_eq!(first.headers()[header::CONTENT_ENCODING], "gzip");
         let tag = first.headers()[header::ETAG].to_str().unwrap();
@@ -274,9 +412,30 @@ mod tests {
         assert!(plain.headers().get(header::CONTENT_ENCODING).is_none());
     }
 
+    #[test]
+    fn the_style_sheet_consists_of_all_its_parts() {
+        let sheet = String::from_utf8(source(STYLE).unwrap().into_owned()).unwrap();
+        let parts: Vec<_> = Files::iter().filter(|path| path.ends_with(".css")).collect();
+        assert_eq!(parts.len(), STYLES.len(), "{parts:?}");
+        for part in STYLES {
+            let part = Files::get(part).unwrap().data;
+            assert!(sheet.contains(std::str::from_utf8(&part).unwrap()));
+        }
+    }
+
+    #[test]
+    fn the_page_holds_the_game_data() {
+        let page = String::from_utf8(source(PAGE).unwrap().into_owned()).unwrap();
+        assert!(!page.contains(GAME_DATA));
+        let data = serde_json::to_string(&game_data()).unwrap();
+        let element = format!("<script id=\"game-data\" type=\"application/json\">{data}</script>");
+        assert!(page.contains(&element), "{page}");
+        assert!(!data.contains('<'), "nothing can end the element early");
+    }
+
     /// Scanners need the three corners and the white border.
     #[test]
-    fn the_picture_of_a_link_is_its_code() {
+    fn the_qr_code_encodes_the_link() {
         let code = QrCode::encode_text("http://127.0.0.1:7437/t/01a1", QrCodeEcc::Medium).unwrap();
         let picture = picture(&code);
         assert!(

@@ -7,20 +7,20 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use governor::DefaultKeyedRateLimiter;
-use pidro_table::PersonId;
-use serde::{Deserialize, Serialize};
+use pidro_protocol::http::{Credentials, Games, LoggedIn, NewGuest, Person, Profile};
+use pidro_protocol::{ErrorBody, PersonId};
+use serde::Deserialize;
 use tokio::time::sleep;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::error::{ApiError, ErrorBody};
-use super::extract::{Anybody, Asked, Body, ClientAddr, Id, Me};
+use super::error::ApiError;
+use super::extract::{Anybody, Body, ClientAddr, Id, Me, QueryParams};
 use crate::actor::Failure;
 use crate::limits::Caller;
-use crate::person::{Name, Person, Token};
-use crate::store::{PlayedGame, Statistics};
+use crate::people::Token;
 
 /// The maximum number of games in one response.
 const GAMES: u32 = 50;
@@ -37,45 +37,6 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(me, rename))
         .routes(routes!(my_games))
         .routes(routes!(person))
-}
-
-/// The name of a guest.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct NewGuest {
-    name: Name,
-}
-
-/// A name and a password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Credentials {
-    name: Name,
-    #[schema(min_length = 8, max_length = 128, format = Password)]
-    password: String,
-}
-
-/// A person and their token. The server never shows the token again.
-#[derive(Serialize, ToSchema)]
-struct LoggedIn {
-    person: Person,
-    /// Use it in `Authorization: Bearer TOKEN` and in `join`.
-    #[schema(example = "5f0c…")]
-    token: String,
-}
-
-/// A person and the totals of their games.
-#[derive(Serialize, ToSchema)]
-struct Profile {
-    person: Person,
-    statistics: Statistics,
-}
-
-/// A person's games.
-#[derive(Serialize, ToSchema)]
-struct Games {
-    /// The games, newest first.
-    games: Vec<PlayedGame>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -116,7 +77,7 @@ async fn add_account(
     Anybody(guest): Anybody,
     Body(wanted): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    wanted.check()?;
+    check(&wanted)?;
     allow(&app.limiters.accounts, caller)?;
     if guest.as_ref().is_some_and(|guest| !guest.guest) {
         return Err(ApiError::HasAccount);
@@ -143,9 +104,9 @@ async fn log_in(
     ClientAddr(caller): ClientAddr,
     Body(given): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    given.check()?;
+    check(&given)?;
     allow(&app.limiters.logins, caller)?;
-    let attempt = app.attempts.begin(&given.name, caller, Instant::now());
+    let attempt = app.login_attempts.begin(&given.name, caller, Instant::now());
     let attempt = attempt.ok_or(ApiError::TooManyAttempts)?;
     tokio::select! {
         () = sleep(attempt.delay) => {}
@@ -156,7 +117,7 @@ async fn log_in(
     // An unknown name takes as long to reject as a wrong password.
     let right = app.passwords.verify(given.password, hash).await?;
     let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
-    attempt.right();
+    attempt.succeed();
     let token = app.tables.store().add_token(&person.id).await?;
     Ok(logged_in(person, &token))
 }
@@ -167,7 +128,7 @@ async fn log_in(
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiError> {
-    app.tables.store().drop_token(&me.token).await?;
+    app.tables.store().revoke_token(&me.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -213,7 +174,7 @@ async fn rename(
 async fn my_games(
     State(app): State<Arc<App>>,
     me: Me,
-    Asked(Before { before }): Asked<Before>,
+    QueryParams(Before { before }): QueryParams<Before>,
 ) -> Result<Json<Games>, ApiError> {
     let before = before.unwrap_or(i64::MAX);
     let games = app.tables.store().games(&me.person.id, before, GAMES).await?;
@@ -245,13 +206,12 @@ async fn profile(app: &App, person: Person) -> Result<Json<Profile>, ApiError> {
     Ok(Json(Profile { person, statistics }))
 }
 
-impl Credentials {
-    fn check(&self) -> Result<(), ApiError> {
-        let length = self.password.chars().count();
-        if (SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
-            return Ok(());
-        }
-        let message = format!("a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters");
-        Err(ApiError::BadRequest(message))
+/// Checks the length of the password; the name has checked itself.
+fn check(credentials: &Credentials) -> Result<(), ApiError> {
+    let length = credentials.password.chars().count();
+    if (SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
+        return Ok(());
     }
+    let message = format!("a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters");
+    Err(ApiError::BadRequest(message))
 }

@@ -2,116 +2,127 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use pidro::{Game, Legal, Observer, Seat, View};
-use pidro_bots::{Analysis, Hint, Limit};
-use pidro_table::{NumberedEvent, PersonId, Refusal, TableId, TableState};
+use axum::{Extension, Json};
+use pidro::{Observer, Seat, View};
+use pidro_bots::{Analysis, Hint, SearchLimit};
+use pidro_protocol::http::{Advice, Replay};
+use pidro_protocol::{ErrorBody, PersonId, TableId};
+use pidro_table::{Access, Refusal, Source, TableState, numbered_events};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::error::{ApiError, ErrorBody};
-use super::extract::{Asked, ClientAddr, Id, Me};
-use super::packed::Packed;
-use crate::actor::{Failure, Glance};
+use super::compressed::CompressedBody;
+use super::error::ApiError;
+use super::extract::{ClientAddr, Id, Me, QueryParams};
+use crate::actor::{CurrentTable, Failure};
 use crate::work::Urgency;
 
 /// How many worlds an analysis samples for each decision.
-const WORLDS: Limit = Limit::Worlds(60);
+const ANALYSIS_WORLDS: SearchLimit = SearchLimit::Worlds(60);
 /// How many worlds a hint samples.
-const HINT: Limit = Limit::Worlds(150);
+const HINT_WORLDS: SearchLimit = SearchLimit::Worlds(150);
 /// The size of the cache of replays and analyses, in bytes.
-const KEPT: u64 = 32 * 1024 * 1024;
+const CACHE_SIZE: u64 = 32 * 1024 * 1024;
 /// The approximate number of cached items.
-const KEPT_COUNT: usize = 256;
-/// A cache of computed replays and analyses.
-pub(super) struct Study {
-    /// Replays and analyses of finished games, which never change.
-    kept: Cache<StudyKey, Packed, Size>,
-}
+const CACHE_ITEMS: usize = 256;
+
+/// A cache of replays and analyses of finished games, which never change.
+pub(super) struct StudyCache(Cache<StudyKey, CompressedBody, BySize>);
 
 /// A cache key: a table, and what to compute about it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StudyKey {
     table: TableId,
-    about: About,
+    subject: Subject,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum About {
+enum Subject {
     /// The game as this seat saw it, or with all cards.
     Replay(Option<Seat>),
     Analysis,
 }
 
 #[derive(Clone)]
-struct Size;
+struct BySize;
 
-impl Weighter<StudyKey, Packed> for Size {
-    fn weight(&self, _: &StudyKey, packed: &Packed) -> u64 {
-        packed.size() as u64
+impl Weighter<StudyKey, CompressedBody> for BySize {
+    fn weight(&self, _: &StudyKey, body: &CompressedBody) -> u64 {
+        body.size() as u64
     }
 }
 
-impl Default for Study {
-    fn default() -> Study {
+impl Default for StudyCache {
+    fn default() -> StudyCache {
         // A single shard, because one replay may take a large part of the capacity.
         let options = OptionsBuilder::new()
-            .estimated_items_capacity(KEPT_COUNT)
-            .weight_capacity(KEPT)
+            .estimated_items_capacity(CACHE_ITEMS)
+            .weight_capacity(CACHE_SIZE)
             .shards(1)
             .build();
-        let options = options.unwrap_or_else(|_| unreachable!("every option is there"));
-        Study {
-            kept: Cache::with_options(
-                options,
-                Size,
-                DefaultHashBuilder::default(),
-                DefaultLifecycle::default(),
-            ),
-        }
+        let options = options.unwrap_or_else(|_| unreachable!("all required options are set"));
+        StudyCache(Cache::with_options(
+            options,
+            BySize,
+            DefaultHashBuilder::default(),
+            DefaultLifecycle::default(),
+        ))
     }
 }
 
 /// Gets a replay or an analysis of a finished game from the cache. The first request computes it;
 /// concurrent requests wait for the same result.
-async fn kept(app: Arc<App>, table: TableId, about: About) -> Result<Packed, ApiError> {
-    let key = StudyKey { table, about };
-    if let Some(packed) = app.study.kept.get(&key) {
-        return Ok(packed);
+async fn study(
+    app: Arc<App>,
+    cache: Arc<StudyCache>,
+    table: TableId,
+    subject: Subject,
+) -> Result<CompressedBody, ApiError> {
+    let key = StudyKey { table, subject };
+    if let Some(body) = cache.0.get(&key) {
+        return Ok(body);
     }
     // Finish and cache it even if the client disconnects.
-    let made = tokio::spawn(async move {
-        let make = async {
-            let room = over(&app, table).await?;
-            let history = room.table().ok_or(Refusal::NotBegun)?.history().clone();
-            match about {
-                About::Replay(seat) => {
-                    let observer = seat.map_or(Observer::Arbiter, Observer::Seat);
-                    let replay = move || {
-                        let events = NumberedEvent::of(&history, 0..history.log().len(), observer, true);
-                        json(&Replay { table, events })
-                    };
-                    Ok(app.tables.work(Urgency::Page, replay).await?)
-                }
-                About::Analysis => {
-                    let analyse =
-                        move || json(&Analysis::of(&history, &Analysis::seat_names(), WORLDS, |_| ()));
-                    Ok(app.tables.work(Urgency::Study, analyse).await?)
-                }
-            }
-        };
-        app.study.kept.get_or_insert_async(&key, make).await
+    let computed = tokio::spawn(async move {
+        let compute = compute(&app, table, subject);
+        cache.0.get_or_insert_async(&key, compute).await
     });
-    made.await.map_err(|_| Failure::Broken)?
+    computed.await.map_err(|_| Failure::Broken)?
+}
+
+async fn compute(app: &App, table: TableId, subject: Subject) -> Result<CompressedBody, ApiError> {
+    let state = app.tables.inspect(table, |current| current.state.clone()).await?;
+    // Both show all cards to anybody who asks.
+    if state.access(None, Source::Record) != Access::Everything {
+        return Err(Refusal::NotOver.into());
+    }
+    let history = state.seeded_game().ok_or(Refusal::NotBegun)?.history().clone();
+    let queue = app.tables.work_queue();
+    Ok(match subject {
+        Subject::Replay(seat) => {
+            let access = seat.map_or(Access::Everything, |seat| Access::Observer(Observer::Seat(seat)));
+            let replay = move || {
+                let events = numbered_events(&history, 0..history.log().len(), access, true);
+                json(&Replay { table, events })
+            };
+            queue.run(Urgency::Page, replay).await?
+        }
+        Subject::Analysis => {
+            let analyse = move || {
+                let names = Analysis::seat_names();
+                json(&Analysis::of(&history, &names, ANALYSIS_WORLDS, |_| ()))
+            };
+            queue.run(Urgency::Study, analyse).await?
+        }
+    })
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -121,30 +132,10 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analysis))
 }
 
-/// A suggested action and the reason for it.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Advice {
-    /// The action, in the notation of the engine protocol.
-    #[schema(example = "keep Ah Kh Qh Jh Th 5d")]
-    action: String,
-    /// The reason, with its details: `{"kind":"strong","suit":"h","trumps":5,"points":7}`.
-    #[schema(value_type = Object)]
-    reason: Value,
-}
-
-impl Advice {
-    pub(super) fn of(hint: &Hint) -> Advice {
-        Advice {
-            action: hint.best.action.to_string(),
-            reason: serde_json::to_value(hint.reason).unwrap_or_default(),
-        }
-    }
-}
-
 /// Get a hint: what the expert would do in your place.
 ///
-/// If other people are playing, hints are available only for the rob: choosing which cards to keep
-/// is work more than art.
+/// If other people are playing, hints are available only for the rob: choosing the cards to
+/// keep is routine rather than skill.
 #[utoipa::path(get, path = "/api/tables/{id}/hint", tag = "study", params(("id" = TableId, Path)),
     security(("token" = [])), responses(
     (status = 200, description = "Success", body = Advice),
@@ -152,29 +143,25 @@ impl Advice {
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Result<Json<Advice>, ApiError> {
-    let look = move |glance: &Glance<'_>| advisable(glance.room, &me.person.id);
-    let view = app.tables.look(table, look).await??;
+    let view = move |current: &CurrentTable<'_>| hint_view(current.state, &me.person.id);
+    let view = app.tables.inspect(table, view).await??;
     let hint = app
         .tables
-        .work(Urgency::Page, move || Hint::of(&view, HINT))
+        .work_queue()
+        .run(Urgency::Page, move || Hint::of(&view, HINT_WORLDS))
         .await?;
     let hint = hint.ok_or(Refusal::NotYourTurn)?;
-    Ok(Json(Advice::of(&hint)))
+    Ok(Json(Advice {
+        action: hint.best.action,
+        reason: hint.reason,
+    }))
 }
 
 /// The view of a person who may get a hint now.
-fn advisable(room: &TableState, person: &PersonId) -> Result<View, Refusal> {
-    let seat = room.seat_of(person).ok_or(Refusal::NotSeated)?;
-    let game = room.game().ok_or(Refusal::NotBegun)?;
-    if game.turn() != Some(seat) {
-        return Err(Refusal::NotYourTurn);
-    }
-    let view = game.view(seat);
-    let alone = room.players().count() == 1;
-    if !alone && !matches!(view.legal, Legal::Keep { .. }) {
-        return Err(Refusal::NoHints);
-    }
-    Ok(view)
+fn hint_view(state: &TableState, person: &PersonId) -> Result<View, Refusal> {
+    let seat = state.seat_of(person).ok_or(Refusal::NotSeated)?;
+    state.may_ask_hint(seat)?;
+    Ok(state.game().ok_or(Refusal::NotBegun)?.view(seat))
 }
 
 /// From whose perspective to replay a game.
@@ -183,18 +170,8 @@ fn advisable(room: &TableState, person: &PersonId) -> Result<View, Refusal> {
 struct With {
     /// Show only what this seat saw. Without it, all cards are shown.
     #[serde(rename = "as")]
-    #[param(value_type = Option<super::words::SeatName>)]
+    #[param(value_type = Option<String>, pattern = "^[NESW]$")]
     observer: Option<Seat>,
-}
-
-/// A finished game, event by event.
-#[derive(Serialize, ToSchema)]
-struct Replay {
-    table: TableId,
-    /// Every event with its number `n`, its name, its fields and the `view` after it, in the format
-    /// of the WebSocket messages.
-    #[schema(value_type = Vec<Object>)]
-    events: Vec<NumberedEvent>,
 }
 
 /// Replay a finished game, event by event, with the view after each.
@@ -205,13 +182,14 @@ struct Replay {
 ))]
 async fn replay(
     State(app): State<Arc<App>>,
+    Extension(cache): Extension<Arc<StudyCache>>,
     ClientAddr(caller): ClientAddr,
     Id(table): Id<TableId>,
-    Asked(With { observer }): Asked<With>,
+    QueryParams(With { observer }): QueryParams<With>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let packed = kept(Arc::clone(&app), table, About::Replay(observer)).await?;
-    packed.answer_to(caller, &app.limiters, &headers)
+    let replay = study(Arc::clone(&app), cache, table, Subject::Replay(observer)).await?;
+    replay.limited_response(caller, &app.limiters, &headers)
 }
 
 /// Analyse the decisions of a finished game.
@@ -224,86 +202,97 @@ async fn replay(
 ))]
 async fn analysis(
     State(app): State<Arc<App>>,
+    Extension(cache): Extension<Arc<StudyCache>>,
     ClientAddr(caller): ClientAddr,
     Id(table): Id<TableId>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let packed = kept(Arc::clone(&app), table, About::Analysis).await?;
-    packed.answer_to(caller, &app.limiters, &headers)
+    let analysis = study(Arc::clone(&app), cache, table, Subject::Analysis).await?;
+    analysis.limited_response(caller, &app.limiters, &headers)
 }
 
-/// Gets a table whose game is over, so that nothing is hidden any more.
-async fn over(app: &App, table: TableId) -> Result<TableState, ApiError> {
-    let room = app.tables.look(table, |glance| glance.room.clone()).await?;
-    if room.game().and_then(Game::winner).is_none() {
-        return Err(Refusal::NotOver.into());
-    }
-    Ok(room)
-}
-
-fn json(value: &impl Serialize) -> Packed {
-    Packed::new(
-        "application/json",
-        serde_json::to_vec(value).unwrap_or_default().into(),
-    )
+fn json(value: &impl Serialize) -> CompressedBody {
+    let bytes = serde_json::to_vec(value).unwrap_or_default();
+    CompressedBody::new("application/json", bytes.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::actor::Tables;
     use crate::config::Config;
-    use crate::tables::Tables;
     use crate::testing;
 
-    async fn app(name: &str) -> (Arc<App>, TableId) {
-        let store = testing::sqlite(name).await;
-        let table = testing::long_game(&store).await;
-        let config = Config::with_store("");
-        let tables = Tables::new(store, config.times);
-        (Arc::new(App::new(tables, config, String::new())), table)
+    struct Fixture {
+        app: Arc<App>,
+        cache: Arc<StudyCache>,
+        /// A finished game.
+        table: TableId,
+    }
+
+    impl Fixture {
+        async fn new(name: &str) -> Fixture {
+            let store = testing::sqlite(name).await;
+            let table = testing::long_game(&store).await;
+            let config = Config::with_store("");
+            let tables = Tables::new(store, config.times);
+            Fixture {
+                app: Arc::new(App::new(tables, config, String::new())),
+                cache: Arc::default(),
+                table,
+            }
+        }
+
+        fn study(
+            &self,
+            table: TableId,
+            subject: Subject,
+        ) -> impl Future<Output = Result<CompressedBody, ApiError>> + use<> {
+            study(Arc::clone(&self.app), Arc::clone(&self.cache), table, subject)
+        }
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_replay_is_made_once_for_all_who_ask() {
-        let (app, table) = app("made-once").await;
-        let asking: Vec<_> = (0..20)
-            .map(|_| tokio::spawn(kept(Arc::clone(&app), table, About::Replay(None))))
-            .collect();
+    async fn concurrent_requests_share_one_replay() {
+        let fixture = Fixture::new("made-once").await;
+        let replay = |seat| fixture.study(fixture.table, Subject::Replay(seat));
+        let requests: Vec<_> = (0..20).map(|_| tokio::spawn(replay(None))).collect();
         let mut replays = Vec::new();
-        for asked in asking {
-            replays.push(asked.await.unwrap().unwrap());
+        for request in requests {
+            replays.push(request.await.unwrap().unwrap());
         }
         // The same bytes, not just equal ones.
-        let again = kept(Arc::clone(&app), table, About::Replay(None)).await.unwrap();
-        assert!(replays.iter().all(|replay| replay.is(&again)));
-        let south = kept(app, table, About::Replay(Some(Seat::South))).await.unwrap();
-        assert!(!south.is(&again), "a seat's replay is another one");
+        let again = replay(None).await.unwrap();
+        assert!(replays.iter().all(|replay| replay.shares_memory_with(&again)));
+        let south = replay(Some(Seat::South)).await.unwrap();
+        assert!(!south.shares_memory_with(&again), "a seat has its own replay");
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_is_kept_has_a_size() {
-        let (app, table) = app("kept-size").await;
-        let replay = kept(Arc::clone(&app), table, About::Replay(None)).await.unwrap();
-        let fit = KEPT / replay.size() as u64;
+    async fn the_cache_is_limited_by_size() {
+        let fixture = Fixture::new("kept-size").await;
+        let replay = fixture.study(fixture.table, Subject::Replay(None)).await.unwrap();
+        let cache = &fixture.cache.0;
+        let fit = CACHE_SIZE / replay.size() as u64;
         assert!(fit >= 2, "{} bytes", replay.size());
         for _ in 0..fit * 3 {
             let other = StudyKey {
                 table: TableId::new(),
-                about: About::Replay(None),
+                subject: Subject::Replay(None),
             };
-            app.study.kept.insert(other, replay.clone());
-            assert!(app.study.kept.weight() <= KEPT);
+            cache.insert(other, replay.clone());
+            assert!(cache.weight() <= CACHE_SIZE);
         }
-        assert!(app.study.kept.weight() > KEPT / 2, "most of the room is used");
+        assert!(cache.weight() > CACHE_SIZE / 2, "most of the space is used");
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_can_not_be_made_is_asked_for_again() {
-        let (app, _) = app("not-made").await;
+    async fn failures_are_not_cached() {
+        let fixture = Fixture::new("not-made").await;
         for _ in 0..2 {
-            let made = kept(Arc::clone(&app), TableId::new(), About::Analysis).await;
-            assert!(made.is_err());
+            let missing = fixture.study(TableId::new(), Subject::Analysis).await;
+            assert!(missing.is_err());
         }
-        assert_eq!(app.study.kept.len(), 0);
+        assert_eq!(fixture.cache.0.len(), 0);
     }
 }

@@ -14,10 +14,10 @@ use sqlx::{ConnectOptions, Connection as _, Database as SqlxDatabase, Executor, 
 use tokio::time::timeout;
 
 /// How long we wait for the database.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection may take to answer a ping. A connection whose peer has vanished
 /// would otherwise block its next user forever.
-const PULSE: Duration = Duration::from_secs(1);
+const PING_TIMEOUT: Duration = Duration::from_secs(1);
 /// Settings of the writer's PostgreSQL session. If the network drops a connection, the server must
 /// not hold its locks for hours, because a retry of the same append waits for them.
 const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'; \
@@ -114,7 +114,7 @@ impl From<f64> for Value {
 
 /// Binds the values of a statement. A macro, because the query types of the two databases share no
 /// suitable trait.
-macro_rules! bound {
+macro_rules! bind_values {
     ($query:expr, $statement:expr) => {{
         let mut query = $query;
         for value in &$statement.values {
@@ -130,18 +130,18 @@ macro_rules! bound {
 
 impl Database {
     /// Parses a location: `postgres://…`, or the path of an SQLite file.
-    pub(super) fn at(place: &str) -> Result<Database, sqlx::Error> {
-        if place.starts_with("postgres://") || place.starts_with("postgresql://") {
-            return Ok(Database::Postgres(place.parse()?));
+    pub(super) fn at(location: &str) -> Result<Database, sqlx::Error> {
+        if location.starts_with("postgres://") || location.starts_with("postgresql://") {
+            return Ok(Database::Postgres(location.parse()?));
         }
-        create_private(place)?;
+        create_private(location)?;
         let options = SqliteConnectOptions::new()
-            .filename(place)
+            .filename(location)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // Acknowledged writes survive a power loss.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(PATIENCE);
+            .busy_timeout(TIMEOUT);
         Ok(Database::Sqlite(options))
     }
 
@@ -162,20 +162,23 @@ impl Database {
         Ok(match self {
             Database::Sqlite(options) => {
                 let pool = SqlitePoolOptions::new()
-                    .acquire_timeout(PATIENCE)
+                    .acquire_timeout(TIMEOUT)
                     .max_connections(4);
                 let options = options.clone().pragma("query_only", "on");
                 Readers::Sqlite(pool.connect_with(options).await?)
             }
             Database::Postgres(options) => {
                 let pool = PgPoolOptions::new()
-                    .acquire_timeout(PATIENCE)
+                    .acquire_timeout(TIMEOUT)
                     .max_connections(8)
                     .test_before_acquire(false)
                     .before_acquire(|connection, _| {
-                        Box::pin(
-                            async move { Ok(matches!(timeout(PULSE, connection.ping()).await, Ok(Ok(())))) },
-                        )
+                        Box::pin(async move {
+                            Ok(matches!(
+                                timeout(PING_TIMEOUT, connection.ping()).await,
+                                Ok(Ok(()))
+                            ))
+                        })
                     })
                     .after_connect(|connection, _| {
                         Box::pin(async move {
@@ -226,11 +229,11 @@ impl Connection {
     pub(super) async fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
         Ok(match self {
             Connection::Sqlite(connection) => {
-                let query = bound!(sqlx::query(statement.sql), statement);
+                let query = bind_values!(sqlx::query(statement.sql), statement);
                 query.execute(connection).await?.rows_affected()
             }
             Connection::Postgres(connection) => {
-                let query = bound!(sqlx::query(statement.sql), statement);
+                let query = bind_values!(sqlx::query(statement.sql), statement);
                 query.execute(connection).await?.rows_affected()
             }
         })
@@ -240,11 +243,11 @@ impl Connection {
     pub(super) async fn first<T: Row>(&mut self, statement: &Statement) -> Result<Option<T>, sqlx::Error> {
         match self {
             Connection::Sqlite(connection) => {
-                let query = bound!(sqlx::query_as(statement.sql), statement);
+                let query = bind_values!(sqlx::query_as(statement.sql), statement);
                 query.fetch_optional(connection).await
             }
             Connection::Postgres(connection) => {
-                let query = bound!(sqlx::query_as(statement.sql), statement);
+                let query = bind_values!(sqlx::query_as(statement.sql), statement);
                 query.fetch_optional(connection).await
             }
         }
@@ -292,15 +295,15 @@ impl Readers {
         match self {
             Readers::Sqlite(pool) => {
                 let mut lease = Lease::of(pool).await?;
-                let query = bound!(sqlx::query_as(statement.sql), statement);
-                let rows = in_time(query.fetch_all(lease.connection())).await?;
+                let query = bind_values!(sqlx::query_as(statement.sql), statement);
+                let rows = with_timeout(query.fetch_all(lease.connection())).await?;
                 lease.give_back();
                 Ok(rows)
             }
             Readers::Postgres(pool) => {
                 let mut lease = Lease::of(pool).await?;
-                let query = bound!(sqlx::query_as(statement.sql), statement);
-                let rows = in_time(query.fetch_all(lease.connection())).await?;
+                let query = bind_values!(sqlx::query_as(statement.sql), statement);
+                let rows = with_timeout(query.fetch_all(lease.connection())).await?;
                 lease.give_back();
                 Ok(rows)
             }
@@ -321,10 +324,10 @@ impl Readers {
 }
 
 /// Limits how long we wait for the database.
-pub(super) async fn in_time<T>(
+pub(super) async fn with_timeout<T>(
     answer: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
-    match timeout(PATIENCE, answer).await {
+    match timeout(TIMEOUT, answer).await {
         Ok(answer) => answer,
         Err(_) => Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())),
     }

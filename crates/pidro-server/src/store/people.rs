@@ -1,62 +1,22 @@
 //! People: guests, accounts, tokens and played games.
 
-use pidro::Seat;
-use pidro_table::{PersonId, TableId};
-use serde::Serialize;
+use pidro_protocol::http::{Person, PlayedGame, Statistics};
+use pidro_protocol::{Name, PersonId};
 use sqlx::error::DatabaseError;
-use utoipa::ToSchema;
 
 use super::database::Statement;
-use super::results::{UNKNOWN, shown};
+use super::results::{NEW_PLAYER, shown_rating};
 use super::writer::Write;
 use super::{Store, StoreError, now};
-use crate::person::{Name, Person, Token};
+use crate::people::Token;
 
 /// How long an unused token stays valid, in milliseconds.
 const TOKEN_LIFE: i64 = 180 * 24 * 60 * 60 * 1000;
 /// How often we record that a token is in use, in milliseconds.
-const TOKEN_NOTED: i64 = 24 * 60 * 60 * 1000;
+const TOKEN_USE_NOTED: i64 = 24 * 60 * 60 * 1000;
 
 /// A row of a person: id, name, account, rating, uncertainty, rated.
 type PersonRow = (String, String, Option<String>, f64, f64, i64);
-
-/// The totals of a person's finished games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
-pub struct Statistics {
-    /// Games played to the end.
-    pub games: u32,
-    /// Games won.
-    pub won: u32,
-    /// Contracts that the person declared.
-    pub contracts: u32,
-    /// Contracts that the person declared and made.
-    pub made: u32,
-    /// The total score of the person's teams.
-    pub points: i64,
-    /// The total score of their opponents.
-    pub points_against: i64,
-}
-
-/// A game that a person has played or is playing.
-#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct PlayedGame {
-    /// The table.
-    pub table: TableId,
-    /// The person's seat.
-    #[schema(value_type = String, example = "S")]
-    pub seat: Seat,
-    /// When the game ended or, if it is still being played, when it began: milliseconds since 1970.
-    pub at: i64,
-    /// Whether the person's team won. Null if the game is not over, or if somebody else took over
-    /// the seat.
-    pub won: Option<bool>,
-    /// The final score of the person's team.
-    pub own: Option<i32>,
-    /// The final score of the opponents.
-    pub other: Option<i32>,
-    /// The person's rating after the game, if the game was rated.
-    pub rating: Option<f64>,
-}
 
 /// A row of a played game: game, seat, at, won, own, other, rating.
 type GameRow = (
@@ -71,19 +31,15 @@ type GameRow = (
 
 impl Store {
     /// Stores a new guest and their token.
-    ///
-    /// # Errors
-    ///
-    /// If the guest can't be stored.
-    pub async fn add_guest(&self, name: &Name) -> Result<(Person, Token), StoreError> {
+    pub(crate) async fn add_guest(&self, name: &Name) -> Result<(Person, Token), StoreError> {
         let (person, token) = (Person::new(name.clone(), true), Token::fresh()?);
         let sql = "INSERT INTO person (id, created, name, rating, uncertainty) VALUES ($1, $2, $3, $4, $5)";
         let guest = Statement::new(sql)
             .bind(person.id.as_str())
             .bind(now())
             .bind(name.as_str())
-            .bind(UNKNOWN.0)
-            .bind(UNKNOWN.1);
+            .bind(NEW_PLAYER.0)
+            .bind(NEW_PLAYER.1);
         self.write(Write {
             first: guest,
             rest: vec![token_row(&token, &person.id)],
@@ -94,22 +50,14 @@ impl Store {
     }
 
     /// Issues a new token to a person.
-    ///
-    /// # Errors
-    ///
-    /// If the token can't be stored.
-    pub async fn add_token(&self, person: &PersonId) -> Result<Token, StoreError> {
+    pub(crate) async fn add_token(&self, person: &PersonId) -> Result<Token, StoreError> {
         let token = Token::fresh()?;
         self.write(Write::one(token_row(&token, person))).await?;
         Ok(token)
     }
 
     /// The person who owns this token.
-    ///
-    /// # Errors
-    ///
-    /// If the store can't be read.
-    pub async fn person_with(&self, token: &Token) -> Result<Option<Person>, StoreError> {
+    pub(crate) async fn person_by_token(&self, token: &Token) -> Result<Option<Person>, StoreError> {
         let find = "SELECT person, used FROM token WHERE hash = $1 AND used > $2";
         let note = "UPDATE token SET used = $1 WHERE hash = $2";
         let (hash, at) = (token.hash(), now());
@@ -118,7 +66,7 @@ impl Store {
         let Some((person, used)) = found else {
             return Ok(None);
         };
-        if used < at - TOKEN_NOTED {
+        if used < at - TOKEN_USE_NOTED {
             // Not critical: if this write fails, the next request tries again.
             let _ = self
                 .write(Write::one(Statement::new(note).bind(at).bind(hash)))
@@ -128,11 +76,7 @@ impl Store {
     }
 
     /// Revokes a token.
-    ///
-    /// # Errors
-    ///
-    /// If the store can't be written.
-    pub async fn drop_token(&self, token: &Token) -> Result<(), StoreError> {
+    pub(crate) async fn revoke_token(&self, token: &Token) -> Result<(), StoreError> {
         let sql = "DELETE FROM token WHERE hash = $1";
         self.write(Write::one(Statement::new(sql).bind(token.hash())))
             .await?;
@@ -140,22 +84,14 @@ impl Store {
     }
 
     /// The person with this id, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the store can't be read.
-    pub async fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
+    pub(crate) async fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT id, name, account, rating, uncertainty, rated FROM person WHERE id = $1";
         let row: Option<PersonRow> = self.readers.first(&Statement::new(sql).bind(id.as_str())).await?;
         Ok(row.map(person))
     }
 
     /// The person who owns the account with this name, and the hash of their password.
-    ///
-    /// # Errors
-    ///
-    /// If the store can't be read.
-    pub async fn account(&self, name: &Name) -> Result<Option<(Person, String)>, StoreError> {
+    pub(crate) async fn account(&self, name: &Name) -> Result<Option<(Person, String)>, StoreError> {
         let sql = "SELECT id, password FROM person WHERE account = $1";
         let row: Option<(String, String)> = self.readers.first(&Statement::new(sql).bind(name.key())).await?;
         let Some((id, password)) = row else {
@@ -166,12 +102,8 @@ impl Store {
     }
 
     /// Creates an account and a token, either for a guest, who keeps all their games, or for a new
-    /// person.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NameTaken`] if another account has this name.
-    pub async fn add_account(
+    /// person. Returns [`StoreError::NameTaken`] if another account has this name.
+    pub(crate) async fn add_account(
         &self,
         guest: Option<Person>,
         name: &Name,
@@ -204,8 +136,8 @@ impl Store {
                 .bind(name.as_str())
                 .bind(name.key())
                 .bind(password)
-                .bind(UNKNOWN.0)
-                .bind(UNKNOWN.1);
+                .bind(NEW_PLAYER.0)
+                .bind(NEW_PLAYER.1);
             (person, account)
         };
         let write = Write {
@@ -228,11 +160,7 @@ impl Store {
     }
 
     /// Renames a guest.
-    ///
-    /// # Errors
-    ///
-    /// If the store can't be written.
-    pub async fn rename_guest(&self, id: &PersonId, name: &Name) -> Result<(), StoreError> {
+    pub(crate) async fn rename_guest(&self, id: &PersonId, name: &Name) -> Result<(), StoreError> {
         let sql = "UPDATE person SET name = $1 WHERE id = $2 AND account IS NULL";
         let rename = Statement::new(sql).bind(name.as_str()).bind(id.as_str());
         self.write(Write::one(rename)).await?;
@@ -240,11 +168,7 @@ impl Store {
     }
 
     /// The totals of a person's finished games.
-    ///
-    /// # Errors
-    ///
-    /// If the store can't be read.
-    pub async fn statistics(&self, id: &PersonId) -> Result<Statistics, StoreError> {
+    pub(crate) async fn statistics(&self, id: &PersonId) -> Result<Statistics, StoreError> {
         // PostgreSQL's SUM of integers has a wider type, hence the casts.
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(won), 0) AS BIGINT), CAST(COALESCE(SUM(contracts), 0) AS BIGINT), \
                    CAST(COALESCE(SUM(made), 0) AS BIGINT), CAST(COALESCE(SUM(own), 0) AS BIGINT), \
@@ -264,17 +188,18 @@ impl Store {
     }
 
     /// A person's games before a time, newest first.
-    ///
-    /// # Errors
-    ///
-    /// If the store can't be read.
-    pub async fn games(&self, id: &PersonId, before: i64, most: u32) -> Result<Vec<PlayedGame>, StoreError> {
+    pub(crate) async fn games(
+        &self,
+        id: &PersonId,
+        before: i64,
+        limit: u32,
+    ) -> Result<Vec<PlayedGame>, StoreError> {
         let sql = "SELECT game, seat, at, won, own, other, rating FROM player WHERE person = $1 AND at < $2 \
                    ORDER BY at DESC, game DESC LIMIT $3";
         let games = Statement::new(sql)
             .bind(id.as_str())
             .bind(before)
-            .bind(i64::from(most));
+            .bind(i64::from(limit));
         let rows: Vec<GameRow> = self.readers.rows(&games).await?;
         let score = |score: Option<i64>| score.and_then(|score| i32::try_from(score).ok());
         let game = |(table, seat, at, won, own, other, rating): GameRow| {
@@ -302,9 +227,9 @@ fn token_row(token: &Token, person: &PersonId) -> Statement {
 fn person((id, name, account, rating, uncertainty, rated): PersonRow) -> Person {
     Person {
         id: PersonId::new(id),
-        name: Name::kept(name),
+        name: Name::stored(name),
         guest: account.is_none(),
-        rating: shown((rating, uncertainty)),
+        rating: shown_rating((rating, uncertainty)),
         rated: u32::try_from(rated).unwrap_or(u32::MAX),
     }
 }

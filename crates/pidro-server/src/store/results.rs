@@ -1,7 +1,8 @@
 //! The index of played games: who played, how the game ended, and how it changed the ratings.
 
 use pidro::{Event, Game, Seat};
-use pidro_table::{PersonId, TableState};
+use pidro_protocol::PersonId;
+use pidro_table::TableState;
 use skillratings::Outcomes;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams};
 
@@ -9,41 +10,41 @@ use super::database::{Connection, Statement};
 
 /// The result of a game for a seat with a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeatResult {
+pub(crate) struct SeatResult {
     /// The seat.
-    pub seat: Seat,
+    pub(crate) seat: Seat,
     /// The person who had the seat at the end.
-    pub person: PersonId,
+    pub(crate) person: PersonId,
     /// Whether their team won.
-    pub won: bool,
+    pub(crate) won: bool,
     /// Their team's score.
-    pub own: i32,
+    pub(crate) own: i32,
     /// The opponents' score.
-    pub other: i32,
+    pub(crate) other: i32,
     /// How many contracts this seat declared.
-    pub contracts: u32,
+    pub(crate) contracts: u32,
     /// How many of those contracts were made.
-    pub made: u32,
+    pub(crate) made: u32,
 }
 
 impl SeatResult {
     /// The results of a finished game, one for each person.
-    #[must_use]
-    pub fn of(room: &TableState) -> Vec<SeatResult> {
-        let (Some(table), Some(winner)) = (room.table(), room.game().and_then(Game::winner)) else {
+    pub(crate) fn of(state: &TableState) -> Vec<SeatResult> {
+        let (Some(game), Some(winner)) = (state.seeded_game(), state.game().and_then(Game::winner)) else {
             return Vec::new();
         };
-        let scores = table.history().game().scores();
+        let scores = game.history().game().scores();
         let result = |seat: Seat| {
-            let contracts = table.history().log().iter().filter_map(|event| match event {
+            let contracts = game.history().log().iter().filter_map(|event| match event {
                 Event::HandScored { contract, made, .. } if contract.seat == seat => Some(*made),
                 _ => None,
             });
-            let (count, made) =
-                contracts.fold((0, 0), |(count, good), made| (count + 1, good + u32::from(made)));
+            let (count, made) = contracts.fold((0, 0), |(count, total), made| {
+                (count + 1, total + u32::from(made))
+            });
             Some(SeatResult {
                 seat,
-                person: room.person_at(seat)?.clone(),
+                person: state.person_at(seat)?.clone(),
                 won: seat.team() == winner,
                 own: scores[seat.team()],
                 other: scores[seat.team().opponents()],
@@ -59,15 +60,15 @@ impl SeatResult {
 pub(super) type Estimate = (f64, f64);
 
 /// The estimate for a new player.
-pub(super) const UNKNOWN: Estimate = (25.0, 25.0 / 3.0);
+pub(super) const NEW_PLAYER: Estimate = (25.0, 25.0 / 3.0);
 
 /// The rating to show: a conservative lower bound of the estimate.
-pub(super) fn shown((rating, uncertainty): Estimate) -> f64 {
+pub(super) fn shown_rating((rating, uncertainty): Estimate) -> f64 {
     (rating - 3.0 * uncertainty).max(0.0)
 }
 
 /// The new estimates of two winners and two losers after their game.
-fn after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimate> {
+fn estimates_after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimate> {
     let rating = |(rating, uncertainty)| WengLinRating { rating, uncertainty };
     let config = WengLinConfig::default();
     let (won, lost) = weng_lin_two_teams(&winners.map(rating), &losers.map(rating), &Outcomes::WIN, &config);
@@ -112,22 +113,27 @@ pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Resul
             .bind(result.person.as_str());
         connection.execute(&row).await?;
     }
+    if game.seats.len() == Seat::ALL.len() {
+        rate(connection, game).await?;
+    }
+    Ok(())
+}
+
+/// Updates the ratings of four people after their game.
+async fn rate(connection: &mut Connection, game: &GameOver) -> Result<(), sqlx::Error> {
+    let mut known = Vec::new();
     // Update people in the order of their ids, so that two nodes that finish games of the same
     // people lock the rows in the same order.
-    let mut order: Vec<&SeatResult> = game.seats.iter().collect();
-    order.sort_by(|one, other| one.person.as_str().cmp(other.person.as_str()));
-    let mut known = Vec::new();
-    if order.len() == 4 {
-        for result in order {
-            let sql = "UPDATE person SET rated = rated WHERE id = $1 AND account IS NOT NULL \
-                       RETURNING rating, uncertainty";
-            let estimate: Option<Estimate> = connection
-                .first(&Statement::new(sql).bind(result.person.as_str()))
-                .await?;
-            known.extend(estimate.map(|estimate| (result, estimate)));
-        }
+    let mut by_id: Vec<&SeatResult> = game.seats.iter().collect();
+    by_id.sort_by(|one, other| one.person.as_str().cmp(other.person.as_str()));
+    for result in by_id {
+        let sql = "UPDATE person SET rated = rated WHERE id = $1 AND account IS NOT NULL \
+                   RETURNING rating, uncertainty";
+        let account = Statement::new(sql).bind(result.person.as_str());
+        let estimate: Option<Estimate> = connection.first(&account).await?;
+        known.extend(estimate.map(|estimate| (result, estimate)));
     }
-    for (result, (rating, uncertainty)) in rated(known) {
+    for (result, (rating, uncertainty)) in new_estimates(known) {
         let sql = "UPDATE person SET rating = $1, uncertainty = $2, rated = rated + 1 WHERE id = $3";
         let person = Statement::new(sql)
             .bind(rating)
@@ -136,7 +142,7 @@ pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Resul
         connection.execute(&person).await?;
         let sql = "UPDATE player SET rating = $1 WHERE game = $2 AND seat = $3 AND person = $4";
         let player = Statement::new(sql)
-            .bind(shown((rating, uncertainty)))
+            .bind(shown_rating((rating, uncertainty)))
             .bind(game.table.as_str())
             .bind(result.seat.to_string())
             .bind(result.person.as_str());
@@ -146,12 +152,12 @@ pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Resul
 }
 
 /// The new estimates, if all four players have accounts.
-fn rated(mut known: Vec<(&SeatResult, Estimate)>) -> Vec<(&SeatResult, Estimate)> {
+fn new_estimates(mut known: Vec<(&SeatResult, Estimate)>) -> Vec<(&SeatResult, Estimate)> {
     known.sort_by_key(|(result, _)| !result.won);
     let [first, second, third, fourth] = known[..] else {
         return Vec::new();
     };
-    let new = after([first.1, second.1], [third.1, fourth.1]);
+    let new = estimates_after([first.1, second.1], [third.1, fourth.1]);
     known.iter().map(|(result, _)| *result).zip(new).collect()
 }
 
@@ -161,11 +167,11 @@ mod tests {
 
     #[test]
     fn winners_rise_and_losers_fall() {
-        let new = after([UNKNOWN; 2], [UNKNOWN; 2]);
-        assert!(new[0].0 > UNKNOWN.0 && new[1].0 > UNKNOWN.0);
-        assert!(new[2].0 < UNKNOWN.0 && new[3].0 < UNKNOWN.0);
-        assert!(new.iter().all(|(_, uncertainty)| *uncertainty < UNKNOWN.1));
+        let new = estimates_after([NEW_PLAYER; 2], [NEW_PLAYER; 2]);
+        assert!(new[0].0 > NEW_PLAYER.0 && new[1].0 > NEW_PLAYER.0);
+        assert!(new[2].0 < NEW_PLAYER.0 && new[3].0 < NEW_PLAYER.0);
+        assert!(new.iter().all(|(_, uncertainty)| *uncertainty < NEW_PLAYER.1));
         // A new player has a rating of zero.
-        assert!(shown(UNKNOWN).abs() < 1e-9);
+        assert!(shown_rating(NEW_PLAYER).abs() < 1e-9);
     }
 }

@@ -12,16 +12,16 @@ use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::database::{Connection, Database, Statement, in_time};
+use super::database::{Connection, Database, Statement, with_timeout};
 use super::results::{self, GameOver};
 use super::{StoreError, now};
 use crate::metrics::StoreMetrics;
 
 /// The maximum number of writes in one commit.
-const BATCH: usize = 256;
+const MAX_BATCH: usize = 256;
 /// How often we probe a failing store while nobody writes, so that the metrics show when it
 /// recovers.
-const RETRY: Duration = Duration::from_secs(1);
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A request to the writer.
 #[derive(Debug)]
@@ -60,8 +60,8 @@ impl Write {
     }
 
     async fn run(&self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
-        let touched = connection.execute(&self.first).await?;
-        if touched > 0 {
+        let affected = connection.execute(&self.first).await?;
+        if affected > 0 {
             for statement in &self.rest {
                 connection.execute(statement).await?;
             }
@@ -69,12 +69,12 @@ impl Write {
                 results::write(connection, game_over).await?;
             }
         }
-        Ok(touched)
+        Ok(affected)
     }
 }
 
 /// Why a transaction failed, and what we know about its outcome.
-enum Failed {
+enum TransactionError {
     /// The database rejected one of the writes. Nothing is stored.
     Refused(sqlx::Error),
     /// Nothing is stored.
@@ -83,18 +83,20 @@ enum Failed {
     Unknown(sqlx::Error),
 }
 
-impl Failed {
+impl TransactionError {
     /// Classifies a failure before the commit. The caller drops the connection, so the transaction
     /// can't be committed any more.
-    fn before_commit(error: sqlx::Error) -> Failed {
+    fn before_commit(error: sqlx::Error) -> TransactionError {
         match &error {
-            sqlx::Error::Database(database) if database.kind() != ErrorKind::Other => Failed::Refused(error),
-            _ => Failed::NotStored(error),
+            sqlx::Error::Database(database) if database.kind() != ErrorKind::Other => {
+                TransactionError::Refused(error)
+            }
+            _ => TransactionError::NotStored(error),
         }
     }
 
     /// Classifies a failure of the commit itself. Only an unambiguous answer counts as a rollback.
-    fn at_commit(error: sqlx::Error) -> Failed {
+    fn at_commit(error: sqlx::Error) -> TransactionError {
         let database = error.as_database_error();
         let rolled_back = match database.and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) {
             Some(error) => postgres_rolled_back(error.severity(), error.code()),
@@ -103,9 +105,9 @@ impl Failed {
                 .is_some_and(|code| sqlite_rolled_back(&code)),
         };
         if rolled_back {
-            Failed::NotStored(error)
+            TransactionError::NotStored(error)
         } else {
-            Failed::Unknown(error)
+            TransactionError::Unknown(error)
         }
     }
 }
@@ -149,145 +151,155 @@ impl Writer {
         loop {
             let failing = self.metrics.is_failing();
             tokio::select! {
-                count = jobs.recv_many(&mut batch, BATCH) => {
+                count = jobs.recv_many(&mut batch, MAX_BATCH) => {
                     if count == 0 {
                         return;
                     }
                 }
-                () = sleep(RETRY), if failing => {
+                () = sleep(PROBE_INTERVAL), if failing => {
                     let _ = self.write_all(&[&Write::probe(now())]).await;
                     continue;
                 }
             }
-            let (mut writes, mut replies, mut closed) = (Vec::new(), Vec::new(), None);
+            let (mut writes, mut replies, mut close) = (Vec::new(), Vec::new(), None);
             for job in batch.drain(..) {
                 match job {
                     Job::Write(write, reply) => {
                         writes.push(write);
                         replies.push(reply);
                     }
-                    Job::Close(done) => closed = Some(done),
+                    Job::Close(done) => close = Some(done),
                 }
             }
             if !writes.is_empty() {
-                self.serve(&writes, replies).await;
-            }
-            if let Some(done) = closed {
-                if let Some(connection) = self.connection.take() {
-                    // Everything that matters is committed.
-                    let _ = in_time(connection.close()).await;
+                for (reply, outcome) in replies.into_iter().zip(self.write_batch(&writes).await) {
+                    // The caller may have gone.
+                    let _ = reply.send(outcome);
                 }
+            }
+            if let Some(done) = close {
+                self.close().await;
                 let _ = done.send(());
                 return;
             }
         }
     }
 
-    async fn serve(&mut self, writes: &[Write], replies: Vec<oneshot::Sender<Result<u64, StoreError>>>) {
+    async fn close(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            // Everything that matters is committed.
+            let _ = with_timeout(connection.close()).await;
+        }
+    }
+
+    /// Writes a batch in one transaction if possible. Returns the outcome of each write.
+    async fn write_batch(&mut self, writes: &[Write]) -> Vec<Result<u64, StoreError>> {
         let all: Vec<&Write> = writes.iter().collect();
         match self.write_all(&all).await {
-            Ok(touched) => {
-                for (reply, touched) in replies.into_iter().zip(touched) {
-                    // The caller may have gone.
-                    let _ = reply.send(Ok(touched));
-                }
+            Ok(affected) => affected.into_iter().map(Ok).collect(),
+            Err(TransactionError::Refused(_)) => self.write_separately(writes).await,
+            Err(TransactionError::NotStored(_)) => {
+                writes.iter().map(|_| Err(StoreError::NotStored)).collect()
             }
-            // Only one of the writes caused the error: retry each of them separately.
-            Err(Failed::Refused(_)) => {
-                let mut fails = false;
-                for (reply, write) in replies.into_iter().zip(writes) {
-                    // If the store has just failed, don't let each remaining write wait for the
-                    // same timeout.
-                    let done = if fails {
-                        Err(StoreError::NotStored)
-                    } else {
-                        let done = self.write_all(&[write]).await;
-                        fails = matches!(done, Err(Failed::NotStored(_) | Failed::Unknown(_)));
-                        done.map(|touched| touched[0]).map_err(StoreError::from)
-                    };
-                    let _ = reply.send(done);
-                }
-            }
-            Err(Failed::NotStored(_)) => {
-                for reply in replies {
-                    let _ = reply.send(Err(StoreError::NotStored));
-                }
-            }
-            Err(Failed::Unknown(_)) => {
-                for reply in replies {
-                    let _ = reply.send(Err(StoreError::OutcomeUnknown));
-                }
+            Err(TransactionError::Unknown(_)) => {
+                writes.iter().map(|_| Err(StoreError::OutcomeUnknown)).collect()
             }
         }
+    }
+
+    /// Writes each write in a transaction of its own, because the database has refused one of them
+    /// and the others must not suffer.
+    async fn write_separately(&mut self, writes: &[Write]) -> Vec<Result<u64, StoreError>> {
+        let mut outcomes = Vec::with_capacity(writes.len());
+        let mut failing = false;
+        for write in writes {
+            // If the store has just failed, don't let each remaining write wait for the same
+            // timeout.
+            if failing {
+                outcomes.push(Err(StoreError::NotStored));
+                continue;
+            }
+            let written = self.write_all(&[write]).await;
+            failing = matches!(
+                written,
+                Err(TransactionError::NotStored(_) | TransactionError::Unknown(_))
+            );
+            outcomes.push(written.map(|affected| affected[0]).map_err(StoreError::from));
+        }
+        outcomes
     }
 
     /// Commits all writes in one transaction. Returns how many rows the first statement of each
     /// affected.
-    async fn write_all(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failed> {
+    async fn write_all(&mut self, writes: &[&Write]) -> Result<Vec<u64>, TransactionError> {
         let begun = Instant::now();
         let count = writes.len() as u64;
         self.metrics.appended.inc_by(count);
-        let mut done = self.attempt(writes).await;
+        let mut outcome = self.attempt(writes).await;
         // An idle connection may have died long ago, for example when the database restarted.
         // Nothing has been committed, so we can retry on a new connection.
         if matches!(
-            done,
-            Err(Failed::NotStored(sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed))
-        ) && begun.elapsed() < RETRY
+            outcome,
+            Err(TransactionError::NotStored(
+                sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed
+            ))
+        ) && begun.elapsed() < PROBE_INTERVAL
         {
-            done = self.attempt(writes).await;
+            outcome = self.attempt(writes).await;
         }
         self.metrics.commit.observe(begun.elapsed().as_secs_f64());
-        match &done {
+        match &outcome {
             // A database that rejects a write is working.
-            Ok(_) | Err(Failed::Refused(_)) => self.metrics.wrote(),
-            Err(Failed::NotStored(error)) => {
-                tracing::error!(%error, writes = count, "nothing could be stored");
-                self.metrics.could_not_write(count);
+            Ok(_) | Err(TransactionError::Refused(_)) => self.metrics.record_success(),
+            Err(TransactionError::NotStored(error)) => {
+                tracing::error!(%error, writes = count, "the store could not write");
+                self.metrics.record_failure(count);
             }
-            Err(Failed::Unknown(error)) => {
-                tracing::error!(%error, writes = count, "a commit has an unknown outcome");
+            Err(TransactionError::Unknown(error)) => {
+                tracing::error!(%error, writes = count, "the outcome of a commit is unknown");
                 self.metrics.unknown.inc_by(count);
-                self.metrics.could_not_write(count);
+                self.metrics.record_failure(count);
             }
         }
-        done
+        outcome
     }
 
-    async fn attempt(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failed> {
+    async fn attempt(&mut self, writes: &[&Write]) -> Result<Vec<u64>, TransactionError> {
         // We take the connection out and only put it back if everything succeeds. It also stays out
         // if this future is dropped halfway.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => in_time(self.database.connect())
+            None => with_timeout(self.database.connect())
                 .await
-                .map_err(Failed::NotStored)?,
+                .map_err(TransactionError::NotStored)?,
         };
         let statements = async {
             connection.begin().await?;
-            let mut touched = Vec::with_capacity(writes.len());
+            let mut affected = Vec::with_capacity(writes.len());
             for write in writes {
-                touched.push(write.run(&mut connection).await?);
+                affected.push(write.run(&mut connection).await?);
             }
-            Ok(touched)
+            Ok(affected)
         };
-        let touched = in_time(statements).await.map_err(Failed::before_commit)?;
-        match in_time(connection.commit()).await {
+        let affected = with_timeout(statements)
+            .await
+            .map_err(TransactionError::before_commit)?;
+        match with_timeout(connection.commit()).await {
             Ok(()) => {
                 self.connection = Some(connection);
-                Ok(touched)
+                Ok(affected)
             }
-            Err(error) => Err(Failed::at_commit(error)),
+            Err(error) => Err(TransactionError::at_commit(error)),
         }
     }
 }
 
-impl From<Failed> for StoreError {
-    fn from(failed: Failed) -> StoreError {
-        match failed {
-            Failed::Refused(error) => StoreError::Database(error),
-            Failed::NotStored(_) => StoreError::NotStored,
-            Failed::Unknown(_) => StoreError::OutcomeUnknown,
+impl From<TransactionError> for StoreError {
+    fn from(error: TransactionError) -> StoreError {
+        match error {
+            TransactionError::Refused(error) => StoreError::Database(error),
+            TransactionError::NotStored(_) => StoreError::NotStored,
+            TransactionError::Unknown(_) => StoreError::OutcomeUnknown,
         }
     }
 }
@@ -297,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_certain_is_called_not_stored() {
+    fn only_an_unambiguous_answer_counts_as_a_rollback() {
         // Busy, read-only and full, also as extended codes.
         for code in ["5", "8", "13", "261", "1032"] {
             assert!(sqlite_rolled_back(code), "{code}");

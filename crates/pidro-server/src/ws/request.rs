@@ -1,111 +1,50 @@
 //! The messages that clients send.
 
-use pidro::{Action, Seat, WordPromise};
-use pidro_table::{ChatMessage, Command, PersonId, TableId};
-use serde::Deserialize;
+use pidro_protocol::http::Person;
+use pidro_protocol::ws::{Join, Request};
+use pidro_protocol::{ChatMessage, PersonId};
+use pidro_table::Command;
 use serde_json::Value;
 
 use crate::http::error::ApiError;
-use crate::http::tables::Bot;
-use crate::person::Person;
 
 /// The maximum length of a command id.
-const LONGEST_ID: usize = 64;
+const MAX_ID: usize = 64;
 
 /// One message from a client.
-pub(super) struct Line {
+pub(super) struct ParsedMessage {
     /// The id of the command. A command that is resent with the same id takes effect once.
     pub(super) id: Option<String>,
     pub(super) request: Result<Request, ApiError>,
 }
 
-/// A request, as it is sent.
-#[derive(Deserialize)]
-#[serde(tag = "cmd", rename_all = "snake_case")]
-pub(super) enum Request {
-    Join(Join),
-    Sit {
-        seat: Seat,
-        promise: Option<WordPromise>,
-        /// Obsolete: earlier releases took the word here, without a promise.
-        word: Option<String>,
-    },
-    Promise {
-        promise: WordPromise,
-    },
-    Reveal {
-        word: String,
-    },
-    Bot {
-        seat: Seat,
-        level: Bot,
-    },
-    Clear {
-        seat: Seat,
-    },
-    Leave,
-    Start,
-    Act {
-        action: Action,
-    },
-    Undo,
-    Refuse,
-    Rematch,
-    Say {
-        #[serde(flatten)]
-        saying: ChatMessage,
-    },
-    Chat {
-        open: bool,
-    },
-    Mute {
-        person: PersonId,
-        muted: bool,
-    },
-    Remove {
-        person: PersonId,
-    },
-    Ping,
-}
-
-/// Subscribe to a table, and play there if a token is given.
-#[derive(Deserialize)]
-pub(super) struct Join {
-    pub(super) table: TableId,
-    pub(super) token: Option<String>,
-    /// The number of the last event that the client has seen.
-    pub(super) from: Option<usize>,
-    #[serde(default)]
-    pub(super) views: bool,
-}
-
 /// A validated request.
-pub(super) enum Asked {
+pub(super) enum ValidRequest {
     Ping,
     Join(Join),
     Say(ChatMessage),
     Command(Command),
 }
 
-impl Line {
+impl ParsedMessage {
     /// Parses a message. Even an invalid request may have an id, which its answer repeats.
-    pub(super) fn read(text: &str) -> Line {
-        let unread = |error: &dyn ToString| ApiError::BadRequest(error.to_string());
+    pub(super) fn parse(text: &str) -> ParsedMessage {
+        let bad_request = |error: &dyn ToString| ApiError::BadRequest(error.to_string());
         let value: Value = match serde_json::from_str(text) {
             Ok(value) => value,
             Err(error) => {
-                return Line {
+                return ParsedMessage {
                     id: None,
-                    request: Err(unread(&error)),
+                    request: Err(bad_request(&error)),
                 };
             }
         };
         match id(&value["id"]) {
-            Ok(id) => Line {
+            Ok(id) => ParsedMessage {
                 id,
-                request: serde_json::from_value(value).map_err(|error| unread(&error)),
+                request: serde_json::from_value(value).map_err(|error| bad_request(&error)),
             },
-            Err(error) => Line {
+            Err(error) => ParsedMessage {
                 id: None,
                 request: Err(error),
             },
@@ -119,21 +58,22 @@ fn id(value: &Value) -> Result<Option<String>, ApiError> {
         Value::Null => return Ok(None),
         Value::String(text) => text.clone(),
         Value::Number(number) if number.is_u64() => number.to_string(),
-        _ => return Err(ApiError::bad("an id is a text or a whole number")),
+        _ => return Err(ApiError::bad("an id must be a string or a non-negative integer")),
     };
-    if id.len() > LONGEST_ID || id.chars().any(char::is_control) {
-        let message = format!("an id has at most {LONGEST_ID} bytes, all of which can be seen");
+    if id.len() > MAX_ID || id.chars().any(char::is_control) {
+        let message = format!("an id has at most {MAX_ID} bytes and no control characters");
         return Err(ApiError::BadRequest(message));
     }
     Ok(Some(id))
 }
 
-impl Request {
-    pub(super) fn asked(self, person: Option<&Person>) -> Result<Asked, ApiError> {
-        let command = match self {
-            Request::Ping => return Ok(Asked::Ping),
-            Request::Join(join) => return Ok(Asked::Join(join)),
-            Request::Say { saying } if saying.is_sayable() => return Ok(Asked::Say(saying)),
+impl ValidRequest {
+    /// Checks what serde can't, and turns a request into what the table understands.
+    pub(super) fn new(request: Request, person: Option<&Person>) -> Result<ValidRequest, ApiError> {
+        let command = match request {
+            Request::Ping => return Ok(ValidRequest::Ping),
+            Request::Join(join) => return Ok(ValidRequest::Join(join)),
+            Request::Say { message } if message.is_sayable() => return Ok(ValidRequest::Say(message)),
             Request::Say { .. } => {
                 let message = format!("a text has 1 to {} characters", ChatMessage::LONGEST);
                 return Err(ApiError::BadRequest(message));
@@ -149,7 +89,10 @@ impl Request {
             },
             Request::Promise { promise } => Command::Promise(promise),
             Request::Reveal { word } => Command::Reveal { word },
-            Request::Bot { seat, level } => Command::PutBot { seat, level: level.0 },
+            Request::Bot { seat, level } => Command::PutBot {
+                seat,
+                level: level.into(),
+            },
             Request::Clear { seat } => Command::ClearBot { seat },
             Request::Leave => Command::Leave,
             Request::Start => Command::Start,
@@ -159,19 +102,19 @@ impl Request {
             Request::Rematch => Command::Rematch,
             Request::Chat { open } => Command::OpenChat(open),
             Request::Mute { person, muted } => Command::Mute {
-                person: known(&person)?,
+                person: well_formed(&person)?,
                 muted,
             },
             Request::Remove { person } => Command::Remove {
-                person: known(&person)?,
+                person: well_formed(&person)?,
             },
         };
-        Ok(Asked::Command(command))
+        Ok(ValidRequest::Command(command))
     }
 }
 
 /// Checks that this is a well-formed person id.
-fn known(person: &PersonId) -> Result<PersonId, ApiError> {
+fn well_formed(person: &PersonId) -> Result<PersonId, ApiError> {
     let person = person.as_str().parse();
     person.map_err(|_| ApiError::bad("there is no such person"))
 }

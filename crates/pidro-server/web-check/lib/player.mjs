@@ -5,18 +5,18 @@ export const decide = (page, careful = false) =>
   page.evaluate(async (careful) => {
     const find = (what) => document.querySelector(what);
     if (find('.game-end')) return 'over';
-    const goOn = find('[data-do=go-on]');
+    const goOn = find('[data-action=go-on]');
     if (goOn) {
       goOn.click();
       return 'go-on';
     }
-    const choose = find('.choose');
+    const choose = find('.choice-panel');
     if (!choose) return '';
     const { kind } = choose.dataset;
-    for (let count = 0; count < 12 && find('[data-do=act]')?.disabled; count++) {
-      const free = [...document.querySelectorAll('.bids button, .suits button, .hand .may')].filter(
-        (item) => item.getAttribute('aria-pressed') !== 'true',
-      );
+    for (let count = 0; count < 12 && find('[data-action=act]')?.disabled; count++) {
+      const free = [
+        ...document.querySelectorAll('.bids button, .suits button, .hand .choosable'),
+      ].filter((item) => item.getAttribute('aria-pressed') !== 'true');
       // A careful bidder passes, so that the games of four are not all lost.
       const next =
         careful && kind === 'bid' ? free[0] : free[Math.floor(Math.random() * free.length)];
@@ -24,7 +24,7 @@ export const decide = (page, careful = false) =>
       next.click();
       await new Promise((resolve) => setTimeout(resolve));
     }
-    const act = find('[data-do=act]');
+    const act = find('[data-action=act]');
     if (act && !act.disabled) act.click();
     return kind;
   }, careful);
@@ -47,7 +47,7 @@ export const isOver = async (pages) => {
 /** A game against three bots has begun. */
 export async function playNow(page) {
   await page.goto('/');
-  await page.click('[data-do=play]');
+  await page.click('[data-action=play]');
   await page.waitForSelector('.felt');
 }
 
@@ -56,19 +56,19 @@ export async function sitDown(pages, { target = '30' } = {}) {
   const [host, ...others] = pages;
   await host.goto('/new');
   await host.selectOption('[name=target]', target);
-  await host.click('[data-do=make]');
-  await host.waitForSelector('.room');
+  await host.click('[data-action=make]');
+  await host.waitForSelector('.waiting-room');
   const address = new URL(host.url()).pathname;
   for (const [place, page] of others.entries()) {
     await page.goto(address);
     const seat = ['W', 'N', 'E'][place];
-    await page.click(`[data-chair=${seat}] [data-do=sit]`);
+    await page.click(`[data-chair=${seat}] [data-action=sit]`);
     await page.waitForSelector('.chair.mine');
   }
   await host.waitForFunction(
-    () => document.querySelectorAll('[data-chair] [data-do=sit]').length === 0,
+    () => document.querySelectorAll('[data-chair] [data-action=sit]').length === 0,
   );
-  await host.click('[data-do=start]');
+  await host.click('[data-action=start]');
   for (const page of pages) await page.waitForSelector('.felt');
   return address.split('/')[2];
 }
@@ -77,11 +77,11 @@ export async function sitDown(pages, { target = '30' } = {}) {
 export async function partners([host, other], { time } = {}) {
   await host.goto('/new');
   if (time) await host.selectOption('[name=time]', time);
-  await host.click('[data-do=make]');
-  await host.waitForSelector('.room');
+  await host.click('[data-action=make]');
+  await host.waitForSelector('.waiting-room');
   await other.goto(new URL(host.url()).pathname);
-  await other.click('[data-chair=N] [data-do=sit]');
-  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
-  await host.click('[data-do=start]');
+  await other.click('[data-chair=N] [data-action=sit]');
+  await host.waitForFunction(() => !document.querySelector('[data-chair=N] [data-action=sit]'));
+  await host.click('[data-action=start]');
   for (const page of [host, other]) await page.waitForSelector('.felt');
 }

@@ -36,19 +36,19 @@ test('a game is looked back at', async () => {
     new Set(await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card))),
     dealt,
   );
-  assert.ok((await page.$$('.backs')).length === 3);
+  assert.ok((await page.$$('.hidden-cards')).length === 3);
   await page.selectOption('[name=eyes]', '');
   await page.waitForFunction(() => document.querySelectorAll('.stage [data-card]').length === 36);
   await page.selectOption('[name=eyes]', 'N');
-  await page.waitForFunction(() => document.querySelectorAll('.backs').length === 3);
-  await page.click('[data-do=next]');
-  await page.click('[data-do=last]');
-  await page.click('[data-do=previous]');
+  await page.waitForFunction(() => document.querySelectorAll('.hidden-cards').length === 3);
+  await page.click('[data-action=next]');
+  await page.click('[data-action=last]');
+  await page.click('[data-action=previous]');
   // The analysis.
-  await page.waitForSelector('.study[data-ready]', { timeout: 90_000 });
+  await page.waitForSelector('.analysis[data-ready]', { timeout: 90_000 });
   assert.ok((await page.$$('.chart circle')).length > 2);
-  assert.equal((await page.$$('.study tbody tr')).length, 4);
-  const accuracy = Number(await page.$eval('.study tr.mine td', (cell) => cell.textContent));
+  assert.equal((await page.$$('.analysis tbody tr')).length, 4);
+  const accuracy = Number(await page.$eval('.analysis tr.mine td', (cell) => cell.textContent));
   assert.ok(accuracy > 0 && accuracy <= 100, String(accuracy));
   if (await page.$('.moments button')) {
     const before = await page.$eval('.controls input', (slider) => slider.value);
@@ -62,7 +62,7 @@ test('a game is looked back at', async () => {
   const other = await made.person({ locale: 'fi' });
   await other.goto(new URL(page.url()).pathname);
   await other.waitForSelector('.controls');
-  await other.click('[data-do=verify]');
+  await other.click('[data-action=verify]');
   await other.waitForSelector('dialog .verdict.good');
 });
 
@@ -70,12 +70,12 @@ test('a hint, and the suggestion for the rob', async () => {
   const page = await made.person();
   await playNow(page);
   await page.waitForSelector('.bids');
-  await page.click('[data-do=hint]');
-  await page.waitForSelector('.choose .means');
+  await page.click('[data-action=hint]');
+  await page.waitForSelector('.choice-panel .explanation');
   assert.equal((await page.$$('.bids [aria-pressed=true]')).length, 1);
   await playUntil([page], async () => (await page.$('.tray')) !== null || isOver([page]));
   if (await page.$('.tray')) {
-    await page.click('[data-do=hint]');
+    await page.click('[data-action=hint]');
     await page.waitForFunction(() => document.querySelectorAll('.tray .chosen').length === 6);
   }
 });
@@ -83,26 +83,26 @@ test('a hint, and the suggestion for the rob', async () => {
 test('a name, an account, and the games of a person', async () => {
   const page = await made.person();
   await page.goto('/me');
-  await page.fill('form.line [name=name]', 'Märta');
-  await page.click('form.line button');
-  await page.waitForSelector('#note.shown');
+  await page.fill('form.inline [name=name]', 'Märta');
+  await page.click('form.inline button');
+  await page.waitForSelector('#toast.shown');
   await playNow(page);
   await playUntil([page], () => isOver([page]));
   await page.goto('/me');
-  await page.waitForSelector('.lobby li');
+  await page.waitForSelector('.tile-list li');
   const account = page.locator('section form');
   await account.locator('[name=name]').fill('Märta');
   await account.locator('[name=password]').fill('lingonberries');
   await account.locator('[value=up]').click();
   await page.waitForFunction(() => /Signed in as Märta/.test(document.body.innerText));
-  assert.equal((await page.$$('.lobby li')).length, 1, 'the guest’s games are the account’s');
+  assert.equal((await page.$$('.tile-list li')).length, 1, 'the guest’s games are the account’s');
   await page.click('form.fields button');
-  await page.waitForSelector('form.line');
+  await page.waitForSelector('form.inline');
   await account.locator('[name=name]').fill('Märta');
   await account.locator('[name=password]').fill('cloudberries');
   await account.locator('[value=in]').click();
   await page.waitForFunction(() =>
-    /No account has this name/.test(document.getElementById('note').textContent),
+    /No account has this name/.test(document.getElementById('toast').textContent),
   );
   await account.locator('[name=password]').fill('lingonberries');
   await account.locator('[value=in]').click();
@@ -114,11 +114,11 @@ test('a listed table is found by others', async () => {
   const [host, other] = [await made.person(), await made.person()];
   await host.goto('/new');
   await host.selectOption('[name=listed]', 'yes');
-  await host.click('[data-do=make]');
-  await host.waitForSelector('.room');
+  await host.click('[data-action=make]');
+  await host.waitForSelector('.waiting-room');
   await other.goto('/tables');
-  await other.click('.lobby a');
-  await other.click('[data-chair=N] [data-do=sit]');
+  await other.click('.tile-list a');
+  await other.click('[data-chair=N] [data-action=sit]');
   await other.waitForSelector('.chair.mine');
   const answer = await other.request.get(await other.getAttribute('.qr', 'src'));
   assert.equal(answer.headers()['content-type'], 'image/svg+xml');
@@ -129,8 +129,8 @@ test('settings are kept, and seen at once', async () => {
   await playNow(page);
   const width = () => page.$eval('.hand .card', (card) => card.getBoundingClientRect().width);
   const small = await width();
-  await page.click('[data-do=menu]');
-  await page.click('[data-do=settings]');
+  await page.click('[data-action=menu]');
+  await page.click('[data-action=settings]');
   await page.selectOption('[name=size]', 'huge');
   await page.selectOption('[name=colours]', 'four');
   assert.ok((await width()) > small * 1.3);

@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark']) {
     await page.click('[data-call=pass]');
     await axe(page, 'a puzzle that is solved');
     await page.goto('/new');
-    await page.click('[data-do=make]');
+    await page.click('[data-action=make]');
     await page.waitForSelector('.qr');
     await axe(page, 'before the game');
     await playNow(page);
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark']) {
       const kind = await page.evaluate(() =>
         document.querySelector('.hand-end')
           ? 'hand-end'
-          : (document.querySelector('.choose')?.dataset.kind ?? ''),
+          : (document.querySelector('.choice-panel')?.dataset.kind ?? ''),
       );
       if (kind && !seen.has(kind)) {
         seen.add(kind);
@@ -52,9 +52,9 @@ for (const colorScheme of ['light', 'dark']) {
     assert.ok(seen.has('hand-end') && seen.has('bid') && seen.has('play'), [...seen].join());
     await axe(page, 'the end of the game');
     await page.click('a[href$="/replay"]');
-    await page.waitForSelector('.study[data-ready]', { timeout: 90_000 });
+    await page.waitForSelector('.analysis[data-ready]', { timeout: 90_000 });
     await axe(page, 'the replay');
-    await page.click('[data-do=verify]');
+    await page.click('[data-action=verify]');
     await page.waitForSelector('dialog');
     await axe(page, 'the proof');
   });
@@ -63,12 +63,12 @@ for (const colorScheme of ['light', 'dark']) {
 test('the menus of the table are clean too', async () => {
   const page = await made.person({ reducedMotion: 'reduce' });
   await playNow(page);
-  await page.waitForSelector('.choose');
+  await page.waitForSelector('.choice-panel');
   for (const item of ['sheet', 'last-trick', 'log', 'settings']) {
-    await page.click('[data-do=menu]');
+    await page.click('[data-action=menu]');
     await page.waitForSelector('dialog');
     if (item === 'sheet') await axe(page, 'the menu');
-    await page.click(`dialog [data-do=${item}]`);
+    await page.click(`dialog [data-action=${item}]`);
     await page.waitForSelector('dialog[open]');
     await axe(page, item);
     await page.keyboard.press('Escape');
@@ -79,20 +79,20 @@ test('the menus of the table are clean too', async () => {
 test('the keyboard alone is enough for a whole hand', async () => {
   const page = await made.person();
   await page.goto('/');
-  await page.waitForSelector('[data-do=play]');
+  await page.waitForSelector('[data-action=play]');
   const active = () =>
     page.evaluate(
       () =>
         document.activeElement
-          ?.closest('[data-do], [data-call], [data-card], [data-suit]')
+          ?.closest('[data-action], [data-call], [data-card], [data-suit]')
           ?.outerHTML.slice(0, 80) ?? '',
     );
-  for (let tabs = 0; tabs < 10 && !/data-do="play"/.test(await active()); tabs++)
+  for (let tabs = 0; tabs < 10 && !/data-action="play"/.test(await active()); tabs++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.felt');
   // The choice has the focus when it comes, and arrows go through it, around and back.
-  await page.waitForSelector('.bids, .suits, .hand .may');
+  await page.waitForSelector('.bids, .suits, .hand .choosable');
   await page.waitForFunction(() => document.activeElement?.closest('.bids, .suits, .hand'));
   const choices = await page.$$eval('.bids button', (buttons) => buttons.length);
   if (choices > 1) {
@@ -107,16 +107,18 @@ test('the keyboard alone is enough for a whole hand', async () => {
   for (let presses = 0; presses < 600; presses++) {
     const table = await state();
     if (table.sheet.length > 0 || table.view.hand > first) break;
-    const kind = await page.evaluate(() => document.querySelector('.choose')?.dataset.kind ?? '');
+    const kind = await page.evaluate(
+      () => document.querySelector('.choice-panel')?.dataset.kind ?? '',
+    );
     if (!kind) {
       await page.waitForTimeout(30);
       continue;
     }
-    if (await page.evaluate(() => document.querySelector('[data-do=act]')?.disabled)) {
+    if (await page.evaluate(() => document.querySelector('[data-action=act]')?.disabled)) {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
     } else {
-      for (let tabs = 0; tabs < 30 && !/data-do="act"/.test(await active()); tabs++)
+      for (let tabs = 0; tabs < 30 && !/data-action="act"/.test(await active()); tabs++)
         await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForTimeout(50);
@@ -137,7 +139,7 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
   await page.addInitScript(() => {
     window.heard = [];
     document.addEventListener('DOMContentLoaded', () => {
-      const ear = document.getElementById('ear');
+      const ear = document.getElementById('announcements');
       new MutationObserver(() => window.heard.push(ear.textContent)).observe(ear, {
         childList: true,
         characterData: true,
@@ -152,17 +154,21 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
   await page.waitForTimeout(200);
   const heard = (await page.evaluate(() => window.heard)).join(' ');
   for (const words of [
-    /: (bid \d+|pass)\./,
-    /Highest bid: \w+, \d+/,
-    /trump is (spades|hearts|diamonds|clubs)/,
-    /(North|East|West): \w+ of \w+\./,
-    /Trick: \w+, points \d/,
+    /(North|East|West) (bids \d+|passes)\./,
+    /You (bid \d+|pass)\./,
+    /(You have|\w+ has) the bid with \d+\./,
+    /names? (spades|hearts|diamonds|clubs) as trump\./,
+    /(North|East|West) plays \w+ of \w+\./,
+    /takes? the trick: (no points|1 point|\d+ points)\./,
     /Your turn/,
-    /We [−-]?\d+, they/,
-    /asked for \d/,
+    /We: [+−]\d+, now −?\d+\. They: [+−]\d+, now −?\d+\./,
+    /asks? for (no cards|1 card|\d cards)\./,
   ])
     assert.match(heard, words);
-  assert.equal(await page.$eval('#ear', (ear) => ear.getAttribute('aria-live')), 'polite');
+  assert.equal(
+    await page.$eval('#announcements', (ear) => ear.getAttribute('aria-live')),
+    'polite',
+  );
   await page.waitForSelector('ul.hand li button[aria-label]');
 });
 
@@ -178,7 +184,7 @@ test('three languages, by the browser and by choice', async () => {
       assert.doesNotMatch(text, /\{\w+\}|undefined|\b[a-z]+_[a-z_]+\b/, `${locale} ${screen}`);
     }
     await page.goto('/');
-    assert.equal((await page.textContent('[data-do=play] b')).trim(), title);
+    assert.equal((await page.textContent('[data-action=play] b')).trim(), title);
     await playNow(page);
     await playUntil([page], () =>
       page.evaluate(() => document.getElementById('app').tableState().table.sheet.length > 0),
@@ -191,21 +197,21 @@ test('three languages, by the browser and by choice', async () => {
   }
   const page = await made.person({ locale: 'de' });
   await page.goto('/');
-  assert.equal((await page.textContent('[data-do=play] b')).trim(), titles.en);
+  assert.equal((await page.textContent('[data-action=play] b')).trim(), titles.en);
   await page.click('button[lang=fi]');
   await page.waitForFunction(
-    (title) => document.querySelector('[data-do=play] b')?.textContent === title,
+    (title) => document.querySelector('[data-action=play] b')?.textContent === title,
     titles.fi,
   );
   await page.reload();
-  await page.waitForSelector('[data-do=play]');
-  assert.equal((await page.textContent('[data-do=play] b')).trim(), titles.fi);
+  await page.waitForSelector('[data-action=play]');
+  assert.equal((await page.textContent('[data-action=play] b')).trim(), titles.fi);
 });
 
 test('it can be installed as an app', async () => {
   const page = await made.person();
   await page.goto('/');
-  await page.waitForSelector('.doors');
+  await page.waitForSelector('.tiles');
   const browser = await page.context().newCDPSession(page);
   const { url, errors } = await browser.send('Page.getAppManifest');
   assert.match(url, /app\.webmanifest$/);
@@ -255,13 +261,15 @@ for (const [width, height, size] of [
       assert.ok((await wide()) <= 0, `${screen} is ${await wide()} px too wide`);
     }
     await page.goto('/new');
-    await page.click('[data-do=make]');
-    await page.click('.word summary');
+    await page.click('[data-action=make]');
+    await page.click('.fair-deal summary');
     assert.ok((await wide()) <= 0, `the room is ${await wide()} px too wide`);
     await playNow(page);
     const kinds = new Set();
     await playUntil([page], async () => {
-      const kind = await page.evaluate(() => document.querySelector('.choose')?.dataset.kind ?? '');
+      const kind = await page.evaluate(
+        () => document.querySelector('.choice-panel')?.dataset.kind ?? '',
+      );
       if (kind && !kinds.has(kind)) {
         kinds.add(kind);
         assert.ok((await wide()) <= 0, `${kind} is ${await wide()} px too wide`);
@@ -274,7 +282,7 @@ for (const [width, height, size] of [
 
 /** Every card and every button of a choice can be brought into the window, and is large enough for a finger. */
 async function reachable(page, kind, { width, height }) {
-  for (const item of await page.$$('.choose button, .hand .may')) {
+  for (const item of await page.$$('.choice-panel button, .hand .choosable')) {
     await item.scrollIntoViewIfNeeded();
     const box = await item.boundingBox();
     assert.ok(box, kind);
@@ -304,7 +312,7 @@ test('a card can be tapped twice, played with one tap, and dragged', async () =>
     page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before);
   await playUntil([page], mine);
   let before = await n();
-  const name = await page.getAttribute('.hand .may', 'data-card');
+  const name = await page.getAttribute('.hand .choosable', 'data-card');
   await page.click(`.hand [data-card="${name}"]`);
   assert.equal(await page.getAttribute(`.hand [data-card="${name}"]`, 'aria-pressed'), 'true');
   assert.equal(await n(), before, 'one tap only selects');
@@ -313,12 +321,12 @@ test('a card can be tapped twice, played with one tap, and dragged', async () =>
   await playUntil([page], mine);
   before = await n();
   await page.evaluate(() => localStorage.setItem('pidro.tap', 'one'));
-  await page.click('.hand .may');
+  await page.click('.hand .choosable');
   await later(before);
   await page.evaluate(() => localStorage.setItem('pidro.tap', 'two'));
   await playUntil([page], mine);
   before = await n();
-  const card = await (await page.$('.hand .may')).boundingBox();
+  const card = await (await page.$('.hand .choosable')).boundingBox();
   const middle = await (await page.$('.middle')).boundingBox();
   await page.mouse.move(card.x + 20, card.y + 30);
   await page.mouse.down();

@@ -7,7 +7,7 @@ import { between } from '../lib/between.mjs';
 import { partners, playNow } from '../lib/player.mjs';
 import { stage } from '../lib/stage.mjs';
 import { sha256 } from '../../web/sha256.js';
-import { commitmentOf, promiseOf } from '../../web/table/deal.js';
+import { commitmentOf, promiseOf } from '../../web/table/fair-deal.js';
 import { deckOf, keyOf } from '../../web/table/shuffle.js';
 
 const made = stage();
@@ -37,19 +37,19 @@ test('promises and decks are those of the test vectors', () => {
 
 /** The words and promises of the game, as they came over the wire. */
 const heard = (page) => {
-  const entry = (kind) => page.frames_.findLast((frame) => frame.entry?.kind === kind);
-  return { promises: entry('starting')?.entry.promises, words: entry('started')?.words };
+  const change = (kind) => page.frames_.findLast((frame) => frame.change?.kind === kind);
+  return { promises: change('starting')?.change.promises, words: change('started')?.words };
 };
 
 async function resign(page) {
-  await page.click('[data-do=menu]');
-  await page.click('[data-do=resign]');
-  await page.click('dialog [data-do=yes]');
+  await page.click('[data-action=menu]');
+  await page.click('[data-action=resign]');
+  await page.click('dialog [data-action=yes]');
   await page.waitForSelector('.game-end');
 }
 
 async function checkDeal(page) {
-  await page.click('[data-do=verify]');
+  await page.click('[data-action=verify]');
   await page.waitForSelector('dialog .verdict');
 }
 
@@ -76,9 +76,9 @@ test('words are promised, told and checked without anybody noticing, and again f
     assert.equal(await page.$eval('dialog [data-noted]', (line) => line.dataset.noted), 'yes');
     await page.keyboard.press('Escape');
   }
-  for (const page of people) await page.click('[data-do=rematch]');
-  for (const page of people) await page.waitForSelector('.room');
-  await people[1].click('[data-do=start]');
+  for (const page of people) await page.click('[data-action=rematch]');
+  for (const page of people) await page.waitForSelector('.waiting-room');
+  await people[1].click('[data-action=start]');
   for (const page of people) await page.waitForSelector('.felt');
   const { words } = heard(people[0]);
   const told = Object.values(words).filter(Boolean);
@@ -91,12 +91,12 @@ test('alone against bots, with a word of one’s own', async () => {
   await playNow(page);
   assert.match(heard(page).words.S, /^[0-9a-f]{32}$/);
   await page.goto('/new');
-  await page.click('[data-do=make]');
-  await page.click('.word summary');
-  await page.fill('.word [name=word]', 'blåbär');
-  await page.click('[data-do=save-word]');
-  await page.waitForSelector('#note.shown');
-  await page.click('[data-do=start]');
+  await page.click('[data-action=make]');
+  await page.click('.fair-deal summary');
+  await page.fill('.fair-deal [name=word]', 'blåbär');
+  await page.click('[data-action=save-word]');
+  await page.waitForSelector('#toast.shown');
+  await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   assert.match(heard(page).words.S, /^blåbär [0-9a-f]{32}$/);
   // What was noted is there after the page was loaded again.
@@ -239,12 +239,12 @@ test('a page whose promise was left out tells nobody its word', async () => {
   const sent = [];
   await between(page, {
     down: (message) =>
-      message.entry?.kind === 'starting'
+      message.change?.kind === 'starting'
         ? {
             ...message,
-            entry: {
-              ...message.entry,
-              promises: { ...message.entry.promises, S: promiseOf('chosen') },
+            change: {
+              ...message.change,
+              promises: { ...message.change.promises, S: promiseOf('chosen') },
             },
           }
         : message,
@@ -254,12 +254,12 @@ test('a page whose promise was left out tells nobody its word', async () => {
     },
   });
   await page.goto('/new');
-  await page.click('[data-do=make]');
-  await page.waitForSelector('.room');
+  await page.click('[data-action=make]');
+  await page.waitForSelector('.waiting-room');
   await other.goto(new URL(page.url()).pathname);
-  await other.click('[data-chair=N] [data-do=sit]');
-  await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
-  await page.click('[data-do=start]');
+  await other.click('[data-chair=N] [data-action=sit]');
+  await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-action=sit]'));
+  await page.click('[data-action=start]');
   await page.waitForSelector('.alarm [data-broken=word]');
   assert.ok(sent.includes('promise') && !sent.includes('reveal'), String(sent));
 });
@@ -276,25 +276,25 @@ test('a start without all words is called off, and the next one has other words'
     },
   });
   await page.goto('/new');
-  await page.click('[data-do=make]');
-  await page.waitForSelector('.room');
+  await page.click('[data-action=make]');
+  await page.waitForSelector('.waiting-room');
   await other.goto(new URL(page.url()).pathname);
-  await other.click('[data-chair=N] [data-do=sit]');
-  await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
-  await page.click('[data-do=start]');
+  await other.click('[data-chair=N] [data-action=sit]');
+  await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-action=sit]'));
+  await page.click('[data-action=start]');
   // Ten seconds.
   await page.waitForFunction(() =>
-    /did not start: no answer from/.test(document.getElementById('note').textContent),
+    /did not start: no answer from/.test(document.getElementById('toast').textContent),
   );
   await other.waitForFunction(() =>
-    /your device did not answer/.test(document.getElementById('note').textContent),
+    /your device did not answer/.test(document.getElementById('toast').textContent),
   );
-  const first = page.frames_.find((frame) => frame.entry?.kind === 'revealed').entry.word;
-  await other.waitForSelector('[data-chair=N] [data-do=sit]');
+  const first = page.frames_.find((frame) => frame.change?.kind === 'revealed').change.word;
+  await other.waitForSelector('[data-chair=N] [data-action=sit]');
   silent = false;
-  await other.click('[data-chair=N] [data-do=sit]');
-  await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-do=sit]'));
-  await page.click('[data-do=start]');
+  await other.click('[data-chair=N] [data-action=sit]');
+  await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-action=sit]'));
+  await page.click('[data-action=start]');
   for (const one of [page, other]) await one.waitForSelector('.felt');
   const { words } = heard(page);
   assert.ok(words.S && words.S !== first);

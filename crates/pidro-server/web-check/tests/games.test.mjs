@@ -13,7 +13,7 @@ test('four people play a game to the end, and another one', async () => {
   const table = await sitDown(pages);
   await playUntil(pages, () => isOver(pages), { careful: true });
   // All saw the same end.
-  const finals = await Promise.all(pages.map((page) => page.textContent('.final')));
+  const finals = await Promise.all(pages.map((page) => page.textContent('.final-score')));
   assert.equal(
     new Set(finals.map((final) => final.split(' : ').sort().join())).size,
     1,
@@ -38,10 +38,10 @@ test('four people play a game to the end, and another one', async () => {
     'South reads its own team first',
   );
   // Rematch: it goes on at another table, at other seats.
-  for (const page of pages) await page.click('[data-do=rematch]');
+  for (const page of pages) await page.click('[data-action=rematch]');
   for (const page of pages)
     await page.waitForFunction((old) => !location.pathname.includes(old), table);
-  await pages[0].waitForSelector('.room');
+  await pages[0].waitForSelector('.waiting-room');
   const seats = await pages[0].$$eval('[data-chair] b', (names) => names.length);
   assert.equal(seats, 4);
 });
@@ -55,7 +55,7 @@ test('one person plays against three bots, whose labels say what they are', asyn
   );
   await playUntil([page], () => isOver([page]));
   assert.match(await page.textContent('.game-end h2'), /won|lost/);
-  await page.click('[data-do=verify]');
+  await page.click('[data-action=verify]');
   await page.waitForSelector('dialog .verdict.good');
 });
 
@@ -75,9 +75,9 @@ test('an undo is asked for, and goes back where all agree', async () => {
     (count) => document.getElementById('app').tableState().table.events > count,
     before,
   );
-  await other.click('[data-do=menu]');
-  await other.click('[data-do=undo]');
-  await host.click('[data-do=agree]');
+  await other.click('[data-action=menu]');
+  await other.click('[data-action=undo]');
+  await host.click('[data-action=agree]');
   await other.waitForFunction(
     (count) => document.getElementById('app').tableState().table.events <= count,
     before,
@@ -87,21 +87,21 @@ test('an undo is asked for, and goes back where all agree', async () => {
 test('a spectator sees the table and can do nothing', async () => {
   const [host, watcher] = [await person(), await person()];
   await host.goto('/new');
-  await host.click('[data-do=make]');
-  await host.click('[data-do=start]');
+  await host.click('[data-action=make]');
+  await host.click('[data-action=start]');
   await host.waitForSelector('.felt');
   await watcher.goto(new URL(host.url()).pathname);
   await watcher.waitForSelector('.felt');
-  assert.equal(await watcher.$('.choose'), null);
+  assert.equal(await watcher.$('.choice-panel'), null);
   assert.equal((await watcher.$$('.hand .card')).length, 0);
-  await watcher.waitForSelector('.aside');
+  await watcher.waitForSelector('.notice');
 });
 
 test('what somebody says is read by the others in their language', async () => {
   const [host, other] = [await person(), await person({ locale: 'sv' })];
   await partners([host, other]);
-  await host.click('[data-do=menu]');
-  await host.click('[data-do=talk]');
+  await host.click('[data-action=menu]');
+  await host.click('[data-action=talk]');
   const { violations } = await new AxeBuilder({ page: host }).analyze();
   assert.deepEqual(
     violations.map(({ id }) => id),

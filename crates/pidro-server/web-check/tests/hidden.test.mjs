@@ -97,9 +97,9 @@ test('four people play, and nobody’s page holds a card that its seat may not k
     { careful: true },
   );
   // The game is given up; now everything may be known.
-  await pages[0].click('[data-do=menu]');
-  await pages[0].click('[data-do=resign]');
-  await pages[0].click('[data-do=yes]');
+  await pages[0].click('[data-action=menu]');
+  await pages[0].click('[data-action=resign]');
+  await pages[0].click('[data-action=yes]');
   for (const page of pages) await page.waitForSelector('.game-end');
   const { events } = await (await fetch(`${made.server.url}/api/tables/${table}/replay`)).json();
   const over = events.findIndex((event) => event.event === 'resigned');

@@ -21,7 +21,7 @@ const seen = (page) =>
       sheet: table.sheet,
       hand: cards('.hand'),
       trick: cards('.middle'),
-      kind: document.querySelector('.choose')?.dataset.kind,
+      kind: document.querySelector('.choice-panel')?.dataset.kind,
     };
   });
 
@@ -41,7 +41,7 @@ test('a reload in the middle of a trick', async () => {
   );
   const before = await seen(page);
   await page.reload();
-  await page.waitForSelector('.choose');
+  await page.waitForSelector('.choice-panel');
   assert.deepEqual(await seen(page), before);
   await playUntil([page], () => isOver([page]));
 });
@@ -52,11 +52,11 @@ test('the server is killed and started again under a game', async () => {
   await playUntil([page], async () => (await page.$('[data-kind=play]')) !== null);
   const before = await seen(page);
   await made.server.kill('SIGKILL');
-  await page.waitForSelector('.lost');
+  await page.waitForSelector('.offline');
   // What is done meanwhile is sent when the server is back.
   await decide(page);
   await made.server.run();
-  await page.waitForSelector('.lost', { state: 'detached' });
+  await page.waitForSelector('.offline', { state: 'detached' });
   await page.waitForFunction(
     (n) => document.getElementById('app').tableState().table.n > n,
     before.n,

@@ -9,9 +9,9 @@ const made = stage();
 async function readOn(page, what) {
   const texts = [];
   for (const end = Date.now() + 25_000; Date.now() < end && !(await page.$(what)); ) {
-    const button = await page.$('[data-do=go-on]');
+    const button = await page.$('[data-action=go-on]');
     if (button) {
-      texts.push(await page.textContent('.teacher p'));
+      texts.push(await page.textContent('.lesson-text p'));
       await button.click().catch(() => {});
     } else await page.waitForTimeout(100);
   }
@@ -19,7 +19,7 @@ async function readOn(page, what) {
   return texts.join('\n');
 }
 
-const act = (page) => page.click('[data-do=act]');
+const act = (page) => page.click('[data-action=act]');
 
 test('the first hand: everything is explained where it happens, and it is played', async () => {
   const page = await made.person({ reducedMotion: 'reduce' });
@@ -42,7 +42,7 @@ test('the first hand: everything is explained where it happens, and it is played
   told = await readOn(page, '.tray');
   assert.match(told, /asked for/);
   assert.match(told, /robs/);
-  await page.click('[data-do=hint]');
+  await page.click('[data-action=hint]');
   assert.equal((await page.$$('.tray .chosen')).length, 6);
   await act(page);
   told = await readOn(page, '[data-kind=play]');
@@ -55,9 +55,9 @@ test('the first hand: everything is explained where it happens, and it is played
   assert.match(told, /played the two/);
   await page.click('.hand [data-card="5h"]');
   await act(page);
-  told = await readOn(page, '[data-do=again]');
+  told = await readOn(page, '[data-action=again]');
   assert.match(told, /has made its bid/);
-  await page.click('[data-do=again]');
+  await page.click('[data-action=again]');
   await readOn(page, '.bids');
   // Who passes learns all the same: the partner has the bid.
   await page.click('[data-call=pass]');
@@ -94,7 +94,7 @@ test('puzzles have odds and the expert’s word', async () => {
     'a higher bid is made less often',
   );
   assert.match(await page.innerText('main'), /The expert: /);
-  await page.click('[data-do=next]');
+  await page.click('[data-action=next]');
   await page.waitForSelector('.bids');
   assert.notEqual(
     await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card).join()),

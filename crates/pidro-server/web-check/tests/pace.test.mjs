@@ -19,11 +19,11 @@ test('the ring tells the time that is left, also after a reload', async () => {
   await playUntil([page, other], async () => (await page.$('.bids')) !== null, { careful: true });
   await page.waitForTimeout(2500);
   await page.reload();
-  await page.waitForSelector('.own .ring .left[data-until]');
+  await page.waitForSelector('.own-area .turn-ring .left[data-until]');
   await page.waitForFunction(
-    () => document.querySelector('.own .ring .left').getAnimations().length > 0,
+    () => document.querySelector('.own-area .turn-ring .left').getAnimations().length > 0,
   );
-  const [gone, whole] = await page.$eval('.own .ring .left', (ring) => {
+  const [gone, whole] = await page.$eval('.own-area .turn-ring .left', (ring) => {
     const [animation] = ring.getAnimations();
     return [animation.currentTime, animation.effect.getTiming().duration];
   });
@@ -35,8 +35,8 @@ test('where time runs, the end of a hand does not take it', async () => {
   const page = await made.person({ settings: { pace: 'fast' } });
   await page.goto('/new');
   await page.selectOption('[name=time]', '15');
-  await page.click('[data-do=make]');
-  await page.click('[data-do=start]');
+  await page.click('[data-action=make]');
+  await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   await playUntil([page], async () => (await page.$('.hand-end')) !== null, { careful: true });
   const shown = Date.now();
@@ -48,22 +48,22 @@ test('what is being chosen stays chosen when somebody leaves', async () => {
   const [host, other] = await two({ settings: { pace: 'fast' } });
   await playUntil([host, other], async () => (await host.$('.bids')) !== null, { careful: true });
   await host.click('.bids .bid:last-child');
-  await other.click('[data-do=menu]');
-  await other.click('[data-do=leave]');
-  await other.click('[data-do=yes]');
+  await other.click('[data-action=menu]');
+  await other.click('[data-action=leave]');
+  await other.click('[data-action=yes]');
   await host.waitForFunction(() => document.querySelector('[data-seat=N] .label')?.textContent);
   await host.waitForTimeout(200);
   assert.equal(await host.getAttribute('.bids .bid:last-child', 'aria-pressed'), 'true');
-  await other.click('[data-do=come-back]');
+  await other.click('[data-action=come-back]');
 });
 
 test('somebody who is cut off comes back to where the game is', async () => {
   const [host, other] = await two();
   await other.context().setOffline(true);
   await other.evaluate(() => window.dispatchEvent(new Event('online')));
-  await other.waitForSelector('.lost');
+  await other.waitForSelector('.offline');
   await other.context().setOffline(false);
-  await other.waitForSelector('.lost', { state: 'detached' });
+  await other.waitForSelector('.offline', { state: 'detached' });
   await playUntil([host, other], async () => (await state(host)).view.tricks.length > 1, {
     careful: true,
   });
@@ -75,15 +75,15 @@ test('somebody who is cut off comes back to where the game is', async () => {
 test('a name does not take the word for the deal away', async () => {
   const page = await made.person();
   await page.goto('/new');
-  await page.click('[data-do=make]');
-  await page.click('.word summary');
+  await page.click('[data-action=make]');
+  await page.click('.fair-deal summary');
   await page.fill('[name=word]', 'blueberries');
-  await page.click('[data-do=save-word]');
-  await page.waitForSelector('#note.shown');
+  await page.click('[data-action=save-word]');
+  await page.waitForSelector('#toast.shown');
   await page.fill('[name=name]', 'Anna');
-  await page.click('[data-do=save-name]');
+  await page.click('[data-action=save-name]');
   await page.waitForFunction(() => document.querySelector('.chair.mine b').textContent === 'Anna');
-  await page.click('[data-do=start]');
+  await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   assert.match((await state(page)).words.S, /^blueberries [0-9a-f]{32}$/);
 });
@@ -91,20 +91,20 @@ test('a name does not take the word for the deal away', async () => {
 test('a table at which nobody may watch says so', async () => {
   const [page, other] = [await made.person(), await made.person()];
   await page.goto('/');
-  await page.click('[data-do=play]');
+  await page.click('[data-action=play]');
   await page.waitForSelector('.felt');
   await other.goto(new URL(page.url()).pathname);
   await other.waitForFunction(() => /Nobody may watch/.test(document.body.innerText));
-  assert.equal(await other.$('[data-do=sit]'), null);
+  assert.equal(await other.$('[data-action=sit]'), null);
 });
 
 test('a screen that was left before it was there leaves nothing behind', async () => {
   const page = await made.person();
   await page.goto('/');
-  await page.click('[data-do=play]');
+  await page.click('[data-action=play]');
   await page.waitForSelector('.felt');
   await page.goto('/');
-  await page.waitForSelector('.door.again');
+  await page.waitForSelector('.tile.again');
   // Settings take long to come, and are left at once for the game, and that for the first screen.
   await page.route('**/api/me', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
@@ -112,11 +112,11 @@ test('a screen that was left before it was there leaves nothing behind', async (
   });
   await page.click('a[href="/me"]');
   await page.goBack();
-  await page.click('.door.again');
+  await page.click('.tile.again');
   await page.waitForSelector('.felt');
   await page.waitForTimeout(1200);
   await page.goBack();
-  await page.waitForSelector('.doors');
+  await page.waitForSelector('.tiles');
   await page.keyboard.press('m');
   await page.waitForTimeout(200);
   assert.equal(await page.$('dialog'), null);
@@ -128,9 +128,9 @@ test('a game that is left within the page and come back to goes on', async () =>
   await playUntil([page], async () => (await state(page)).view.tricks.length > 0, {
     careful: true,
   });
-  await page.click('[data-do=menu]');
+  await page.click('[data-action=menu]');
   await page.click('dialog a[href="/"]');
-  await page.click('.door.again');
+  await page.click('.tile.again');
   await page.waitForSelector('.felt');
   const { events } = await state(page);
   await playUntil(
@@ -144,8 +144,8 @@ test('the last hand of a game is looked at like any other, and then it is played
   const page = await made.person({ settings: { pace: 'fast' } });
   await page.goto('/new');
   await page.selectOption('[name=target]', '30');
-  await page.click('[data-do=make]');
-  await page.click('[data-do=start]');
+  await page.click('[data-action=make]');
+  await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
   const near = ({ scores }) => Math.max(scores.NS, scores.EW) >= 16;
@@ -168,16 +168,16 @@ test('the last hand of a game is looked at like any other, and then it is played
   assert.equal((await page.$$('.game-end .sheet')).length, 1);
   await page.waitForFunction(() => document.activeElement?.closest('.game-end'));
   const here = page.url();
-  await page.click('[data-do=rematch]');
+  await page.click('[data-action=rematch]');
   await page.waitForFunction((here) => location.href !== here, here);
 });
 
 test('what is typed as a name is taken when the game begins', async () => {
   const page = await made.person();
   await page.goto('/new');
-  await page.click('[data-do=make]');
+  await page.click('[data-action=make]');
   await page.fill('[name=name]', 'Sven-Olof');
-  await page.click('[data-do=start]');
+  await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   assert.equal((await state(page)).seats.S.name, 'Sven-Olof');
 });

@@ -44,7 +44,7 @@ test('the whole page is light', async () => {
     await page.goto(screen, { waitUntil: 'networkidle' });
   }
   await page.goto('/');
-  await page.click('[data-do=play]');
+  await page.click('[data-action=play]');
   await drawn(page);
   await page.waitForTimeout(1500);
   console.log(`all screens together: ${(page.bytes / 1000).toFixed(0)} KB with all headers`);
@@ -52,7 +52,7 @@ test('the whole page is light', async () => {
   const first = await phone();
   await first.goto('/', { waitUntil: 'networkidle' });
   console.log(`the first screen: ${(first.bytes / 1000).toFixed(0)} KB`);
-  await first.click('[data-do=play]');
+  await first.click('[data-action=play]');
   await drawn(first);
   await first.waitForTimeout(1500);
   console.log(`the first screen and the table: ${(first.bytes / 1000).toFixed(0)} KB`);
@@ -62,8 +62,8 @@ test('the whole page is light', async () => {
 test('the first table is there within a second on a slow line', async () => {
   const host = await made.person();
   await host.goto('/new');
-  await host.click('[data-do=make]');
-  await host.click('[data-do=start]');
+  await host.click('[data-action=make]');
+  await host.click('[data-action=start]');
   await host.waitForSelector('.felt');
   const link = new URL(host.url()).pathname;
   const opened = [];
@@ -74,7 +74,7 @@ test('the first table is there within a second on a slow line', async () => {
     opened.push(await drawn(page));
     await page.goto('/', { waitUntil: 'networkidle' });
     const begun = await page.evaluate(() => {
-      document.querySelector('[data-do=play]').click();
+      document.querySelector('[data-action=play]').click();
       return performance.now();
     });
     played.push((await drawn(page)) - begun);

@@ -1,52 +1,52 @@
-/** The first screen: play, invite, find, learn. */
+/** The first screen: play at once, invite friends, find a table, learn. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { ask, asSomebody } from '../api.js';
-import { sign } from '../art.js';
+import { request, withIdentity } from '../api.js';
+import { suitIcon } from '../art.js';
 import { SUITS } from '../cards.js';
 import { LANGS, LANG_NAMES, lang, t } from '../lang.js';
-import { go } from '../main.js';
-import { change, recall, setting } from '../settings.js';
-import { noteError } from '../ui.js';
+import { navigate } from '../main.js';
+import { changeSetting, loadItem, setting } from '../settings.js';
+import { showError } from '../ui.js';
 
 /** @param {HTMLElement} root */
 export function show(root) {
-  const waiting = recall('table');
+  const waiting = loadItem('table');
   render(
     html`<main class="home">
-      <p class="signs" aria-hidden="true">${SUITS.map((suit) => sign(suit))}</p>
+      <p class="suit-icons" aria-hidden="true">${SUITS.map((suit) => suitIcon(suit))}</p>
       <h1>Pidro</h1>
       <p class="tagline">${t('tagline')}</p>
-      <nav class="doors">
-        ${waiting ? html`<a class="door again" href="/t/${waiting}"><b>${t('go_on_with')}</b></a>` : nothing}
-        <button class="door first" data-do="play" @click=${playNow}><b>${t('play_now')}</b><span>${t('play_now_more')}</span></button>
-        <a class="door" href="/new"><b>${t('invite')}</b><span>${t('invite_more')}</span></a>
-        <a class="door" href="/tables"><b>${t('tables')}</b><span>${t('tables_more')}</span></a>
-        <a class="door" href="/learn"><b>${t('learn')}</b><span>${t('learn_more')}</span></a>
+      <nav class="tiles">
+        ${waiting ? html`<a class="tile again" href="/t/${waiting}"><b>${t('go_on_with')}</b></a>` : nothing}
+        <button class="tile first" data-action="play" @click=${playNow}><b>${t('play_now')}</b><span>${t('play_now_more')}</span></button>
+        <a class="tile" href="/new"><b>${t('invite')}</b><span>${t('invite_more')}</span></a>
+        <a class="tile" href="/tables"><b>${t('tables')}</b><span>${t('tables_more')}</span></a>
+        <a class="tile" href="/learn"><b>${t('learn')}</b><span>${t('learn_more')}</span></a>
       </nav>
-      <footer class="foot">
+      <footer class="footer">
         <a href="/me">${t('settings')}</a>
-        ${LANGS.map((one) => html`<button class="bare" lang=${one} aria-pressed=${one === lang()} @click=${() => change('lang', one)}>${LANG_NAMES[one]}</button>`)}
+        ${LANGS.map((one) => html`<button class="bare" lang=${one} aria-pressed=${one === lang()} @click=${() => changeSetting('lang', one)}>${LANG_NAMES[one]}</button>`)}
       </footer>
     </main>`,
     root,
   );
 }
 
-/** A table with three bots, and the game begins. @param {Event} event */
+/** Starts a game against three bots. @param {Event} event */
 export async function playNow(event) {
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
   button.disabled = true;
   const level = setting('bots');
   const bots = { W: level, N: level, E: level };
-  // The game begins with a word for the deal: what makes one comes while the table is made.
-  import('../table/deal.js');
+  // The start needs a word for the fair deal. Its module loads while the server creates the table.
+  import('../table/fair-deal.js');
   try {
-    const made = await asSomebody(t('guest'), () =>
-      ask('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }),
+    const made = await withIdentity(t('guest'), () =>
+      request('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }),
     );
-    go(`/t/${made.table}`, { start: true });
+    navigate(`/t/${made.table}`, { start: true });
   } catch (error) {
     button.disabled = false;
-    noteError(error);
+    showError(error);
   }
 }

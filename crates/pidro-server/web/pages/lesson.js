@@ -1,65 +1,71 @@
-/** A first hand, always the same one, with what has to be known told where it happens. The server plays the others. */
+/**
+ * The guided first hand, always the same one: explains everything where it happens. The server
+ * plays the other seats.
+ */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { ask } from '../api.js';
+import { request } from '../api.js';
 import { teamOf } from '../cards.js';
 import { t } from '../lang.js';
-import { announce, heading, note, noteError } from '../ui.js';
-import { adviceWords, told } from '../words.js';
-import { action, choiceOf, fromAction, isReady, tap } from '../table/choice.js';
-import { dragging } from '../table/drag.js';
-import { focusChoice, followArrow } from '../table/focus.js';
-import { moving } from '../table/motion.js';
-import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
+import { announce, screenHeader, showToast, showError } from '../ui.js';
+import { describeAdvice, describeEvent } from '../sentences.js';
+import { actionText, newChoice, choiceFromAction, isComplete, selectItem } from '../table/turn.js';
+import { enableDragging } from '../table/drag.js';
+import { focusChoice, moveFocus } from '../table/keyboard.js';
+import { animateChange } from '../table/motion.js';
+import { PASSIVE_SCENE, scoreBar, tableScene, visibleTrick } from '../table/scene.js';
 import { playNow } from './home.js';
 
-/** What to keep, and why: the hand is always the same one. @type {Advice} */
-const ROB = { action: 'keep Jh 9h 5h 5d As 6s', reason: { kind: 'keeps_best' } };
-/** @type {BySeat<Sitter>} */
+/** @type {BySeat<SeatStatus>} */
 const SEATS = {
   N: { kind: 'bot', level: 'basic' },
   E: { kind: 'bot', level: 'basic' },
   W: { kind: 'bot', level: 'basic' },
   S: { kind: 'person', id: '', name: '', state: 'here' },
 };
-const PAUSE = 900;
+const EVENT_PAUSE = 900;
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   const lesson = new Lesson(root);
-  await lesson.begin();
+  await lesson.restart();
   return () => lesson.end();
 }
 
 class Lesson {
   /** @type {string[]} */
   #decisions = [];
-  /** All that has happened. @type {GameEvent[]} */
+  /** All events so far. @type {GameEvent[]} */
   #events = [];
   /** How many events have been shown. */
   #at = 0;
-  /** @type {Legal | null} */
+  /** @type {Choosable | null} */
   #legal = null;
   /** @type {Choice | null} */
   #choice = null;
-  #advice = '';
-  /** What is explained now; it waits for a tap unless something is to be decided. */
+  /** The server's advice for this decision. @type {Advice | null} */
+  #advice = null;
+  #hint = '';
+  /** @type {RulesInfo | null} */
+  #rules = null;
+  /** The current explanation. */
   #text = '';
-  #waits = false;
-  /** What has been explained. @type {Set<string>} */
-  #known = new Set();
+  /** Whether the explanation waits for a tap. */
+  #waitsForReader = false;
+  /** The topics that have been explained. @type {Set<string>} */
+  #explained = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    dragging(root, (card) => {
+    enableDragging(root, (card) => {
       if (this.#choice?.legal.kind !== 'play') return;
       this.#choice = { ...this.#choice, chosen: [card] };
-      this.#act();
+      this.#confirm();
     });
     root.classList.add('at-table');
-    root.addEventListener('keydown', (event) => followArrow(root, event));
+    root.addEventListener('keydown', (event) => moveFocus(root, event));
   }
 
   end() {
@@ -67,49 +73,55 @@ class Lesson {
     this.root.classList.remove('at-table');
   }
 
-  begin = async () => {
-    [this.#decisions, this.#events, this.#at, this.#advice] = [[], [], 0, ''];
-    this.#known.clear();
-    await this.#ask();
+  restart = async () => {
+    [this.#decisions, this.#events, this.#at, this.#hint] = [[], [], 0, ''];
+    this.#explained.clear();
+    await this.#playOn();
   };
 
-  /** Lets the server play on. */
-  async #ask() {
+  /** Lets the server play until the learner's next decision. */
+  async #playOn() {
     try {
-      const answer = await ask('POST', '/api/lesson', { actions: this.#decisions });
+      const answer = await request('POST', '/api/lesson', { actions: this.#decisions });
       this.#events = answer.events;
       this.#legal = answer.legal;
+      this.#advice = answer.advice;
+      this.#rules = answer.rules;
       this.#choice = null;
-      this.#next();
+      this.#showNextEvent();
     } catch (error) {
       this.#decisions.pop();
-      noteError(error);
-      this.#choose();
+      showError(error);
+      this.#offerChoice();
     }
   }
 
-  /** Shows the next event, with a word about it the first time. */
-  #next() {
+  /** Shows the next event, and explains it the first time. */
+  #showNextEvent() {
     clearTimeout(this.#timer);
     const event = this.#events[this.#at];
-    if (!event) return this.#choose();
+    if (!event) return this.#offerChoice();
     const before = this.#at ? this.#events[this.#at - 1].view : null;
     this.#at++;
-    announce(told(event, this.#who, 'S'));
+    announce(describeEvent(event, this.#playerName, 'S', this.#rules?.forced_top ?? false));
     this.#text = this.#explain(event);
-    this.#waits = this.#text !== '';
-    const taker = before ? (trickOf(before).taken?.winner ?? null) : null;
-    moving(this.root, event, taker, () => this.#draw());
-    if (this.#waits) announce(this.#text);
-    else this.#timer = setTimeout(() => this.#next(), event.event === 'discarded' ? 0 : PAUSE);
+    this.#waitsForReader = this.#text !== '';
+    const taker = before ? (visibleTrick(before).taken?.winner ?? null) : null;
+    animateChange(this.root, event, taker, () => this.#draw());
+    if (this.#waitsForReader) announce(this.#text);
+    else
+      this.#timer = setTimeout(
+        () => this.#showNextEvent(),
+        event.event === 'discarded' ? 0 : EVENT_PAUSE,
+      );
     return undefined;
   }
 
-  /** What is worth saying of an event, once. @param {GameEvent} event */
+  /** The explanation of an event, the first time it happens. @param {GameEvent} event */
   #explain(event) {
     const once = (/** @type {string} */ name, /** @type {string} */ text) => {
-      if (this.#known.has(name)) return '';
-      this.#known.add(name);
+      if (this.#explained.has(name)) return '';
+      this.#explained.add(name);
       return text;
     };
     switch (event.event) {
@@ -134,11 +146,12 @@ class Lesson {
     }
   }
 
-  /** It is the learner's turn, or the hand is over. */
-  #choose() {
-    this.#waits = false;
-    this.#choice = this.#legal ? choiceOf(this.#legal) : null;
-    const first = (/** @type {string} */ name) => !this.#known.has(name) && this.#known.add(name);
+  /** Offers the learner's decision, or ends the lesson. */
+  #offerChoice() {
+    this.#waitsForReader = false;
+    this.#choice = this.#legal ? newChoice(this.#legal) : null;
+    const first = (/** @type {string} */ name) =>
+      !this.#explained.has(name) && this.#explained.add(name);
     const lead = this.#view?.trick[0]?.card;
     if (!this.#legal) this.#text = t('lesson_done');
     else if (this.#legal.kind === 'bid') this.#text = t('lesson_bidding');
@@ -147,19 +160,19 @@ class Lesson {
     else if (lead === 'Ah' && first('ace')) this.#text = t('lesson_play');
     else if (lead === '2h' && first('two')) this.#text = t('lesson_feed');
     else this.#text = t('lesson_play_other');
-    // First the explanation alone, then the choice.
-    this.#waits = this.#legal !== null;
+    // The explanation comes first, then the choice.
+    this.#waitsForReader = this.#legal !== null;
     announce(this.#text);
     this.#draw();
   }
 
-  /** The explanation has been read. */
-  #goOn() {
+  /** Continues after an explanation. */
+  #continue() {
     if (!this.#choice) {
-      this.#next();
+      this.#showNextEvent();
       return;
     }
-    this.#waits = false;
+    this.#waitsForReader = false;
     this.#draw();
     focusChoice(this.root);
   }
@@ -168,82 +181,83 @@ class Lesson {
     return this.#at ? this.#events[this.#at - 1].view : null;
   }
 
-  #who = (/** @type {Seat} */ seat) => (seat === 'S' ? t('You') : t(seat));
+  #playerName = (/** @type {Seat} */ seat) => (seat === 'S' ? t('You') : t(seat));
 
   /** @param {string} item */
-  #tap(item) {
+  #select(item) {
     if (!this.#choice) return;
     if (this.#choice.legal.kind === 'trump' && item !== 'h') {
-      note(t('lesson_trump_not'));
+      showToast(t('lesson_trump_not'));
       return;
     }
-    const { choice, done } = tap(this.#choice, item, false);
+    const { choice, confirmed } = selectItem(this.#choice, item, false);
     this.#choice = choice;
-    if (done) this.#act();
+    if (confirmed) this.#confirm();
     else this.#draw();
   }
 
-  #act() {
-    if (!this.#choice || !isReady(this.#choice)) return;
-    this.#decisions.push(action(this.#choice));
-    [this.#choice, this.#advice, this.#text] = [null, '', ''];
+  #confirm() {
+    if (!this.#choice || !isComplete(this.#choice)) return;
+    this.#decisions.push(actionText(this.#choice));
+    [this.#choice, this.#hint, this.#text] = [null, '', ''];
     this.#draw();
-    this.#ask();
+    this.#playOn();
   }
 
-  #suggest() {
-    if (this.#choice?.legal.kind !== 'keep') return;
-    this.#choice = fromAction(this.#choice.legal, ROB.action);
-    this.#advice = adviceWords(ROB);
+  #showHint() {
+    if (!this.#choice || !this.#advice) return;
+    this.#choice = choiceFromAction(this.#choice.legal, this.#advice.action);
+    this.#hint = describeAdvice(this.#advice);
     this.#draw();
   }
 
-  #reread = () => {
-    this.#waits = true;
+  #showTextAgain = () => {
+    this.#waitsForReader = true;
     this.#draw();
   };
 
   /** @param {boolean} over */
-  #teacher(over) {
+  #explanation(over) {
     if (!this.#text) return nothing;
-    if (!this.#waits && !over)
-      return html`<button class="quiet explain" data-do="explain" @click=${this.#reread}>${t('lesson_reread')}</button>`;
-    return html`<div class="teacher">
+    if (!this.#waitsForReader && !over)
+      return html`<button class="quiet lesson-reread" data-action="explain" @click=${this.#showTextAgain}>${t('lesson_reread')}</button>`;
+    return html`<div class="lesson-text">
       <p>${this.#text}</p>
       ${
         over
-          ? html`<div class="do"><button class="quiet" data-do="again" @click=${this.begin}>${t('lesson_again')}</button><button class="main" @click=${playNow}>${t('lesson_now_play')}</button></div>`
-          : html`<button class="main" data-do="go-on" @click=${() => this.#goOn()}>${t('go_on')}</button>`
+          ? html`<div class="actions"><button class="quiet" data-action="again" @click=${this.restart}>${t('lesson_again')}</button><button class="main" @click=${playNow}>${t('lesson_now_play')}</button></div>`
+          : html`<button class="main" data-action="go-on" @click=${() => this.#continue()}>${t('go_on')}</button>`
       }
     </div>`;
   }
 
   #draw() {
-    const view = this.#view;
-    if (!view) {
+    const [view, rules] = [this.#view, this.#rules];
+    if (!view || !rules) {
       render(
-        html`${heading(t('lesson'), '/learn')}<main class="plain"><button class="main" @click=${this.begin}>${t('lesson_again')}</button></main>`,
+        html`${screenHeader(t('lesson'), '/learn')}<main class="page"><button class="main" @click=${this.restart}>${t('lesson_again')}</button></main>`,
         this.root,
       );
       return;
     }
-    const over = !this.#legal && !this.#waits && this.#at === this.#events.length;
+    const over = !this.#legal && !this.#waitsForReader && this.#at === this.#events.length;
     /** @type {import('../table/scene.js').Scene} */
     const scene = {
-      ...QUIET,
+      ...PASSIVE_SCENE,
       view,
+      rules,
       seats: SEATS,
-      below: 'S',
+      bottom: 'S',
       me: 'S',
-      choice: this.#waits ? null : this.#choice,
-      advice: this.#advice,
-      tap: (item) => this.#tap(item),
-      done: () => this.#act(),
-      suggest: this.#choice?.legal.kind === 'keep' ? () => this.#suggest() : null,
-      note: this.#teacher(over),
+      choice: this.#waitsForReader ? null : this.#choice,
+      hint: this.#hint,
+      select: (item) => this.#select(item),
+      confirm: () => this.#confirm(),
+      askHint: this.#advice ? () => this.#showHint() : null,
+      notice: this.#explanation(over),
     };
     render(
-      html`${heading(t('lesson'), '/learn')}<main class="playing">${standing(scene, 62)}${tableScene(scene)}</main>`,
+      html`${screenHeader(t('lesson'), '/learn')}<main class="playing">${scoreBar(scene)}${tableScene(scene)}</main>`,
       this.root,
     );
   }

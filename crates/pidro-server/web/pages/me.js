@@ -1,9 +1,9 @@
-/** Settings, the name, the account, and the games played. */
+/** The user's settings, name, account and games. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { ask, asSomebody, forget, remember, rename, token } from '../api.js';
-import { LANGS, LANG_NAMES, decimal, lang, t } from '../lang.js';
-import { change, recall, setting } from '../settings.js';
-import { heading, note, noteError, select } from '../ui.js';
+import { request, withIdentity, clearIdentity, saveIdentity, rename, token } from '../api.js';
+import { LANGS, LANG_NAMES, lang, t } from '../lang.js';
+import { changeSetting, loadItem, setting } from '../settings.js';
+import { screenHeader, showToast, showError, selectField } from '../ui.js';
 
 /** @typedef {import('../settings.js').Setting} Setting */
 
@@ -81,26 +81,26 @@ const fields = () => [
 
 /** @param {() => void} changed */
 export const settingsForm = (changed) => html`<div class="fields">
-  ${select(
+  ${selectField(
     t('language'),
     lang(),
     LANGS.map((one) => [one, LANG_NAMES[one]]),
-    (value) => change('lang', value),
+    (value) => changeSetting('lang', value),
     'lang',
   )}
   ${fields().map(([name, label, choices]) =>
-    select(
+    selectField(
       label,
       setting(name),
       choices,
       (value) => {
-        change(name, value);
+        changeSetting(name, value);
         changed();
       },
       name,
     ),
   )}
-  <p class="means keys">${t('keys')}: ${t('keys_more')}</p>
+  <p class="explanation keyboard-help">${t('keys')}: ${t('keys_more')}</p>
 </div>`;
 
 /** @param {HTMLElement} root */
@@ -111,8 +111,8 @@ export async function show(root) {
   let games = [];
   const load = async () => {
     if (!token()) return;
-    me = await ask('GET', '/api/me');
-    games = (await ask('GET', '/api/me/games')).games;
+    me = await request('GET', '/api/me');
+    games = (await request('GET', '/api/me/games')).games;
   };
   /** @param {(form: FormData) => Promise<void>} work */
   const submit = (work) => async (/** @type {SubmitEvent} */ event) => {
@@ -121,33 +121,35 @@ export async function show(root) {
     try {
       await work(form);
       await load();
-      note(t('saved'));
+      showToast(t('saved'));
     } catch (error) {
-      noteError(error);
+      showError(error);
     }
     draw();
   };
-  const takeName = submit((form) => asSomebody(t('guest'), () => rename(String(form.get('name')))));
+  const changeName = submit((form) =>
+    withIdentity(t('guest'), () => rename(String(form.get('name')))),
+  );
   const account = submit(async (form) => {
     const wanted = { name: form.get('name'), password: form.get('password') };
-    remember(
-      await ask('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted),
+    saveIdentity(
+      await request('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted),
     );
   });
   const signOut = submit(async () => {
-    await ask('DELETE', '/api/session');
-    forget();
+    await request('DELETE', '/api/session');
+    clearIdentity();
     [me, games] = [null, []];
   });
   const draw = () =>
     render(
-      html`${heading(t('settings'))}
-        <main class="plain">
+      html`${screenHeader(t('settings'))}
+        <main class="page">
           ${
             me && !me.person.guest
               ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
-              : html`<form class="fields line" @submit=${takeName}>
-                <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${recall('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
+              : html`<form class="fields inline" @submit=${changeName}>
+                <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${loadItem('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
               </form>`
           }
           ${settingsForm(draw)}
@@ -160,16 +162,16 @@ export async function show(root) {
                 <form class="fields" @submit=${account}>
                   <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" autocomplete="username" /></label>
                   <label class="field"><span>${t('password')}</span><input name="password" type="password" required minlength="8" maxlength="128" autocomplete="current-password" /></label>
-                  <div class="do"><button name="do" value="in">${t('sign_in')}</button><button class="quiet" name="do" value="up">${t('sign_up')}</button></div>
+                  <div class="actions"><button name="do" value="in">${t('sign_in')}</button><button class="quiet" name="do" value="up">${t('sign_up')}</button></div>
                 </form>
               </section>`
           }
           <section aria-labelledby="games">
             <h2 id="games">${t('your_games')}</h2>
-            ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: decimal(me.person.rating) })}` : nothing}</p>` : nothing}
+            ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: me.person.rating })}` : nothing}</p>` : nothing}
             ${
               games.length
-                ? html`<ul class="lobby">${games.map((game) => html`<li><a class="door" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
+                ? html`<ul class="tile-list">${games.map((game) => html`<li><a class="tile" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
                 : html`<p>${t('no_games')}</p>`
             }
           </section>
@@ -177,5 +179,5 @@ export async function show(root) {
       root,
     );
   draw();
-  await load().then(draw, noteError);
+  await load().then(draw, showError);
 }

@@ -1,29 +1,29 @@
-/** A table for friends: how it shall be. */
+/** The options of a new table. */
 import { html, render } from '../vendor/lit-html.js';
-import { ask, asSomebody } from '../api.js';
+import { request, withIdentity } from '../api.js';
+import { gameData } from '../cards.js';
 import { t, tk } from '../lang.js';
-import { go } from '../main.js';
-import { recall } from '../settings.js';
-import { heading, noteError, select } from '../ui.js';
-
-const PRESETS = ['finnish', 'traditional', 'tournament'];
+import { navigate } from '../main.js';
+import { loadItem } from '../settings.js';
+import { screenHeader, showError, selectField } from '../ui.js';
 
 /** @param {HTMLElement} root */
 export function show(root) {
-  const wanted = {
-    preset: recall('preset') ?? 'finnish',
-    target: '62',
+  const { presets, targets, default_target, time_limits } = gameData();
+  const form = {
+    preset: loadItem('preset') ?? presets[0],
+    target: String(default_target),
     time: '',
     listed: '',
     spectators: 'public',
   };
-  const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
-    wanted[name] = value;
+  const set = (/** @type {keyof typeof form} */ name) => (/** @type {string} */ value) => {
+    form[name] = value;
     draw();
   };
-  const make = async (/** @type {Event} */ event) => {
+  const createTable = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const { preset, target, time, listed, spectators } = wanted;
+    const { preset, target, time, listed, spectators } = form;
     const options = {
       rules: { preset, target: Number(target) },
       time: time ? Number(time) : null,
@@ -32,36 +32,38 @@ export function show(root) {
       seat: 'S',
     };
     try {
-      go(`/t/${(await asSomebody(t('guest'), () => ask('POST', '/api/tables', options))).table}`);
+      navigate(
+        `/t/${(await withIdentity(t('guest'), () => request('POST', '/api/tables', options))).table}`,
+      );
     } catch (error) {
-      noteError(error);
+      showError(error);
     }
   };
   const draw = () =>
     render(
-      html`${heading(t('new_table'))}
-        <main class="plain">
-          <form class="fields" @submit=${make}>
-            <button class="main" data-do="make">${t('make_table')}</button>
-            ${select(
+      html`${screenHeader(t('new_table'))}
+        <main class="page">
+          <form class="fields" @submit=${createTable}>
+            <button class="main" data-action="make">${t('make_table')}</button>
+            ${selectField(
               t('rules'),
-              wanted.preset,
-              PRESETS.map((preset) => [preset, tk(`rules_${preset}`)]),
+              form.preset,
+              presets.map((preset) => [preset, tk(`rules_${preset}`)]),
               set('preset'),
               'preset',
             )}
-            <p class="means">${tk(`rules_${wanted.preset}_more`)}</p>
-            ${select(
+            <p class="explanation">${tk(`rules_${form.preset}_more`)}</p>
+            ${selectField(
               t('play_to'),
-              wanted.target,
-              ['30', '62', '100'].map((target) => [target, target]),
+              form.target,
+              targets.map((target) => [String(target), String(target)]),
               set('target'),
               'target',
             )}
-            ${select(t('time_limit'), wanted.time, [['', t('time_none')], ...['15', '30', '60'].map((count) => /** @type {[string, string]} */ ([count, t('time_seconds', { count })]))], set('time'), 'time')}
-            ${select(
+            ${selectField(t('time_limit'), form.time, [['', t('time_none')], ...time_limits.map((count) => /** @type {[string, string]} */ ([String(count), t('time_seconds', { count })]))], set('time'), 'time')}
+            ${selectField(
               t('who_finds'),
-              wanted.listed,
+              form.listed,
               [
                 ['', t('by_link')],
                 ['yes', t('in_lobby')],
@@ -69,9 +71,9 @@ export function show(root) {
               set('listed'),
               'listed',
             )}
-            ${select(
+            ${selectField(
               t('who_watches'),
-              wanted.spectators,
+              form.spectators,
               [
                 ['public', t('watch_public')],
                 ['open', t('watch_open')],

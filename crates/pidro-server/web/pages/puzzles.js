@@ -1,51 +1,50 @@
-/** “What would you bid?”: hands, and what comes of each bid. */
+/** “What would you bid?”: example hands, with the odds of each bid. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { ask } from '../api.js';
-import { sign } from '../art.js';
-import { decimal, t, tk } from '../lang.js';
-import { keep, recall } from '../settings.js';
-import { announce, heading, noteError } from '../ui.js';
-import { actionWords, adviceWords } from '../words.js';
-import { handList } from '../table/choose.js';
-import { nameOf } from '../table/seats.js';
+import { request } from '../api.js';
+import { suitIcon } from '../art.js';
+import { t, tk } from '../lang.js';
+import { saveItem, loadItem } from '../settings.js';
+import { announce, screenHeader, showError } from '../ui.js';
+import { describeAction, describeReason } from '../sentences.js';
+import { handList } from '../table/choice-panel.js';
+import { occupantName } from '../table/seats.js';
 
 /** @param {HTMLElement} root */
 export async function show(root) {
-  let number = Number(recall('puzzle') ?? Math.floor(Math.random() * 100_000));
+  let number = Number(loadItem('puzzle') ?? Math.floor(Math.random() * 100_000));
   /** @type {Puzzle | null} */
   let puzzle = null;
   let answer = '';
   const load = async () => {
-    keep('puzzle', String(number));
+    saveItem('puzzle', String(number));
     [puzzle, answer] = [null, ''];
     draw();
     try {
-      puzzle = await ask('GET', `/api/puzzles/${number}`);
+      puzzle = await request('GET', `/api/puzzles/${number}`);
       draw();
     } catch (error) {
-      noteError(error);
+      showError(error);
     }
   };
   const next = () => {
     number = (number + 1) % 1_000_000;
     load();
   };
-  const guess = (/** @type {string} */ call) => {
+  const answerWith = (/** @type {string} */ call) => {
     answer = call === 'pass' ? 'pass' : `bid ${call}`;
-    if (puzzle?.advice)
-      announce(t('puzzle_expert', { action: actionWords(puzzle.advice.action), reason: '' }));
+    if (puzzle?.advice) announce(describeExpert(puzzle.advice));
     draw();
   };
   const draw = () =>
     render(
-      html`${heading(t('puzzles'), '/learn')}
-        <main class="plain puzzle">
+      html`${screenHeader(t('puzzles'), '/learn')}
+        <main class="page puzzle">
           ${
             puzzle
-              ? html`<p><b>${t('puzzle_number', { number: puzzle.puzzle })}</b></p>
+              ? html`<p><b>${t('puzzle_number', { number: String(puzzle.puzzle) })}</b></p>
                 ${callsBefore(puzzle)} ${handList(/** @type {Card[]} */ (puzzle.view.hands[puzzle.you]), null, null, () => {})}
-                ${answer ? solution(puzzle, answer) : question(puzzle, guess)}
-                ${answer ? html`<button class="main" data-do="next" @click=${next}>${t('puzzle_next')}</button>` : nothing}`
+                ${answer ? solution(puzzle, answer) : question(puzzle, answerWith)}
+                ${answer ? html`<button class="main" data-action="next" @click=${next}>${t('puzzle_next')}</button>` : nothing}`
               : html`<p>${t('loading')}</p>`
           }
         </main>`,
@@ -57,12 +56,13 @@ export async function show(root) {
 /** @param {Puzzle} puzzle */
 function callsBefore({ view }) {
   const { calls, dealer } = view;
-  const who = (/** @type {Seat} */ seat) => (seat === 'S' ? t('You') : nameOf(null, seat));
-  const dealt = dealer
-    ? html`<span class="chip dealer">${who(dealer)}: ${t('dealer')}</span>`
+  const playerName = (/** @type {Seat} */ seat) =>
+    seat === 'S' ? t('You') : occupantName(null, seat);
+  const dealerChip = dealer
+    ? html`<span class="chip dealer">${playerName(dealer)}: ${t('dealer')}</span>`
     : nothing;
-  if (!calls.length) return html`<p>${dealt} ${t('puzzle_none_before')}</p>`;
-  return html`<p>${dealt} ${t('puzzle_calls')}: ${calls.map(({ seat, bid }) => html`<span class="chip">${who(seat)} ${bid ?? t('passed')}</span>`)}</p>`;
+  if (!calls.length) return html`<p>${dealerChip} ${t('puzzle_none_before')}</p>`;
+  return html`<p>${dealerChip} ${t('puzzle_calls')}: ${calls.map(({ seat, bid }) => html`<span class="chip">${playerName(seat)} ${bid ?? t('passed')}</span>`)}</p>`;
 }
 
 /** @param {Puzzle} puzzle @param {(call: string) => void} guess */
@@ -75,6 +75,10 @@ function question({ legal }, guess) {
     </div>`;
 }
 
+/** What the expert would call, and why. @param {Advice} advice */
+const describeExpert = ({ action, reason }) =>
+  t('puzzle_expert', { action: describeAction(action), reason: describeReason(reason) });
+
 /** @param {Puzzle} puzzle @param {string} answer */
 function solution({ advice, odds, deals, legal }, answer) {
   const shown = odds.slice(0, 2);
@@ -82,7 +86,7 @@ function solution({ advice, odds, deals, legal }, answer) {
   return html`${
     advice
       ? html`<p class="verdict ${advice.action === answer ? 'good' : ''}">${advice.action === answer ? t('puzzle_same') : t('puzzle_other')}</p>
-          <p>${t('puzzle_expert', { action: adviceWords(advice), reason: '' })}</p>`
+          <p>${describeExpert(advice)}</p>`
       : nothing
   }
     <p>${t('puzzle_odds', { deals })}</p>
@@ -91,15 +95,14 @@ function solution({ advice, odds, deals, legal }, answer) {
         <thead>
           <tr>
             <th scope="col">${t('bid_column')}</th>
-            ${shown.map(({ suit, points }) => html`<th scope="col">${sign(suit)} ${tk(`suit_${suit}`)} <small>${t('puzzle_mean', { points: decimal(points) })}</small></th>`)}
+            ${shown.map(({ suit, points }) => html`<th scope="col">${suitIcon(suit)} ${tk(`suit_${suit}`)} <small>${t('puzzle_mean', { points })}</small></th>`)}
           </tr>
         </thead>
         <tbody>
           ${bids.map((bid) => {
-            const place = bid - 6;
             return html`<tr class=${answer === `bid ${bid}` ? 'mine' : ''}>
               <th scope="row">${bid}</th>
-              ${shown.map(({ chances }) => html`<td><meter min="0" max="1" .value=${chances[place]} aria-hidden="true"></meter> ${Math.round(100 * chances[place])} %</td>`)}
+              ${shown.map(({ chances }) => html`<td><meter min="0" max="1" .value=${chances[bid]} aria-hidden="true"></meter> ${Math.round(100 * chances[bid])} %</td>`)}
             </tr>`;
           })}
         </tbody>

@@ -1,19 +1,19 @@
-/** A game that is over: event by event from any seat, and what was good and bad in it. */
+/** A finished game: event by event from any seat, with the analysis of its decisions. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { ask } from '../api.js';
+import { request } from '../api.js';
 import { SEATS, teamOf } from '../cards.js';
 import { decimal, t } from '../lang.js';
 import { myId } from '../api.js';
-import { copy, heading, noteError, reason, select } from '../ui.js';
-import { actionWords, teamName, told } from '../words.js';
-import { showProof } from '../table/after.js';
+import { copyText, screenHeader, showError, errorText, selectField } from '../ui.js';
+import { describeAction, describeEvent, describePastAction, teamName } from '../sentences.js';
+import { showProof } from '../table/results.js';
 import { chart } from '../table/chart.js';
-import { moving } from '../table/motion.js';
-import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
-import { forcesTop, targetOf } from '../table/state.js';
+import { animateChange } from '../table/motion.js';
+import { mySeat } from '../table/seats.js';
+import { PASSIVE_SCENE, scoreBar, tableScene, visibleTrick } from '../table/scene.js';
 
-const STEP = 900;
-/** The signs of the buttons, each in a square of 24. */
+const STEP_DURATION = 900;
+/** The icons of the buttons, each in a square of 24. */
 const ICONS = {
   first: 'M4 4h3v16H4ZM20 4v16L8 12Z',
   previous: 'M18 4v16L6 12Z',
@@ -35,14 +35,14 @@ class Replay {
   #events = [];
   #at = 0;
   /** @type {Seat | ''} */
-  #eyes = '';
+  #perspective = '';
   /** @type {Seat | null} */
   #me = null;
   /** @type {Analysis | null} */
   #analysis = null;
-  #failed = '';
-  #noAnalysis = '';
-  /** @type {{rules: string, seats: BySeat<SeatInfo | null>} | null} */
+  #failure = '';
+  #analysisFailure = '';
+  /** @type {TableInfo | null} */
   #table = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
@@ -60,51 +60,56 @@ class Replay {
   async load() {
     this.#draw();
     try {
-      this.#table = await ask('GET', `/api/tables/${this.id}`);
-      this.#me = SEATS.find((seat) => this.#table?.seats[seat]?.person === myId()) ?? null;
-      this.#eyes = this.#me ?? '';
-      await this.#look();
+      /** @type {TableInfo} */
+      const table = await request('GET', `/api/tables/${this.id}`);
+      this.#table = table;
+      this.#me = mySeat(table.seats, myId());
+      this.#perspective = this.#me ?? '';
+      await this.#loadEvents();
     } catch (error) {
-      this.#failed = reason(error);
+      this.#failure = errorText(error);
       this.#draw();
       return;
     }
-    ask('GET', `/api/tables/${this.id}/analysis`)
+    request('GET', `/api/tables/${this.id}/analysis`)
       .then(
         (analysis) => (this.#analysis = analysis),
-        (error) => (this.#noAnalysis = reason(error)),
+        (error) => (this.#analysisFailure = errorText(error)),
       )
       .then(() => this.#draw());
   }
 
-  /** Shows the game as somebody else saw it. @param {Seat | ''} eyes */
-  #lookAs(eyes) {
-    this.#eyes = eyes;
-    this.#look().catch(noteError);
+  /** Shows the game as another seat saw it. @param {Seat | ''} eyes */
+  #changePerspective(eyes) {
+    this.#perspective = eyes;
+    this.#loadEvents().catch(showError);
   }
 
-  /** Gets the game as these eyes saw it. */
-  async #look() {
-    const as = this.#eyes ? `?as=${this.#eyes}` : '';
-    this.#events = (await ask('GET', `/api/tables/${this.id}/replay${as}`)).events;
+  /** Loads the events as the chosen seat saw them. */
+  async #loadEvents() {
+    const as = this.#perspective ? `?as=${this.#perspective}` : '';
+    this.#events = (await request('GET', `/api/tables/${this.id}/replay${as}`)).events;
     this.#draw();
   }
 
-  /** @type {import('../words.js').Who} */
-  #who = (seat) => this.#table?.seats[seat]?.name ?? t(seat);
+  /** @type {import('../sentences.js').PlayerName} */
+  #playerName = (seat) => {
+    const occupant = this.#table?.seats[seat];
+    return occupant?.kind === 'person' ? occupant.name : t(seat);
+  };
 
   /** @param {number} at */
-  #go(at) {
+  #goTo(at) {
     const last = this.#events.length - 1;
     const to = Math.max(0, Math.min(last, at));
     const before = this.#events[this.#at].view;
     const on = to === this.#at + 1;
     this.#at = to;
     if (to === last) this.#stop();
-    moving(
+    animateChange(
       this.root,
       on ? this.#events[to] : undefined,
-      trickOf(before).taken?.winner ?? null,
+      visibleTrick(before).taken?.winner ?? null,
       () => this.#draw(),
     );
   }
@@ -116,45 +121,52 @@ class Replay {
 
   #toggle() {
     if (this.#timer) this.#stop();
-    else this.#timer = setInterval(() => this.#go(this.#at + 1), STEP);
+    else this.#timer = setInterval(() => this.#goTo(this.#at + 1), STEP_DURATION);
     this.#draw();
   }
 
   #draw() {
     const event = this.#events[this.#at];
     render(
-      html`${heading(t('replay'))}
+      html`${screenHeader(t('replay'))}
         <main class="replay">
-          ${this.#failed ? html`<p role="alert">${this.#failed}</p>` : event ? [this.#game(event), this.#study()] : html`<p>${t('loading')}</p>`}
+          ${this.#failure ? html`<p role="alert">${this.#failure}</p>` : event ? [this.#stage(event), this.#analysisSection()] : html`<p>${t('loading')}</p>`}
         </main>`,
       this.root,
     );
   }
 
   /** @param {GameEvent} event */
-  #game(event) {
+  #stage(event) {
     const { view } = event;
-    /** @type {BySeat<Sitter | null>} */
+    /** @type {BySeat<SeatStatus | null>} */
     const seats = { N: null, E: null, S: null, W: null };
     for (const seat of SEATS) {
-      const info = this.#table?.seats[seat];
-      seats[seat] = info?.name
-        ? { kind: 'person', id: info.person ?? '', name: info.name, state: 'here' }
-        : { kind: 'bot', level: info?.bot ?? 'basic' };
+      const occupant = this.#table?.seats[seat] ?? { kind: 'bot', level: 'basic' };
+      // Nobody is away from a game that is over.
+      seats[seat] = occupant.kind === 'person' ? { ...occupant, state: 'here' } : occupant;
     }
-    const below = this.#eyes || this.#me || 'S';
+    const bottom = this.#perspective || this.#me || 'S';
+    const { rules } = /** @type {TableInfo} */ (this.#table);
     /** @type {import('../table/scene.js').Scene} */
-    const scene = { ...QUIET, view: { ...view, turn: null }, seats, below, me: null };
+    const scene = {
+      ...PASSIVE_SCENE,
+      view: { ...view, turn: null },
+      rules,
+      seats,
+      bottom,
+      me: null,
+    };
     const count = this.#events.length;
     const button = (
       /** @type {keyof typeof ICONS} */ name,
       /** @type {string} */ label,
       /** @type {() => void} */ run,
     ) =>
-      html`<button class="icon" data-do=${name} aria-label=${label} @click=${run}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg></button>`;
+      html`<button class="icon" data-action=${name} aria-label=${label} @click=${run}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg></button>`;
     return html`<section class="stage" aria-label=${t('replay')}>
-      ${standing(scene, targetOf(this.#table?.rules ?? ''))} ${tableScene(scene)}
-      <p class="said" role="status">${told(event, this.#who, null, forcesTop(this.#table?.rules ?? '')) || '·'}</p>
+      ${scoreBar(scene)} ${tableScene(scene)}
+      <p class="event-text" role="status">${describeEvent(event, this.#playerName, null, rules.forced_top) || '·'}</p>
       <div class="controls">
         <input
           type="range"
@@ -163,75 +175,72 @@ class Replay {
           .value=${String(this.#at)}
           aria-label=${t('replay')}
           aria-valuetext=${t('replay_at', { at: this.#at + 1, of: count })}
-          @input=${(/** @type {Event} */ input) => this.#go(Number(/** @type {HTMLInputElement} */ (input.target).value))}
+          @input=${(/** @type {Event} */ input) => this.#goTo(Number(/** @type {HTMLInputElement} */ (input.target).value))}
         />
-        ${button('first', t('first'), () => this.#go(0))} ${button('previous', t('previous'), () => this.#go(this.#at - 1))}
+        ${button('first', t('first'), () => this.#goTo(0))} ${button('previous', t('previous'), () => this.#goTo(this.#at - 1))}
         ${this.#timer ? button('pause', t('pause'), () => this.#toggle()) : button('play', t('play_on'), () => this.#toggle())}
-        ${button('next', t('next'), () => this.#go(this.#at + 1))} ${button('last', t('last'), () => this.#go(count - 1))}
-        ${select(t('replay_eyes'), this.#eyes, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#who(seat)]))], (value) => this.#lookAs(/** @type {Seat | ''} */ (value)), 'eyes')}
+        ${button('next', t('next'), () => this.#goTo(this.#at + 1))} ${button('last', t('last'), () => this.#goTo(count - 1))}
+        ${selectField(t('replay_eyes'), this.#perspective, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#playerName(seat)]))], (value) => this.#changePerspective(/** @type {Seat | ''} */ (value)), 'eyes')}
       </div>
-      <div class="do">
-        <button data-do="share" @click=${() => copy(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>
+      <div class="actions">
+        <button data-action="share" @click=${() => copyText(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>
         <a class="button" href="/api/tables/${this.id}/record" download>${t('download')}</a>
-        <button class="quiet" data-do="verify" @click=${() => showProof(this.id)}>${t('check_deal')}</button>
+        <button class="quiet" data-action="verify" @click=${() => showProof(this.id)}>${t('check_deal')}</button>
       </div>
     </section>`;
   }
 
-  #study() {
+  #analysisSection() {
     const analysis = this.#analysis;
     if (!analysis)
-      return html`<section class="study"><h2>${t('analysis')}</h2><p role="status">${this.#noAnalysis || t('analysing')}</p></section>`;
+      return html`<section class="analysis"><h2>${t('analysis')}</h2><p role="status">${this.#analysisFailure || t('analysing')}</p></section>`;
     const team = teamOf(this.#me ?? 'S');
-    return html`<section class="study" data-ready aria-label=${t('analysis')}>
+    return html`<section class="analysis" data-ready aria-label=${t('analysis')}>
       <h2>${t('analysis')}</h2>
-      ${chart(analysis, team, teamName(team, this.#who), (at) => this.#go(at))}
+      ${chart(analysis, team, teamName(team, this.#playerName), (at) => this.#goTo(at))}
       <h3>${t('moments')}</h3>
-      ${analysis.moments.length ? html`<ol class="moments">${analysis.moments.map((moment) => html`<li>${this.#moment(moment, analysis)} <button class="quiet" @click=${() => this.#show(moment.event)}>${t('show')}</button></li>`)}</ol>` : html`<p>${t('no_moments')}</p>`}
+      ${analysis.moments.length ? html`<ol class="moments">${analysis.moments.map((moment) => html`<li>${this.#describeMoment(moment, analysis)} <button class="quiet" @click=${() => this.#showDecision(moment.event)}>${t('show')}</button></li>`)}</ol>` : html`<p>${t('no_moments')}</p>`}
       <div class="scroll" tabindex="0" role="group" aria-label=${t('accuracy')}>
         <table>
           <thead><tr><th scope="col">${t('player')}</th><th scope="col">${t('accuracy')}</th><th scope="col">${t('decisions')}</th><th scope="col">${t('luck')}</th></tr></thead>
           <tbody>
             ${SEATS.map((seat) => {
               const { accuracy, decisions, luck } = analysis.players[seat];
-              return html`<tr class=${seat === this.#me ? 'mine' : ''}><th scope="row">${this.#who(seat)}</th><td>${decimal(accuracy)}</td><td>${decisions}</td><td>${luck.points > 0 ? '+' : ''}${decimal(luck.points)}</td></tr>`;
+              return html`<tr class=${seat === this.#me ? 'mine' : ''}><th scope="row">${this.#playerName(seat)}</th><td>${decimal(accuracy)}</td><td>${decisions}</td><td>${luck.points > 0 ? '+' : ''}${decimal(luck.points)}</td></tr>`;
             })}
           </tbody>
         </table>
       </div>
-      <p class="means">${t('accuracy_more')}</p>
+      <p class="explanation">${t('accuracy_more')}</p>
     </section>`;
   }
 
-  /** Shows the game just before something. @param {number} event */
-  #show(event) {
+  /** Shows the game just before an event. @param {number} event */
+  #showDecision(event) {
     this.#stop();
-    this.#go(event - 1);
+    this.#goTo(event - 1);
     this.root.querySelector('.stage')?.scrollIntoView();
   }
 
   /** @param {Analysis['moments'][number]} moment @param {Analysis} analysis */
-  #moment({ event, hand, win }, analysis) {
+  #describeMoment({ event, hand, win }, analysis) {
     const percent = Math.round(100 * win);
     const decision = analysis.decisions.find((decision) => decision.event === event);
-    if (decision)
-      return t('moment_decision', {
-        hand,
-        who: this.#who(decision.seat),
-        action: actionWords(decision.action, 'did'),
-        best: actionWords(decision.best, 'did'),
-        win: percent,
-      });
+    if (decision) {
+      const who = this.#playerName(decision.seat);
+      const decided = t('decided', { hand, who, action: describePastAction(decision.action) });
+      return `${decided} ${t('better', { best: describeAction(decision.best), win: percent })}`;
+    }
     const scored = this.#events[event];
     if (scored?.event !== 'hand_scored') return nothing;
     const { contract, made, taken } = scored;
     const values = {
       hand,
-      who: this.#who(contract.seat),
+      who: this.#playerName(contract.seat),
       bid: contract.bid,
       taken: taken[teamOf(contract.seat)],
-      win: percent,
     };
-    return made ? t('moment_hand_made', values) : t('moment_hand_failed', values);
+    const result = t(made ? 'moment_hand_made' : 'moment_hand_failed', values);
+    return `${result} ${t('win_changed', { win: percent })}`;
   }
 }

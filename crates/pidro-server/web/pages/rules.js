@@ -1,16 +1,16 @@
 /** The rules on one page, with pictures of cards. */
 import { html, render } from '../vendor/lit-html.js';
-import { lying } from '../art.js';
+import { cardImage } from '../art.js';
 import { lang, t } from '../lang.js';
-import { heading } from '../ui.js';
+import { screenHeader } from '../ui.js';
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   const rules = /** @type {RulesPage} */ ((await import(`../texts/rules-${lang()}.js`)).default);
   render(
-    html`${heading(t('rules_page'), '/learn')}
-      <main class="plain reading">
-        ${rules.map(({ title, parts }) => html`<section><h2>${title}</h2>${parts.map(part)}</section>`)}
+    html`${screenHeader(t('rules_page'), '/learn')}
+      <main class="page rules-page">
+        ${rules.map(({ title, parts }) => html`<section><h2>${title}</h2>${parts.map(renderPart)}</section>`)}
         <a class="button main" href="/learn/lesson">${t('lesson')}</a>
       </main>`,
     root,
@@ -18,10 +18,10 @@ export async function show(root) {
 }
 
 /** @param {RulesPart} part */
-function part(part) {
+function renderPart(part) {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('cards' in part)
-    return html`<figure><div class="small row">${part.cards.map((card) => lying(card, null))}</div><figcaption>${part.caption}</figcaption></figure>`;
+    return html`<figure><div class="small-cards spaced">${part.cards.map((card) => cardImage(card, null))}</div><figcaption>${part.caption}</figcaption></figure>`;
   if ('list' in part) return html`<ul>${part.list.map((item) => html`<li>${item}</li>`)}</ul>`;
   const [first, ...rest] = part.table.head;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${first}>

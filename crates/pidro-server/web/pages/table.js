@@ -1,38 +1,44 @@
-/** A table: the room before the game, the game, and what comes after it. */
-import { html, nothing, render } from '../vendor/lit-html.js';
-import { Refused, ask, beSomebody, forget, myId, rename, token } from '../api.js';
+/** A live table: connects to the server, keeps the state, and draws the page after every change. */
+import { render } from '../vendor/lit-html.js';
+import { ApiError, clearIdentity, ensureIdentity, myId, token } from '../api.js';
 import { Connection } from '../connection.js';
-import { t, tk } from '../lang.js';
-import { go } from '../main.js';
-import { keep, onChange, recall, setting } from '../settings.js';
-import { announce, noteError, note } from '../ui.js';
-import { action, choiceOf, fromAction, isReady, tap, wanted } from '../table/choice.js';
-import { Playback } from '../table/playback.js';
-import { QUIET, standing, tableScene, trickOf } from '../table/scene.js';
-import { nameOf, peopleAt } from '../table/seats.js';
-import { begin, forcesTop, see, settle, targetOf } from '../table/state.js';
+import { t } from '../lang.js';
+import { navigate } from '../main.js';
+import { loadItem, onSettingsChange, saveItem } from '../settings.js';
+import { announce, showError } from '../ui.js';
+import { tablePage, visibleTrick } from '../table/scene.js';
+import { mySeat, occupantName } from '../table/seats.js';
+import { applyEvent, applyMessage, fromSnapshot } from '../table/state.js';
+import { Turn } from '../table/turn.js';
 
-/** How long a bubble is read. */
-const BUBBLE = 5000;
-/** How long the end of a hand is looked at where others wait, and where time runs. */
-const LOOK = 12_000;
-const LOOK_FAST = 3000;
-/** After how long without an answer the line is looked at. */
-const SLOW = 2000;
+/** How long a chat bubble stays, in milliseconds. */
+const BUBBLE_DURATION = 5000;
 
-/** What a table can be seen without. It comes right after. */
-const LATER = {
-  after: () => import('../table/after.js'),
+/** The modules that the first view of a table doesn't need. They load right after it. */
+const LAZY = {
   alarm: () => import('../table/alarm.js'),
   drag: () => import('../table/drag.js'),
-  focus: () => import('../table/focus.js'),
+  handEnd: () => import('../table/hand-end.js'),
+  keyboard: () => import('../table/keyboard.js'),
   menu: () => import('../table/menu.js'),
   motion: () => import('../table/motion.js'),
-  room: () => import('../table/room.js'),
-  sound: () => import('../sound.js'),
-  words: () => import('../words.js'),
+  narration: () => import('../table/narration.js'),
+  playback: () => import('../table/playback.js'),
+  results: () => import('../table/results.js'),
+  seating: () => import('../table/seating.js'),
+  waitingRoom: () => import('../table/waiting-room.js'),
 };
-/** @typedef {{[Name in keyof typeof LATER]: Awaited<ReturnType<(typeof LATER)[Name]>>}} Later */
+/**
+ * @typedef {{[Name in keyof typeof LAZY]: Awaited<ReturnType<(typeof LAZY)[Name]>>}} LazyModules
+ */
+
+/**
+ * What shows events, and what shows the table before the game. Each group loads in parallel.
+ * @type {(keyof LazyModules)[]}
+ */
+const SHOW_EVENTS = ['narration', 'playback', 'handEnd'];
+/** @type {(keyof LazyModules)[]} */
+const WAITING_ROOM = ['waitingRoom', 'seating'];
 
 /** @param {HTMLElement} root @param {string[]} path */
 export function show(root, [, id]) {
@@ -43,535 +49,357 @@ export function show(root, [, id]) {
 class LiveTable {
   /** @type {import('../table/state.js').State | null} */
   #state = null;
-  /** @type {Choice | null} */
-  #choice = null;
-  #advice = '';
-  /** @type {Some<string>} */
-  #said = {};
   /** @type {'on' | 'off' | 'ended'} */
-  #line = 'off';
-  #problem = '';
-  /** Whether the end of a hand is looked at. @type {(() => void) | null} */
-  #seen = null;
-  #sent = false;
-  /** The cards that were cut for the first deal, while they are looked at. @type {Play[] | null} */
+  #connectionStatus = 'off';
+  /** Why the table can't be shown. */
+  #failure = '';
+  /** The cards drawn for the first deal, while they are shown. @type {Play[] | null} */
   #cut = null;
-  /** What is not as it was promised. @type {import('../table/deal.js').Broken[]} */
-  #broken = [];
-  /** Whether the start is under way. */
-  #starting = false;
-  /** Whether advice is under way. */
-  #asking = false;
-  /** What has come of what comes later. @type {Partial<Later>} */
-  #has = {};
+  /** @type {import('../table/fair-deal.js').BrokenPromise[]} */
+  #brokenPromises = [];
+  /** What players have just said. @type {PartialBySeat<string>} */
+  #bubbles = {};
+  /** The lazy modules that have been loaded. @type {Partial<LazyModules>} */
+  #lazy = {};
+  /** @type {import('../table/playback.js').Playback | null} */
+  #playback = null;
+  /**
+   * Messages that arrived before the playback was loaded.
+   * @type {{message: Happened, at: number}[]}
+   */
+  #backlog = [];
+  /** @type {import('../table/hand-end.js').HandEnd | null} */
+  #handEnd = null;
+  /** @type {import('../table/seating.js').Seating | null} */
+  #seating = null;
 
   /** @param {HTMLElement} root @param {string} id */
   constructor(root, id) {
     this.root = root;
     this.id = id;
-    /** Nothing is shown to happen before it can be told. @type {PromiseWithResolvers<void>} */
-    this.words = Promise.withResolvers();
-    this.playback = new Playback((step) => this.#show(step), this.words.promise);
-    /** Our part in the fair deal. It hears everything that is told, also what was told before it had come. */
-    this.deal = import('../table/deal.js').then(
-      ({ Deal }) => new Deal(id, (command) => this.connection.send(command), myId),
+    /**
+     * The player's part in the fair deal. It gets every message, also those from before it was
+     * loaded.
+     */
+    this.fairDeal = import('../table/fair-deal.js').then(
+      ({ FairDeal }) => new FairDeal(id, (command) => this.connection.send(command), myId),
     );
-    this.connection = this.#connect();
-    /** @type {import('../table/menu.js').Seated} */
-    this.seated = {
-      state: () => /** @type {import('../table/state.js').State} */ (this.#state),
-      who: this.who,
+    this.turn = new Turn({
+      table: id,
       send: (command) => this.#send(command),
-      person: myId,
+      checkConnection: () => this.connection.check(),
+      redraw: () => this.#draw(),
+    });
+    /** @type {import('../table/menu.js').TableContext} */
+    this.context = {
+      state: () => /** @type {import('../table/state.js').State} */ (this.#state),
+      playerName: this.#playerName,
+      send: (command) => this.#send(command),
+      myId,
     };
-    this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
-    document.addEventListener('keydown', this.keys);
-    this.unsubscribe = onChange(() => this.#draw());
-    // A tap on the table goes on without waiting.
-    root.addEventListener(
-      'click',
-      (event) =>
-        event.target instanceof Element &&
-        event.target.closest('.middle, .felt') &&
-        !this.#choice &&
-        this.playback.hurry(),
-    );
+    this.connection = this.#connect();
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#onKey(event);
+    document.addEventListener('keydown', this.onKey);
+    this.unsubscribe = onSettingsChange(() => this.#draw());
+    root.addEventListener('click', (event) => this.#onClick(event));
     root.classList.add('at-table');
-    // For developers, and for the test that looks for what should not be here.
+    // For developers, and for the test that looks for hidden cards.
     Object.assign(root, { tableState: () => this.#state });
     this.#draw();
-    if (history.state?.start) {
-      history.replaceState(null, '');
-      this.deal.then((deal) => {
-        deal.promiseNow();
-        this.#send({ cmd: 'start' });
-      });
-    }
-  }
-
-  /** Loads what comes later, what is needed first. */
-  async #loadLater() {
-    const needed = /** @type {(keyof Later)[]} */ (
-      this.#state?.table.view
-        ? ['words', 'focus', 'motion', 'drag', 'menu', 'sound', 'alarm', 'after', 'room']
-        : ['room', 'words', 'focus', 'menu', 'motion', 'drag', 'sound', 'alarm', 'after']
-    );
-    for (const name of needed) {
-      if (name in this.#has) continue;
-      Object.assign(this.#has, { [name]: await LATER[name]() });
-      if (name === 'words') this.words.resolve();
-      if (name === 'focus' && this.#choice) this.#has.focus?.focusChoice(this.root);
-      if (name === 'drag') this.#has.drag?.dragging(this.root, (card) => this.#drop(card));
-      this.#draw();
-    }
+    if (history.state?.start) this.#startAtOnce();
   }
 
   end() {
     this.connection.end();
-    this.playback.clear();
-    document.removeEventListener('keydown', this.keys);
+    this.#clearPlayback();
+    document.removeEventListener('keydown', this.onKey);
     this.unsubscribe();
     this.root.classList.remove('at-table');
   }
 
-  /** Joins. Who has no name yet watches for a moment, and becomes a guest meanwhile. */
+  /** Joins the table. A person without an identity watches until they have become a guest. */
   #connect() {
     const connection = new Connection(
       this.id,
       token,
-      (message) => this.#hear(message),
-      (state, code) => this.#onLine(state, code),
+      (message) => this.#receive(message),
+      (status, code) => this.#onConnectionStatus(status, code),
     );
-    if (!token()) beSomebody(t('guest')).then(() => connection.join(), noteError);
+    if (!token()) ensureIdentity(t('guest')).then(() => connection.join(), showError);
     return connection;
   }
 
-  /** How somebody is called. @type {import('../words.js').Who} */
-  who = (seat) => {
-    const table = this.#state?.table;
-    return table?.you === seat ? t('You') : nameOf(table?.seats[seat] ?? null, seat);
-  };
-
-  /** @param {Told} message */
-  #hear(message) {
-    this.deal.then((deal) => this.#examine(deal, message));
-    switch (message.msg) {
-      case 'snapshot':
-        this.playback.clear();
-        this.#leaveHandEnd();
-        this.#state = begin(message, this.#state, performance.now());
-        this.#choose();
-        this.#remember();
-        this.#draw();
-        performance.mark('table');
-        this.#loadLater();
-        break;
-      case 'happened':
-        if (message.entry?.kind === 'start_called_off') this.#tellCalledOff(message.entry.seats);
-        this.playback.push(message);
-        break;
-      case 'seats':
-        if (this.#state)
-          this.#state = {
-            ...this.#state,
-            table: { ...this.#state.table, seats: message.seats, you: this.#mySeat(message.seats) },
-          };
-        this.#draw();
-        break;
-      case 'said':
-        this.#hearSaid(message);
-    }
-  }
-
-  /** Shows it when something is not as it was promised. @param {import('../table/deal.js').Deal} deal @param {Told} message */
-  #examine(deal, message) {
-    deal.hear(message);
-    if (!deal.broken.length && !this.#broken.length) return;
-    if (!this.#broken.length) announce(t('deal_broken'));
-    this.#broken = deal.broken;
-    this.#draw();
-  }
-
-  /** Who was waited for in vain. Their seats are free right after. @param {Seat[]} seats */
-  #tellCalledOff(seats) {
-    const you = this.#state?.table.you;
-    if (you && seats.includes(you)) note(t('says_start_called_off_you'));
-    else note(t('says_start_called_off', { who: seats.map(this.who).join(', ') }));
-  }
-
-  /** Where we sit. @param {BySeat<Sitter | null>} seats */
-  #mySeat(seats) {
-    const mine = Object.entries(seats).find(
-      ([, sitter]) => sitter?.kind === 'person' && sitter.id === myId(),
-    );
-    return /** @type {Seat | null} */ (mine?.[0] ?? null);
-  }
-
-  /** @param {Said} said */
-  async #hearSaid(said) {
-    const text = (await LATER.menu()).saying(said);
-    this.#said = { ...this.#said, [said.seat]: text };
-    announce(t('says', { who: this.who(said.seat), text }));
-    this.#draw();
-    setTimeout(() => {
-      if (this.#said[said.seat] === text) delete this.#said[said.seat];
-      this.#draw();
-    }, BUBBLE);
-  }
-
-  /** Shows the next thing that happened. @param {import('../table/playback.js').Step} step */
-  async #show({ at, event, message }) {
-    if (!this.#state) return;
-    const { view, you } = this.#state.table;
-    const taker = view ? (trickOf(view).taken?.winner ?? null) : null;
-    if (event) {
-      this.#state = see(this.#state, event);
-      this.#choice = null;
-      this.#advice = '';
-      if (event.event === 'dealer_cut') this.#cut = event.cut;
-      else if (event.event !== 'dealer_chosen') this.#cut = null;
-      announce(
-        this.#has.words?.told(event, this.who, you, forcesTop(this.#state.table.rules)) ?? '',
-      );
-      if (event.event === 'card_played') this.#has.sound?.sound('card');
-      if (event.event === 'trick_won') this.#has.sound?.sound('trick');
-      if (event.event === 'game_won') this.#has.sound?.sound('end');
-      if (this.#has.motion) this.#has.motion.moving(this.root, event, taker, () => this.#draw());
-      else this.#draw();
-      if (event.event === 'hand_scored') await this.#lookAtHandEnd();
-      if (event.event === 'game_won') this.#focus('.game-end .main');
-    }
-    if (message) {
-      this.#tell(message);
-      const asked = JSON.stringify(this.#state.table.legal);
-      this.#state = settle(this.#state, message, at);
-      // What is asked already stays asked, with what has been chosen so far, when somebody leaves or says something.
-      const same = !message.events && JSON.stringify(this.#state.table.legal) === asked;
-      if (!same) this.#choose();
-      this.#draw();
-      this.#follow();
-    }
-  }
-
-  /** Says what is in no event: that somebody has gone or come, wants to take back or to play again, or was late. @param {Happened} message */
-  #tell({ entry, late, events }) {
-    const first = events?.[0];
-    if (late && first && 'seat' in first) note(t('says_late', { who: this.who(first.seat) }));
-    if (!entry || !('seat' in entry)) return;
-    const key = `says_${entry.kind}`;
-    const text = tk(key, { who: this.who(entry.seat) });
-    if (text !== key) note(text);
-  }
-
-  /** What may be done now can be chosen. */
-  #choose() {
-    const table = this.#state?.table;
-    if (!table) return;
-    this.#sent = false;
-    this.#advice = '';
-    const legal = table.legal;
-    this.#choice = legal ? choiceOf(legal) : null;
-    if (!legal) return;
-    announce(t('says_your_turn'));
-    this.#has.sound?.sound('turn');
-    this.#has.focus?.focusChoice(this.root);
-  }
-
-  /** The game goes on at another table, or is over. */
-  #follow() {
-    const table = this.#state?.table;
-    this.#remember();
-    if (table?.next && table.you) go(`/t/${table.next}`);
-  }
-
-  /** The game that can be gone on with from the first screen. */
-  #remember() {
-    const table = this.#state?.table;
-    if (!table) return;
-    if (table.you && !table.view?.winner) keep('table', this.id);
-    else this.#forget();
-  }
-
-  /** This table is not gone on with. */
-  #forget() {
-    if (recall('table') === this.id) keep('table', null);
-  }
-
-  /** Waits until the end of the hand has been looked at; not for long where others wait. */
-  #lookAtHandEnd() {
-    const table = this.#state?.table;
-    if (!table || setting('pace') === 'none') return undefined;
-    const others = peopleAt(table.seats).length > 1;
-    return /** @type {Promise<void>} */ (
-      new Promise((resolve) => {
-        const timer =
-          others || table.time || !table.you
-            ? setTimeout(() => this.#leaveHandEnd(), table.time ? LOOK_FAST : LOOK)
-            : undefined;
-        this.#seen = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        this.#draw();
-        this.#focus('[data-do=go-on]');
-      })
-    );
-  }
-
-  /** @param {string} what */
-  #focus(what) {
-    const button = this.root.querySelector(what);
-    if (button instanceof HTMLElement) button.focus({ preventScroll: true });
-  }
-
-  #leaveHandEnd() {
-    this.#seen?.();
-    this.#seen = null;
-    this.#draw();
-  }
-
-  /** @param {'on' | 'off' | 'ended'} state @param {string} [code] */
-  #onLine(state, code) {
+  /** @param {'on' | 'off' | 'ended'} status @param {string} [code] */
+  #onConnectionStatus(status, code) {
     if (code === 'bad_token') {
-      forget();
+      clearIdentity();
       this.connection.end();
       this.connection = this.#connect();
       return;
     }
-    this.#line = state;
-    if (state === 'ended') {
-      this.#problem = code === 'removed' ? t('removed') : t('not_found');
-      this.#forget();
+    this.#connectionStatus = status;
+    if (status === 'ended') {
+      this.#failure = code === 'removed' ? t('removed') : t('not_found');
+      this.#forgetTable();
     }
-    if (state === 'off') announce(t('disconnected'));
+    if (status === 'off') announce(t('disconnected'));
     this.#draw();
-  }
-
-  /** Another name, also for those who see us sit here. @param {string} name */
-  async #takeName(name) {
-    try {
-      await rename(name);
-    } catch (error) {
-      noteError(error);
-      return;
-    }
-    // The server knows the new name from the next time we join on.
-    this.connection.join();
-    const answer = await this.#sit(this.#state?.table.you);
-    if (answer.ok) note(t('saved'));
-  }
-
-  /** Takes a seat before the game, or the own one again, with a word for the deal. @param {Seat | null | undefined} seat */
-  async #sit(seat) {
-    return this.#send({ cmd: 'sit', seat, promise: (await this.deal).promise() });
-  }
-
-  /** Starts the game, when all pages that are there have promised their words. */
-  async #start() {
-    const seats = this.#state?.table.seats;
-    if (!seats || this.#starting) return;
-    this.#starting = true;
-    await (await this.deal).everybody(
-      peopleAt(seats).filter(
-        (seat) => seats[seat]?.kind === 'person' && seats[seat].state === 'here',
-      ),
-    );
-    await this.#send({ cmd: 'start' });
-    this.#starting = false;
-  }
-
-  /** Promises a word that begins with this. @param {string} typed */
-  async #takeWord(typed) {
-    const answer = await (await this.deal).promiseWith(typed);
-    if (answer.ok) note(t('saved'));
-    else noteError(new Refused(answer.error?.code ?? '', answer.error?.message ?? ''));
   }
 
   /** @param {object} command */
   async #send(command) {
     const answer = await this.connection.send(command);
-    if (!answer.ok && answer.error) noteError(new Refused(answer.error.code, answer.error.message));
+    if (!answer.ok && answer.error)
+      showError(new ApiError(answer.error.code, answer.error.message));
     return answer;
   }
 
-  /** @param {string} item */
-  #tap(item) {
-    if (!this.#choice || this.#sent) return;
-    const { choice, done } = tap(this.#choice, item, setting('tap') === 'one');
-    // One more than there is room for.
-    if (choice === this.#choice)
-      note(t('keep_chosen', { chosen: choice.chosen.length, count: wanted(choice.legal) }));
-    this.#choice = choice;
-    if (done) this.#act();
-    else this.#draw();
+  /** Starts a game against bots: the player has asked for it on another screen. */
+  #startAtOnce() {
+    history.replaceState(null, '');
+    this.fairDeal.then((fairDeal) => {
+      fairDeal.promiseNow();
+      this.#send({ cmd: 'start' });
+    });
   }
 
-  async #act() {
-    if (!this.#choice || this.#sent || !isReady(this.#choice)) return;
-    this.#sent = true;
-    this.#draw();
-    const slow = setTimeout(() => this.connection.check(), SLOW);
-    const answer = await this.#send({ cmd: 'act', action: action(this.#choice) });
-    clearTimeout(slow);
-    if (answer.ok) return;
-    this.#sent = false;
-    this.#draw();
-  }
+  /** @type {import('../sentences.js').PlayerName} */
+  #playerName = (seat) => {
+    const table = this.#state?.table;
+    return table?.you === seat ? t('You') : occupantName(table?.seats[seat] ?? null, seat);
+  };
 
-  /** @param {Card} card */
-  #drop(card) {
-    if (this.#choice?.legal.kind !== 'play' || this.#sent) return;
-    this.#choice = { ...this.#choice, chosen: [card] };
-    this.#act();
-  }
-
-  async #suggest() {
-    const legal = this.#choice?.legal;
-    if (!legal || this.#asking) return;
-    this.#asking = true;
-    try {
-      const advice = /** @type {Advice} */ (await ask('GET', `/api/tables/${this.id}/hint`));
-      // Something else may be asked by now.
-      if (this.#choice?.legal !== legal || this.#sent) return;
-      this.#advice = this.#has.words?.adviceWords(advice) ?? '';
-      this.#choice = fromAction(legal, advice.action);
-      announce(this.#advice);
-      this.#draw();
-    } catch (error) {
-      noteError(error);
-    } finally {
-      this.#asking = false;
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    this.fairDeal.then((fairDeal) => this.#checkDeal(fairDeal, message));
+    switch (message.msg) {
+      case 'snapshot':
+        this.#clearPlayback();
+        this.#handEnd?.close();
+        this.#state = fromSnapshot(message, this.#state, performance.now());
+        this.#startTurn();
+        this.#rememberTable();
+        this.#draw();
+        performance.mark('table');
+        this.#loadLazyModules();
+        break;
+      case 'happened':
+        if (message.change?.kind === 'start_called_off') this.#showCalledOff(message.change.seats);
+        this.#enqueue(message, performance.now());
+        break;
+      case 'seats':
+        if (this.#state) {
+          const { seats } = message;
+          const table = { ...this.#state.table, seats, you: mySeat(seats, myId()) };
+          this.#state = { ...this.#state, table };
+        }
+        this.#draw();
+        break;
+      case 'said':
+        this.#showBubble(message);
     }
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
-      return;
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
-      return;
-    if (!this.#state?.table.view) return;
-    if (this.#has.focus?.followArrow(this.root, event) || setting('keys') === 'off') return;
-    const keys = {
-      h: () => this.#mayAsk() && this.#suggest(),
-      l: () => this.#has.menu?.showLastTrick(this.seated),
-      p: () => this.#has.menu?.showSheet(this.seated),
-      m: () => this.#has.menu?.showMenu(this.seated),
-    };
-    keys[/** @type {keyof typeof keys} */ (event.key.toLowerCase())]?.();
+  /**
+   * Warns if the server has broken a promise.
+   * @param {import('../table/fair-deal.js').FairDeal} fairDeal
+   * @param {ServerMessage} message
+   */
+  #checkDeal(fairDeal, message) {
+    fairDeal.receive(message);
+    const { brokenPromises } = fairDeal;
+    if (!brokenPromises.length && !this.#brokenPromises.length) return;
+    if (!this.#brokenPromises.length) announce(t('deal_broken'));
+    this.#brokenPromises = brokenPromises;
+    this.#draw();
   }
 
-  /** Whether advice can be had: alone, and for the rob. */
-  #mayAsk() {
+  /** @param {Seat[]} seats who did not reveal their words */
+  #showCalledOff(seats) {
+    const you = this.#state?.table.you ?? null;
+    LAZY.narration().then(({ narrateCalledOff }) => narrateCalledOff(seats, you, this.#playerName));
+  }
+
+  /** @param {Said} message */
+  async #showBubble(message) {
+    const { seat } = message;
+    const text = (await LAZY.menu()).chatText(message);
+    this.#bubbles = { ...this.#bubbles, [seat]: text };
+    announce(t('says', { who: this.#playerName(seat), text }));
+    this.#draw();
+    setTimeout(() => {
+      if (this.#bubbles[seat] === text) delete this.#bubbles[seat];
+      this.#draw();
+    }, BUBBLE_DURATION);
+  }
+
+  /** @param {Happened} message @param {number} at when it arrived */
+  #enqueue(message, at) {
+    if (this.#playback) this.#playback.enqueue(message, at);
+    else this.#backlog.push({ message, at });
+  }
+
+  #clearPlayback() {
+    this.#backlog = [];
+    this.#playback?.clear();
+  }
+
+  /**
+   * Shows the next event, or the end of a message.
+   * @param {import('../table/playback.js').Step} step
+   */
+  async #show({ at, event, message }) {
+    if (event) await this.#showEvent(event);
+    if (message) this.#finishMessage(message, at);
+  }
+
+  /** @param {GameEvent} event */
+  async #showEvent(event) {
+    if (!this.#state) return;
+    const { view } = this.#state.table;
+    const taker = view ? (visibleTrick(view).taken?.winner ?? null) : null;
+    this.#state = applyEvent(this.#state, event);
+    const { table } = this.#state;
+    this.turn.clear();
+    if (event.event === 'dealer_cut') this.#cut = event.cut;
+    else if (event.event !== 'dealer_chosen') this.#cut = null;
+    this.#lazy.narration?.narrateEvent(event, this.#playerName, table);
+    if (this.#lazy.motion)
+      this.#lazy.motion.animateChange(this.root, event, taker, () => this.#draw());
+    else this.#draw();
+    if (event.event === 'hand_scored') {
+      const closed = this.#handEnd?.show(table);
+      if (closed) this.#focus('[data-action=go-on]');
+      await closed;
+    }
+    if (event.event === 'game_won') this.#focus('.game-end .main');
+  }
+
+  /** @param {Happened} message @param {number} at when it arrived */
+  #finishMessage(message, at) {
+    if (!this.#state) return;
+    this.#lazy.narration?.narrateMessage(message, this.#state.table.you, this.#playerName);
+    const before = JSON.stringify(this.#state.table.legal);
+    this.#state = applyMessage(this.#state, message, at);
+    const { table } = this.#state;
+    // When somebody leaves or chats, the player keeps what has been chosen so far.
+    if (message.events || JSON.stringify(table.legal) !== before) this.#startTurn();
+    this.#draw();
+    this.#rememberTable();
+    if (table.next && table.you) navigate(`/t/${table.next}`);
+  }
+
+  /** Offers what the player may do now. */
+  #startTurn() {
+    const legal = this.#state?.table.legal ?? null;
+    this.turn.start(legal);
+    if (!legal) return;
+    announce(t('says_your_turn'));
+    this.#lazy.narration?.soundTurn();
+    this.#lazy.keyboard?.focusChoice(this.root);
+  }
+
+  /** Remembers an unfinished game, so that the first screen can offer to continue it. */
+  #rememberTable() {
     const table = this.#state?.table;
-    if (!table || !this.#choice) return false;
-    const people = Object.values(table.seats).filter(
-      (sitter) => sitter?.kind === 'person' && (sitter.state === 'here' || sitter.state === 'away'),
-    );
-    return people.length === 1 || this.#choice.legal.kind === 'keep';
+    if (!table) return;
+    if (table.you && !table.view?.winner) saveItem('table', this.id);
+    else this.#forgetTable();
+  }
+
+  #forgetTable() {
+    if (loadItem('table') === this.id) saveItem('table', null);
+  }
+
+  /** Loads the other modules, the most urgent ones first. */
+  async #loadLazyModules() {
+    /** @type {(keyof LazyModules)[][]} */
+    const rest = [['keyboard'], ['motion'], ['menu'], ['drag'], ['alarm'], ['results']];
+    const groups = this.#state?.table.view
+      ? [SHOW_EVENTS, ...rest, WAITING_ROOM]
+      : [WAITING_ROOM, SHOW_EVENTS, ...rest];
+    for (const names of groups) {
+      const modules = await Promise.all(names.map((name) => LAZY[name]()));
+      // Another snapshot may have asked for the same modules.
+      if (names.every((name) => name in this.#lazy)) continue;
+      for (const [index, name] of names.entries())
+        Object.assign(this.#lazy, { [name]: modules[index] });
+      this.#use(names);
+      this.#draw();
+    }
+  }
+
+  /** Puts modules to use that have just been loaded. @param {(keyof LazyModules)[]} names */
+  #use(names) {
+    const { drag, handEnd, keyboard, playback, seating } = this.#lazy;
+    if (names === SHOW_EVENTS && handEnd && playback) {
+      this.#handEnd = new handEnd.HandEnd(() => this.#draw());
+      this.#playback = new playback.Playback((step) => this.#show(step));
+      for (const { message, at } of this.#backlog.splice(0)) this.#enqueue(message, at);
+    }
+    if (names === WAITING_ROOM && seating)
+      this.#seating = new seating.Seating({
+        table: () => this.context.state().table,
+        connection: () => this.connection,
+        fairDeal: this.fairDeal,
+        send: (command) => this.#send(command),
+      });
+    if (names.includes('keyboard') && this.turn.isActive) keyboard?.focusChoice(this.root);
+    if (names.includes('drag')) drag?.enableDragging(this.root, (card) => this.turn.drop(card));
+  }
+
+  /** A tap on the table shows the next event at once. @param {MouseEvent} event */
+  #onClick({ target }) {
+    if (target instanceof Element && target.closest('.middle, .felt') && !this.turn.isActive)
+      this.#playback?.skip();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { keyboard } = this.#lazy;
+    const table = this.#state?.table;
+    if (!table?.view || !keyboard?.isForTable(event)) return;
+    if (keyboard.moveFocus(this.root, event)) return;
+    keyboard.runShortcut(event, {
+      h: () => table.hint && this.turn.askHint(),
+      l: () => this.#withMenu((menu) => menu.showLastTrick(this.context)),
+      p: () => this.#withMenu((menu) => menu.showSheet(this.context)),
+      m: () => this.#withMenu((menu) => menu.showMenu(this.context)),
+    });
+  }
+
+  /**
+   * Opens a dialog of the menu as soon as the menu is loaded, so that no tap is lost.
+   * @param {(menu: LazyModules['menu']) => void} use
+   */
+  #withMenu(use) {
+    LAZY.menu().then(use, showError);
+  }
+
+  /** @param {string} selector */
+  #focus(selector) {
+    const element = this.root.querySelector(selector);
+    if (element instanceof HTMLElement) element.focus({ preventScroll: true });
   }
 
   #draw() {
-    render(this.#page(), this.root);
-    this.#has.motion?.runClocks(this.root);
-  }
-
-  #page() {
-    if (this.#line === 'ended')
-      return html`<main class="plain"><h1>Pidro</h1><p role="alert">${this.#problem}</p><a class="button main" href="/">${t('home')}</a></main>`;
-    const state = this.#state;
-    if (!state) return html`<main class="plain"><p>${t('loading')}</p></main>`;
-    const { table } = state;
-    return html`<header class="bar">
-        <button class="icon" data-do="menu" aria-label=${t('menu')} @click=${() => this.#has.menu?.showMenu(this.seated)}>☰</button>
-        ${table.view ? html`<button class="bare" data-do="sheet" @click=${() => this.#has.menu?.showSheet(this.seated)}>${standing(this.#scene(table.view), targetOf(table.rules))}<span class="unseen">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
-      </header>
-      <main class=${table.view ? 'playing' : 'waiting'}>
-        ${this.#has.alarm?.dealAlarm(this.#broken, this.who)}
-        ${this.#line === 'off' ? html`<p class="lost" role="status">${t('disconnected')}</p>` : nothing}
-        ${table.view ? this.#game(table.view) : this.#before(table)}
-      </main>`;
-  }
-
-  /** Who has given the game up. @returns {Seat | null} */
-  #resigned() {
-    const event = this.#state?.log.findLast((event) => event.event === 'resigned');
-    return event?.event === 'resigned' ? event.seat : null;
-  }
-
-  /** The game has not begun, or may not be watched. @param {Snapshot} table */
-  #before(table) {
-    if (table.words)
-      return html`<div class="plain"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
-    const room = {
-      send: (/** @type {object} */ command) => this.#send(command),
-      sit: (/** @type {Seat} */ seat) => this.#sit(seat),
-      start: () => this.#start(),
-      takeWord: (/** @type {string} */ typed) => this.#takeWord(typed),
-      takeName: (/** @type {string} */ name) => this.#takeName(name),
-    };
-    return this.#has.room?.waitingRoom(table, this.who, room);
-  }
-
-  /** @param {View} view */
-  #game(view) {
-    const { table, ended } = /** @type {import('../table/state.js').State} */ (this.#state);
-    if (view.winner && !this.#seen)
-      return html`<h1 class="unseen">Pidro</h1>${this.#has.after?.gameEnd(table, this.who, this.#resigned(), () => this.#send({ cmd: 'rematch' }))}`;
-    return html`<h1 class="unseen">${t('the_table')}</h1>
-      ${tableScene({ ...this.#scene(view), note: this.#notes(table) })}
-      ${
-        ended && this.#seen
-          ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
-            ${this.#has.after?.handEnd(ended, view, table.sheet, this.who, table.you ?? 'S', table.you !== null)}
-            <button class="main" data-do="go-on" @click=${() => this.#leaveHandEnd()}>${t('go_on')}</button>
-          </section>`
-          : nothing
-      }`;
-  }
-
-  /** @param {View} view @returns {import('../table/scene.js').Scene} */
-  #scene(view) {
-    const { table } = /** @type {import('../table/state.js').State} */ (this.#state);
-    return {
-      ...QUIET,
-      view,
-      seats: table.seats,
-      below: table.you ?? 'S',
-      me: table.you,
-      choice: this.#sent ? null : this.#choice,
-      advice: this.#advice,
-      forcedTop: forcesTop(table.rules),
-      clock: table.clock,
-      cut: this.#cut,
-      said: this.#said,
-      tap: (item) => this.#tap(item),
-      done: () => this.#act(),
-      suggest: this.#mayAsk() ? () => this.#suggest() : null,
-      takeSeat: table.you ? null : (seat) => this.#send({ cmd: 'sit', seat }),
-      lookBack: view.tricks.length ? () => this.#has.menu?.showLastTrick(this.seated) : null,
-    };
-  }
-
-  /** What has to be known or answered beside the cards. @param {Snapshot} table */
-  #notes(table) {
-    const { undo, you, seats } = table;
-    const mine = you && seats[you];
-    const gone = mine && mine.kind === 'person' && mine.state === 'left';
-    const answered = you && undo?.includes(you);
-    return html`${you ? nothing : html`<p class="aside">${t('watching')}</p>`}
-    ${gone ? html`<p class="aside"><button class="main" data-do="come-back" @click=${() => this.#send({ cmd: 'sit', seat: you })}>${t('come_back')}</button></p>` : nothing}
-    ${
-      undo && you
-        ? html`<div class="aside" role="status">
-          <p>${answered ? t('undo_waiting') : t('undo_wanted', { who: this.who(undo[0]) })}</p>
-          ${
-            answered
-              ? nothing
-              : html`<div class="do"><button class="quiet" data-do="refuse" @click=${() => this.#send({ cmd: 'refuse' })}>${t('refuse')}</button><button class="main" data-do="agree" @click=${() => this.#send({ cmd: 'undo' })}>${t('agree')}</button></div>`
-          }
-        </div>`
-        : nothing
-    }`;
+    render(
+      tablePage({
+        state: this.#state,
+        connection: this.#connectionStatus,
+        failure: this.#failure,
+        brokenPromises: this.#brokenPromises,
+        turn: this.turn,
+        handEnd: this.#handEnd,
+        seating: this.#seating,
+        cut: this.#cut,
+        bubbles: this.#bubbles,
+        context: this.context,
+        withMenu: (use) => this.#withMenu(use),
+        lazy: this.#lazy,
+      }),
+      this.root,
+    );
+    this.#lazy.motion?.runClocks(this.root);
   }
 }

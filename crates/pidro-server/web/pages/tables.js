@@ -1,51 +1,52 @@
 /** The lobby: tables that anybody may join or watch. */
 import { html, render } from '../vendor/lit-html.js';
-import { ask } from '../api.js';
+import { request } from '../api.js';
 import { SEATS } from '../cards.js';
 import { t, tk } from '../lang.js';
-import { heading, noteError } from '../ui.js';
-import { rulesLine } from '../table/room.js';
+import { screenHeader, showError } from '../ui.js';
+import { describeRules } from '../table/waiting-room.js';
 
-const AGAIN = 5000;
+const REFRESH_INTERVAL = 5000;
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   /** @type {LobbyTable[] | null} */
   let tables = null;
-  const look = async () => {
+  const refresh = async () => {
     if (document.hidden) return;
     try {
-      tables = (await ask('GET', '/api/tables')).tables;
+      tables = (await request('GET', '/api/tables')).tables;
       draw();
     } catch (error) {
-      noteError(error);
+      showError(error);
     }
   };
   const draw = () =>
     render(
-      html`${heading(t('tables'))}
-        <main class="plain">
-          ${!tables ? html`<p>${t('loading')}</p>` : tables.length ? html`<ul class="lobby">${tables.map(line)}</ul>` : html`<p>${t('no_tables')}</p>`}
+      html`${screenHeader(t('tables'))}
+        <main class="page">
+          ${!tables ? html`<p>${t('loading')}</p>` : tables.length ? html`<ul class="tile-list">${tables.map(tableItem)}</ul>` : html`<p>${t('no_tables')}</p>`}
           <a class="button main" href="/new">${t('new_table')}</a>
         </main>`,
       root,
     );
   draw();
-  await look();
-  const timer = setInterval(look, AGAIN);
+  await refresh();
+  const timer = setInterval(refresh, REFRESH_INTERVAL);
   return () => clearInterval(timer);
 }
 
 /** @param {LobbyTable} table */
-function line(table) {
+function tableItem(table) {
   const free = SEATS.filter((seat) => !table.seats[seat]).length;
-  const names = SEATS.map((seat) => table.seats[seat]).map((info) =>
-    !info ? t('free_seat') : (info.name ?? tk(`bot_${info.bot}`)),
-  );
+  const names = SEATS.map((seat) => table.seats[seat]).map((occupant) => {
+    if (!occupant) return t('free_seat');
+    return occupant.kind === 'person' ? occupant.name : tk(`bot_${occupant.level}`);
+  });
   return html`<li>
-    <a class="door" href="/t/${table.table}">
+    <a class="tile" href="/t/${table.table}">
       <b>${names.join(', ')}</b>
-      <span>${rulesLine(table)}</span>
+      <span>${describeRules(table)}</span>
       <span>${table.begun ? t('game_is_on') : t('free_seats', { count: free })} · ${free && !table.begun ? t('join') : t('watch')}</span>
     </a>
   </li>`;

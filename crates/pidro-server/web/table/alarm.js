@@ -1,12 +1,15 @@
-/** What is shown when the deal is not as it was promised. */
+/** The warning that a promise of the fair deal was broken. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { t, tk } from '../lang.js';
 
-/** @param {import('./deal.js').Broken[]} broken @param {(seat: Seat) => string} who */
-export const dealAlarm = (broken, who) =>
-  broken.length
+/**
+ * @param {import('./fair-deal.js').BrokenPromise[]} brokenPromises
+ * @param {(seat: Seat) => string} playerName
+ */
+export const dealAlarm = (brokenPromises, playerName) =>
+  brokenPromises.length
     ? html`<div class="alarm" role="alert">
         <p><b>${t('deal_broken')}</b></p>
-        ${broken.map(({ key, seat }) => html`<p data-broken=${key}>${tk(`deal_broken_${key}`, seat ? { who: who(seat) } : {})}</p>`)}
+        ${brokenPromises.map(({ key, seat }) => html`<p data-broken=${key}>${tk(`deal_broken_${key}`, seat ? { who: playerName(seat) } : {})}</p>`)}
       </div>`
     : nothing;

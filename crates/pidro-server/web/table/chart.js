@@ -1,4 +1,4 @@
-/** The chances to win over a game, as a picture and as a list. */
+/** The chances to win in the course of a game, as a chart and as a list. */
 import { html, svg } from '../vendor/lit-html.js';
 import { otherTeam } from '../cards.js';
 import { t } from '../lang.js';
@@ -7,9 +7,9 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [460, 230, 34, 12, 34];
 
 /**
  * @param {Analysis} analysis
- * @param {Team} team whose chances are drawn
- * @param {string} name how it is called
- * @param {(event: number) => void} go shows the game at an event
+ * @param {Team} team the team whose chances are drawn
+ * @param {string} name the name of the team
+ * @param {(event: number) => void} go shows the game at this event
  */
 export function chart({ hands, moments }, team, name, go) {
   const x = (/** @type {number} */ place) =>
@@ -25,7 +25,7 @@ export function chart({ hands, moments }, team, name, go) {
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
       ${[0, 0.25, 0.5, 0.75, 1].map(
         (chance) =>
-          svg`<path class=${chance === 0.5 ? 'half' : 'line'} d="M${LEFT} ${y(chance)}H${WIDTH - 16}" /><text x=${LEFT - 6} y=${y(chance) + 4} text-anchor="end">${Math.round(100 * chance)}</text>`,
+          svg`<path class=${chance === 0.5 ? 'half-line' : 'grid-line'} d="M${LEFT} ${y(chance)}H${WIDTH - 16}" /><text x=${LEFT - 6} y=${y(chance) + 4} text-anchor="end">${Math.round(100 * chance)}</text>`,
       )}
       <polyline points=${points} />
       ${hands.map(
@@ -39,7 +39,7 @@ export function chart({ hands, moments }, team, name, go) {
         </g>`,
       )}
     </svg>
-    <ol class="unseen">
+    <ol class="visually-hidden">
       ${hands.map((hand) => html`<li>${t('chance_row', { hand: hand.hand, chance: Math.round(100 * hand.win[team]), ns: hand.scores[team], ew: hand.scores[other] })}</li>`)}
     </ol>
   </figure>`;

@@ -1,17 +1,17 @@
-/** A card that may be played can be dragged onto the table. */
+/** Dragging cards onto the table. */
 
-const FAR = 14;
+const DRAG_THRESHOLD = 14;
 
 /**
  * @param {HTMLElement} root
  * @param {(card: Card) => void} drop
  */
-export function dragging(root, drop) {
+export function enableDragging(root, drop) {
   /** @type {{card: HTMLElement, x: number, y: number, moved: boolean} | null} */
   let drag = null;
 
   root.addEventListener('pointerdown', (event) => {
-    const card = /** @type {HTMLElement} */ (event.target).closest('.hand .card.may');
+    const card = /** @type {HTMLElement} */ (event.target).closest('.hand .card.choosable');
     if (!(card instanceof HTMLElement) || event.button !== 0 || root.querySelector('.tray')) return;
     drag = { card, x: event.clientX, y: event.clientY, moved: false };
   });
@@ -19,14 +19,14 @@ export function dragging(root, drop) {
   root.addEventListener('pointermove', (event) => {
     if (!drag) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.moved && Math.hypot(x, y) < FAR) return;
+    if (!drag.moved && Math.hypot(x, y) < DRAG_THRESHOLD) return;
     if (!drag.moved) drag.card.setPointerCapture(event.pointerId);
     drag.moved = true;
     drag.card.classList.add('dragged');
     drag.card.style.transform = `translate(${x}px, ${y}px)`;
   });
 
-  const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
+  const endDrag = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
     if (!drag) return;
     const { card, moved } = drag;
     drag = null;
@@ -37,11 +37,11 @@ export function dragging(root, drop) {
       drop(card.dataset.card ?? '');
     if (moved) suppressClick(card);
   };
-  root.addEventListener('pointerup', (event) => end(event, true));
-  root.addEventListener('pointercancel', (event) => end(event, false));
+  root.addEventListener('pointerup', (event) => endDrag(event, true));
+  root.addEventListener('pointercancel', (event) => endDrag(event, false));
 }
 
-/** The click that follows a drag is none. @param {HTMLElement} card */
+/** Ignores the click that browsers send after a drag. @param {HTMLElement} card */
 function suppressClick(card) {
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   card.addEventListener('click', stop, { capture: true, once: true });

@@ -1,15 +1,14 @@
-/** What can be done at a table beside playing: talk, take back, look, leave. */
+/** The menu of a table and its dialogs: score sheet, last trick, log, chat, settings. */
 import { html, nothing } from '../vendor/lit-html.js';
-import { lying } from '../art.js';
-import { SEATS, cardName, place, teamOf } from '../cards.js';
+import { cardImage } from '../art.js';
+import { SEATS, cardName, positionFrom, teamOf } from '../cards.js';
 import { t, tk } from '../lang.js';
 import { settingsForm } from '../pages/me.js';
-import { openDialog, sure } from '../ui.js';
-import { told } from '../words.js';
-import { PLACES } from './scene.js';
-import { peopleAt } from './seats.js';
+import { openDialog, confirmDialog } from '../ui.js';
+import { describeEvent } from '../sentences.js';
+import { POSITIONS } from './scene.js';
+import { seatsWithPeople } from './seats.js';
 import { scoreSheet } from './sheet.js';
-import { forcesTop } from './state.js';
 
 const PHRASES = [
   'hello',
@@ -29,55 +28,57 @@ const PHRASES = [
 /** @type {Record<string, string>} */
 const REACTIONS = { like: '👍', clap: '👏', laugh: '😄', wow: '😮', sad: '😢', heart: '❤️' };
 
-/** What was said, as everybody reads it. @param {Said} said */
-export const saying = (said) =>
-  said.text ?? (said.phrase ? tk(`phrase_${said.phrase}`) : (REACTIONS[said.reaction ?? ''] ?? ''));
+/** The text of a chat message in the reader's language. @param {Said} message */
+export const chatText = (message) => {
+  if ('text' in message) return message.text;
+  return 'phrase' in message ? tk(`phrase_${message.phrase}`) : REACTIONS[message.reaction];
+};
 
 /**
- * @typedef {object} Seated
+ * @typedef {object} TableContext
  * @property {() => import('./state.js').State} state
- * @property {import('../words.js').Who} who
+ * @property {import('../sentences.js').PlayerName} playerName
  * @property {(command: object) => Promise<Answer>} send
- * @property {() => string | null} person who we are
+ * @property {() => string | null} myId the user's id
  */
 
-/** @param {Seated} seated */
+/** @param {TableContext} seated */
 export function showSheet({ state }) {
   const { sheet, you } = state().table;
   openDialog(t('score_sheet'), () => scoreSheet(sheet, you ?? 'S', you !== null));
 }
 
-/** @param {Seated} seated */
-export function showLastTrick({ state, who }) {
+/** @param {TableContext} seated */
+export function showLastTrick({ state, playerName }) {
   const { view, you } = state().table;
   const trick = view?.tricks.at(-1);
-  const from = (/** @type {Seat} */ seat) => PLACES[place(seat, you ?? 'S')];
+  const from = (/** @type {Seat} */ seat) => POSITIONS[positionFrom(seat, you ?? 'S')];
   openDialog(t('last_trick'), () =>
     trick && view
-      ? html`<div class="middle still">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${lying(card, view.trump, `${who(seat)}: ${cardName(card)}`)}</span>`)}</div>
-          <p>${t('trick_to', { who: who(trick.winner), points: trick.points[teamOf(trick.winner)] })}</p>`
+      ? html`<div class="middle static">${trick.plays.map(({ seat, card }) => html`<span class="played from-${from(seat)} ${seat === trick.winner ? 'wins' : ''}">${cardImage(card, view.trump, `${playerName(seat)}: ${cardName(card)}`)}</span>`)}</div>
+          <p>${t('trick_to', { who: playerName(trick.winner), points: trick.points[teamOf(trick.winner)] })}</p>`
       : html`<p>${t('no_last_trick')}</p>`,
   );
 }
 
-/** @param {Seated} seated */
-function showLog({ state, who }) {
+/** @param {TableContext} seated */
+function showLog({ state, playerName }) {
   const { log, table } = state();
   const lines = log
-    .map((event) => told(event, who, table.you, forcesTop(table.rules)))
+    .map((event) => describeEvent(event, playerName, table.you, table.rules.forced_top))
     .filter(Boolean);
   openDialog(
     t('what_happened'),
     () =>
-      html`<ol class="log" reversed>${lines.toReversed().map((line) => html`<li>${line}</li>`)}</ol>`,
+      html`<ol class="event-log" reversed>${lines.toReversed().map((line) => html`<li>${line}</li>`)}</ol>`,
   );
 }
 
-/** @param {Seated} seated */
-function showTalk(seated) {
+/** @param {TableContext} context */
+function showChat(context) {
   const say = (/** @type {object} */ what) => {
-    seated.send({ cmd: 'say', ...what });
-    shown.close();
+    context.send({ cmd: 'say', ...what });
+    dialog.close();
   };
   const write = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -86,85 +87,84 @@ function showTalk(seated) {
     ).trim();
     if (text) say({ text });
   };
-  const shown = openDialog(
+  const dialog = openDialog(
     t('say'),
     () => html`<div class="reactions">
         ${Object.entries(REACTIONS).map(([reaction, picture]) => html`<button aria-label=${tk(`reaction_${reaction}`)} @click=${() => say({ reaction })}>${picture}</button>`)}
       </div>
       <div class="phrases">${PHRASES.map((phrase) => html`<button @click=${() => say({ phrase })}>${tk(`phrase_${phrase}`)}</button>`)}</div>
       ${
-        seated.state().table.chat
-          ? html`<form class="write" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
+        context.state().table.chat
+          ? html`<form class="chat-form" @submit=${write}><input name="text" maxlength="200" aria-label=${t('write')} /><button>${t('send')}</button></form>`
           : nothing
       }`,
   );
 }
 
-/** @param {Seated} seated */
-export function showMenu(seated) {
-  const { state, send } = seated;
+/** @param {TableContext} context */
+export function showMenu(context) {
+  const { state, send } = context;
   const { table, muted } = state();
-  const on = table.view && !table.view.winner;
-  const company = peopleAt(table.seats).length > 1;
-  const mayClaim = table.legal?.kind === 'play' && table.view?.trick.length === 0;
+  const isPlaying = table.view && !table.view.winner;
+  const hasCompany = seatsWithPeople(table.seats).length > 1;
   const item = (
     /** @type {string} */ name,
     /** @type {string} */ text,
     /** @type {() => unknown} */ run,
   ) => {
     const closeAndRun = () => {
-      shown.close();
+      dialog.close();
       run();
     };
-    return html`<button class="item" data-do=${name} @click=${closeAndRun}>${text}</button>`;
+    return html`<button class="menu-item" data-action=${name} @click=${closeAndRun}>${text}</button>`;
   };
   const ifSure = async (/** @type {string} */ question, /** @type {object} */ command) =>
-    (await sure(question)) && send(command);
-  const shown = openDialog(
+    (await confirmDialog(question)) && send(command);
+  const dialog = openDialog(
     t('menu'),
     () => html`<nav class="menu-items">
       ${
         table.view
           ? [
-              item('sheet', t('score_sheet'), () => showSheet(seated)),
-              item('last-trick', t('last_trick'), () => showLastTrick(seated)),
-              item('log', t('what_happened'), () => showLog(seated)),
+              item('sheet', t('score_sheet'), () => showSheet(context)),
+              item('last-trick', t('last_trick'), () => showLastTrick(context)),
+              item('log', t('what_happened'), () => showLog(context)),
             ]
           : nothing
       }
-      ${table.you && company ? item('talk', t('say'), () => showTalk(seated)) : nothing}
-      ${table.you && on ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
-      ${mayClaim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
+      ${table.you && hasCompany ? item('talk', t('say'), () => showChat(context)) : nothing}
+      ${table.you && isPlaying ? item('undo', t('undo'), () => send({ cmd: 'undo' })) : nothing}
+      ${table.claim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
       ${item('settings', t('settings'), showSettings)}
-      ${company && seated.person() === table.host ? hosting(table, muted, seated, item) : nothing}
-      ${table.you && on ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
-      ${table.you && on ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
-      <a class="button item" href="/">${t('home')}</a>
+      ${hasCompany && context.myId() === table.host ? hostItems(table, muted, context, item) : nothing}
+      ${table.you && isPlaying ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
+      ${table.you && isPlaying ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
+      <a class="button menu-item" href="/">${t('home')}</a>
     </nav>`,
   );
 }
 
 function showSettings() {
-  const shown = openDialog(t('settings'), () => settingsForm(() => shown.draw()));
+  const dialog = openDialog(t('settings'), () => settingsForm(() => dialog.draw()));
 }
 
 /**
- * @param {Snapshot} table
+ * @param {ShownTable} table
  * @param {Set<string>} muted
- * @param {Seated} seated
+ * @param {TableContext} seated
  * @param {(name: string, text: string, run: () => unknown) => unknown} item
  */
-function hosting(table, muted, { send, who, person }, item) {
-  const me = person();
+function hostItems(table, muted, { send, playerName, myId }, item) {
+  const me = myId();
   const others = SEATS.flatMap((seat) => {
-    const sitter = table.seats[seat];
-    return sitter?.kind === 'person' && sitter.id !== me ? [{ seat, id: sitter.id }] : [];
+    const occupant = table.seats[seat];
+    return occupant?.kind === 'person' && occupant.id !== me ? [{ seat, id: occupant.id }] : [];
   });
   return html`${item('chat', table.chat ? t('close_chat') : t('open_chat'), () => send({ cmd: 'chat', open: !table.chat }))}
   ${others.map(({ seat, id }) => {
-    const name = { who: who(seat) };
-    const quiet = muted.has(id);
-    return html`${item('mute', quiet ? t('unmute', name) : t('mute', name), () => send({ cmd: 'mute', person: id, muted: !quiet }))}
-    ${item('remove', t('remove', name), async () => (await sure(t('remove_sure', name))) && send({ cmd: 'remove', person: id }))}`;
+    const name = { who: playerName(seat) };
+    const isMuted = muted.has(id);
+    return html`${item('mute', isMuted ? t('unmute', name) : t('mute', name), () => send({ cmd: 'mute', person: id, muted: !isMuted }))}
+    ${item('remove', t('remove', name), async () => (await confirmDialog(t('remove_sure', name))) && send({ cmd: 'remove', person: id }))}`;
   })}`;
 }

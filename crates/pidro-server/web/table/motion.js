@@ -1,10 +1,10 @@
-/** Cards that move from where they were to where they are, and tricks that fly to who took them. */
+/** Animation: cards move to their new places, tricks fly to their winners, clocks run. */
 
-const quiet = matchMedia('(prefers-reduced-motion: reduce)');
-const TIME = 260;
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const DURATION = 260;
 
-/** Where every card and every seat is. @param {HTMLElement} root */
-function places(root) {
+/** Where every card is. @param {HTMLElement} root */
+function cardRects(root) {
   /** @type {Map<string, DOMRect>} */
   const cards = new Map();
   for (const card of root.querySelectorAll('[data-card]'))
@@ -14,21 +14,21 @@ function places(root) {
 
 /** @param {HTMLElement} root @param {Seat} seat */
 const seatRect = (root, seat) =>
-  root.querySelector(`[data-seat=${seat}] .who`)?.getBoundingClientRect();
+  root.querySelector(`[data-seat=${seat}] .name-plate`)?.getBoundingClientRect();
 
 /**
- * Draws, and lets what has moved move.
+ * Draws, and animates what has moved.
  * @param {HTMLElement} root
- * @param {GameEvent | undefined} event what happened
- * @param {Seat | null} taker who took the trick that lies there
+ * @param {GameEvent | undefined} event the event that is drawn
+ * @param {Seat | null} taker the winner of the trick that lies on the table
  * @param {() => void} draw
  */
-export function moving(root, event, taker, draw) {
-  if (quiet.matches || !event || document.hidden) {
+export function animateChange(root, event, taker, draw) {
+  if (reducedMotion.matches || !event || document.hidden) {
     draw();
     return;
   }
-  const before = places(root);
+  const before = cardRects(root);
   const trick = taker ? [...root.querySelectorAll('.played .card')] : [];
   const leaving = trick.map((card) => ({
     card: /** @type {HTMLElement} */ (card.cloneNode(true)),
@@ -63,11 +63,16 @@ function glide(card, from) {
   const scale = Math.min(1.5, Math.max(0.3, from.width / to.width));
   card.animate(
     [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }],
-    { duration: TIME, easing: 'ease-out' },
+    { duration: DURATION, easing: 'ease-out' },
   );
 }
 
-/** A card that is not there any more flies away. @param {HTMLElement} card @param {DOMRect} from @param {DOMRect} to */
+/**
+ * Lets a card that has left the table fly away.
+ * @param {HTMLElement} card
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ */
 function fly(card, from, to) {
   const { style } = card;
   card.classList.add('flying');
@@ -82,13 +87,16 @@ function fly(card, from, to) {
     { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.4 },
   ];
   card
-    .animate(frames, { duration: TIME * 1.4, easing: 'ease-in' })
+    .animate(frames, { duration: DURATION * 1.4, easing: 'ease-in' })
     .finished.finally(() => card.remove());
 }
 
-/** Clocks that run: their time can't be in the page's text. @param {HTMLElement} root */
+/**
+ * Starts the animations of clocks: the security policy allows no style attributes in the markup.
+ * @param {HTMLElement} root
+ */
 export function runClocks(root) {
-  for (const element of root.querySelectorAll('.ring .left')) {
+  for (const element of root.querySelectorAll('.turn-ring .left')) {
     const ring = /** @type {SVGElement} */ (element);
     const { until = '', time = '', ran } = ring.dataset;
     if (ran === until) continue;

@@ -1,13 +1,16 @@
-/** What happened, shown one thing after another at a pace that can be followed. */
+/** Shows one event after another, at a pace that people can follow. */
 import { setting } from '../settings.js';
 
 /**
- * One thing to show: an event, or the end of a message, and when it was told.
+ * An event, or the end of a message, and when the message arrived.
  * @typedef {{at: number, event?: GameEvent, message?: Happened}} Step
  */
 
-/** How long an event is looked at, in milliseconds. @type {Partial<Record<GameEvent['event'], number>>} */
-const TIMES = {
+/**
+ * How long an event is shown, in milliseconds.
+ * @type {Partial<Record<GameEvent['event'], number>>}
+ */
+const DURATIONS = {
   dealer_cut: 1500,
   dealer_chosen: 900,
   hand_dealt: 500,
@@ -24,65 +27,66 @@ const TIMES = {
   resigned: 1200,
 };
 /** @type {Record<string, number>} */
-const PACES = { slow: 1.8, normal: 1, fast: 0.35, none: 0 };
-/** How much faster it goes where somebody's time runs. */
-const IN_A_HURRY = 0.5;
-/** Who was away for so many events does not want to see each of them. */
-const MANY = 40;
+const PACE_FACTORS = { slow: 1.8, normal: 1, fast: 0.35, none: 0 };
+/** How much shorter events are shown while somebody's clock runs. */
+const CLOCK_FACTOR = 0.5;
+/**
+ * With more steps than this in the queue, nothing is paced: the player was away, and only wants to
+ * catch up.
+ */
+const MAX_BACKLOG = 40;
 
 export class Playback {
   /** @type {Step[]} */
   #queue = [];
   #running = false;
   /** @type {(() => void) | null} */
-  #wake = null;
-  /**
-   * @param {(step: Step) => Promise<void> | void} show
-   * @param {Promise<unknown>} ready what is waited for before the first
-   */
-  constructor(show, ready) {
+  #endPause = null;
+
+  /** @param {(step: Step) => Promise<void> | void} show */
+  constructor(show) {
     this.show = show;
-    this.ready = ready;
   }
 
-  /** @param {Happened} message */
-  push(message) {
-    const events = message.events ?? [];
-    const at = performance.now();
+  /** @param {Happened} message @param {number} at when it arrived */
+  enqueue(message, at) {
+    const events = /** @type {GameEvent[]} */ (message.events ?? []);
     this.#queue.push(...events.map((event) => ({ at, event })), { at, message });
     if (!this.#running) this.#run();
   }
 
-  /** Forgets what was to be shown: everything is told anew. */
+  /** Drops the queue, because a snapshot replaces it. */
   clear() {
     this.#queue = [];
-    this.#wake?.();
+    this.#endPause?.();
   }
 
-  /** Goes on at once. */
-  hurry() {
-    this.#wake?.();
+  /** Ends the current pause. */
+  skip() {
+    this.#endPause?.();
   }
 
   async #run() {
     this.#running = true;
-    await this.ready;
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       await this.show(step);
-      await this.#rest(step);
+      await this.#pause(step);
     }
     this.#running = false;
   }
 
   /** @param {Step} step */
-  #rest({ event }) {
-    const hurry = this.#queue.some(({ message }) => message?.clock) ? IN_A_HURRY : 1;
-    const time = (event ? (TIMES[event.event] ?? 0) : 0) * (PACES[setting('pace')] ?? 1) * hurry;
-    if (!time || document.hidden || this.#queue.length > MANY) return undefined;
+  #pause({ event }) {
+    const clockFactor = this.#queue.some(({ message }) => message?.clock) ? CLOCK_FACTOR : 1;
+    const time =
+      (event ? (DURATIONS[event.event] ?? 0) : 0) *
+      (PACE_FACTORS[setting('pace')] ?? 1) *
+      clockFactor;
+    if (!time || document.hidden || this.#queue.length > MAX_BACKLOG) return undefined;
     return /** @type {Promise<void>} */ (
       new Promise((resolve) => {
         const timer = setTimeout(resolve, time);
-        this.#wake = () => {
+        this.#endPause = () => {
           clearTimeout(timer);
           resolve();
         };

@@ -1,147 +1,279 @@
-/** A table as it is drawn: live, in the lesson and in a replay alike. */
+/**
+ * The drawing of a table, shared by live games, the lesson and replays, and the page of a live table
+ * around it: the bar, the game or the waiting room, and what needs an answer. One module, because
+ * each further one delays the first view of a table on a slow connection.
+ */
 import { html, nothing } from '../vendor/lit-html.js';
-import { lying, sign } from '../art.js';
-import { SEATS, cardName, otherTeam, place, teamOf } from '../cards.js';
+import { cardImage, suitIcon } from '../art.js';
+import { SEATS, cardName, otherTeam, positionFrom, teamOf } from '../cards.js';
 import { minus, t, tk } from '../lang.js';
-import { choosePanel, handList } from './choose.js';
-import { backs, nameOf, piles, seatPanel } from './seats.js';
+import { choicePanel, handList } from './choice-panel.js';
+import { hiddenCards, occupantName, shownPiles, seatPanel } from './seats.js';
 
 /**
  * @typedef {object} Scene
  * @property {View} view
- * @property {BySeat<Sitter | null>} seats
- * @property {Seat} below who sits at the bottom
- * @property {Seat | null} me who we are
+ * @property {BySeat<SeatStatus | null>} seats
+ * @property {Seat} bottom the seat at the bottom
+ * @property {Seat | null} me the player's own seat
  * @property {Choice | null} choice
- * @property {string} advice
- * @property {boolean} forcedTop
- * @property {Clock | null} clock
- * @property {Play[] | null} cut the cards that were cut for the first deal, while they are shown
- * @property {Some<string>} said
- * @property {(item: string) => void} tap
- * @property {() => void} done
- * @property {(() => void) | null} suggest
- * @property {(() => void) | null} lookBack shows the last trick
- * @property {((seat: Seat) => void) | null} takeSeat takes a seat that somebody has left
- * @property {unknown} note what is said between the table and the hand
+ * @property {string} hint
+ * @property {RulesInfo} rules
+ * @property {RunningClock | null} clock
+ * @property {Play[] | null} cut the cards drawn for the first deal, while they are shown
+ * @property {PartialBySeat<string>} bubbles
+ * @property {(item: string) => void} select
+ * @property {() => void} confirm
+ * @property {(() => void) | null} askHint
+ * @property {(() => void) | null} showLastTrick
+ * @property {((seat: Seat) => void) | null} takeSeat takes the seat of a player who has left
+ * @property {unknown} notice what is shown between the table and the hand
  */
 
-/** A scene in which nobody does anything. */
-export const QUIET = {
+/** A scene without interaction. */
+export const PASSIVE_SCENE = {
   choice: null,
-  advice: '',
-  forcedTop: true,
+  hint: '',
   clock: null,
   cut: null,
-  said: {},
-  tap: () => {},
-  done: () => {},
-  suggest: null,
-  lookBack: null,
+  bubbles: {},
+  select: () => {},
+  confirm: () => {},
+  askHint: null,
+  showLastTrick: null,
   takeSeat: null,
-  note: nothing,
+  notice: nothing,
 };
 
-export const PLACES = ['below', 'left', 'above', 'right'];
+export const POSITIONS = ['below', 'left', 'above', 'right'];
 
 /** @param {Scene} scene */
 export function tableScene(scene) {
-  const { view, below, choice } = scene;
-  const own = view.hands[below];
+  const { view, bottom, choice } = scene;
+  const own = view.hands[bottom];
   const hand = typeof own === 'number' ? [] : own;
-  const at = (/** @type {Seat} */ seat) => PLACES[place(seat, below)];
+  const at = (/** @type {Seat} */ seat) => POSITIONS[positionFrom(seat, bottom)];
   return html`<div class="felt" data-turn=${view.turn ?? ''} data-phase=${view.phase}>
-    ${around(below).map((seat) => seatPanel(scene, seat, at(seat)))}
-    ${middle(scene, at)}
-    <div class="own ${scene.me && view.turn === scene.me ? 'turn' : ''}">
-      <div class="own-line">
-        ${seatPanel(scene, below, 'below')}
-        ${scene.lookBack && view.phase === 'playing' ? html`<button class="look-back" data-do="last-trick" @click=${scene.lookBack}>${t('last_trick')}</button>` : nothing}
+    ${othersClockwise(bottom).map((seat) => seatPanel(scene, seat, at(seat)))}
+    ${trickArea(scene, at)}
+    <div class="own-area ${scene.me && view.turn === scene.me ? 'turn' : ''}">
+      <div class="own-seat">
+        ${seatPanel(scene, bottom, 'below')}
+        ${scene.showLastTrick && view.phase === 'playing' ? html`<button class="last-trick" data-action="last-trick" @click=${scene.showLastTrick}>${t('last_trick')}</button>` : nothing}
       </div>
-      ${scene.note}
+      ${scene.notice}
       ${
         choice
-          ? choosePanel({
+          ? choicePanel({
               choice,
               hand,
-              advice: scene.advice,
-              forcedTop: scene.forcedTop,
-              tap: scene.tap,
-              done: scene.done,
-              suggest: scene.suggest,
+              hint: scene.hint,
+              forcedTop: scene.rules.forced_top,
+              select: scene.select,
+              confirm: scene.confirm,
+              askHint: scene.askHint,
             })
-          : idle(scene)
+          : waitingLine(scene)
       }
-      ${typeof own === 'number' && own ? backs(own) : handList(hand, view.trump, choice, scene.tap)} ${piles(scene, below)}
+      ${typeof own === 'number' && own ? hiddenCards(own) : handList(hand, view.trump, choice, scene.select)} ${shownPiles(scene, bottom)}
     </div>
   </div>`;
 }
 
-/** Who is waited for, where the choice is when it is the player's turn. @param {Scene} scene */
-function idle(scene) {
+/** Whose turn it is, where the player's own choice would be. @param {Scene} scene */
+function waitingLine(scene) {
   const { view, me } = scene;
   if (!me || !view.turn) return nothing;
-  return html`<p class="idle">${view.turn === me ? '' : t('waits_for', { who: whoIs(scene, view.turn) })}</p>`;
+  return html`<p class="waiting-line">${view.turn === me ? '' : t('waits_for', { who: playerName(scene, view.turn) })}</p>`;
 }
 
-/** The others, clockwise from the left: so they call and play. @param {Seat} below */
-const around = (below) => [1, 2, 3].map((by) => SEATS[(SEATS.indexOf(below) + by) % 4]);
+/** The other seats, clockwise, which is the order of play. @param {Seat} below */
+const othersClockwise = (below) => [1, 2, 3].map((by) => SEATS[(SEATS.indexOf(below) + by) % 4]);
 
 /**
- * The trick: it stays until the next one begins.
+ * The trick on the table. A finished trick stays until the next one begins.
  * @param {View} view
- * @returns {{plays: Play[], taken: Trick | null}}
+ * @returns {{plays: Play[], taken: FinishedTrick | null}}
  */
-export function trickOf(view) {
+export function visibleTrick(view) {
   const last = view.trick.length || view.phase === 'bidding' ? undefined : view.tricks.at(-1);
   return last ? { plays: last.plays, taken: last } : { plays: view.trick, taken: null };
 }
 
 /** @param {Scene} scene @param {(seat: Seat) => string} at */
-function middle(scene, at) {
+function trickArea(scene, at) {
   const { view, cut } = scene;
-  // Of those who tied and cut again, the last card counts.
+  // Seats that tied drew again: their last card counts.
   const { plays, taken } = cut
     ? { plays: [...new Map(cut.map((play) => [play.seat, play])).values()], taken: null }
-    : trickOf(view);
+    : visibleTrick(view);
   const points = taken ? taken.points[teamOf(taken.winner)] : 0;
   return html`<div class="middle" data-drop aria-label=${t('the_trick')} role="group">
-    ${view.trump ? html`<span class="trump-sign">${sign(view.trump)}</span>` : nothing}
+    ${view.trump ? html`<span class="trump-sign">${suitIcon(view.trump)}</span>` : nothing}
     ${plays.map(
       ({ seat, card }) =>
-        html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${lying(card, view.trump, `${whoIs(scene, seat)}: ${cardName(card)}`)}</span>`,
+        html`<span class="played from-${at(seat)} ${taken?.winner === seat ? 'wins' : ''} ${taken ? 'taken' : ''}">${cardImage(card, view.trump, `${playerName(scene, seat)}: ${cardName(card)}`)}</span>`,
     )}
-    ${taken ? html`<p class="takes">${t('trick_to', { who: whoIs(scene, taken.winner), points })}</p>` : nothing}
+    ${taken ? html`<p class="trick-taker">${t('trick_to', { who: playerName(scene, taken.winner), points })}</p>` : nothing}
   </div>`;
 }
 
 /** @param {Scene} scene @param {Seat} seat */
-const whoIs = (scene, seat) => (scene.me === seat ? t('You') : nameOf(scene.seats[seat], seat));
+const playerName = (scene, seat) =>
+  scene.me === seat ? t('You') : occupantName(scene.seats[seat], seat);
 
-/** The line above the table: scores, contract, points. @param {Scene} scene @param {number} target */
-export function standing({ view, seats, me, below }, target) {
-  const ours = teamOf(below);
+/** The bar above the table: scores, contract, points. @param {Scene} scene */
+export function scoreBar({ view, seats, rules, me, bottom }) {
+  const ours = teamOf(bottom);
   const theirs = otherTeam(ours);
   const { contract } = view;
   const needed = contract ? contract.bid - view.points[teamOf(contract.seat)] : 0;
-  const who =
-    contract && (me === contract.seat ? t('You') : nameOf(seats[contract.seat], contract.seat));
+  const declarer =
+    contract &&
+    (me === contract.seat ? t('You') : occupantName(seats[contract.seat], contract.seat));
   const team = (/** @type {Team} */ team) => (me ? (team === ours ? t('we') : t('they')) : t(team));
-  return html`<div class="standing">
+  return html`<div class="score-bar">
     <span class="score ours"><small>${team(ours)}</small><b>${minus(view.scores[ours])}</b></span>
     <span class="score theirs"><small>${team(theirs)}</small><b>${minus(view.scores[theirs])}</b></span>
-    <small class="target">${t('target', { target })}</small>
-    <span class="pledge">
+    <small class="target">${t('target', { target: String(rules.target) })}</small>
+    <span class="contract-status">
       ${
         contract
-          ? html`<b>${t('contract_is', { who: who ?? '', bid: contract.bid })}</b>${view.trump ? sign(view.trump, tk(`suit_${view.trump}`)) : nothing}
+          ? html`<b>${t('contract_is', { who: declarer ?? '', bid: contract.bid })}</b>${view.trump ? suitIcon(view.trump, tk(`suit_${view.trump}`)) : nothing}
             ${
               view.phase === 'playing'
                 ? html`<small>${view.points[ours]} : ${view.points[theirs]} · ${needed > 0 ? t('points_needed', { count: needed }) : t('points_enough')}</small>`
                 : nothing
             }`
-          : html`<small>${t('no_contract')}</small>`
+          : html`<small>${t('no_bid_yet')}</small>`
       }
     </span>
   </div>`;
+}
+
+/**
+ * @typedef {object} TableModel
+ * @property {import('./state.js').State | null} state
+ * @property {'on' | 'off' | 'ended'} connection
+ * @property {string} failure why the table can't be shown
+ * @property {import('./fair-deal.js').BrokenPromise[]} brokenPromises
+ * @property {import('./turn.js').Turn} turn
+ * @property {import('./hand-end.js').HandEnd | null} handEnd
+ * @property {import('./seating.js').Seating | null} seating
+ * @property {Play[] | null} cut the cards drawn for the first deal, while they are shown
+ * @property {PartialBySeat<string>} bubbles what players have just said
+ * @property {import('./menu.js').TableContext} context
+ * @property {(use: (menu: typeof import('./menu.js')) => void) => void} withMenu
+ * @property {Partial<import('../pages/table.js').LazyModules>} lazy
+ */
+
+/** @param {TableModel} model */
+export function tablePage(model) {
+  const { state, connection, context, lazy, withMenu } = model;
+  if (connection === 'ended')
+    return html`<main class="page"><h1>Pidro</h1><p role="alert">${model.failure}</p><a class="button main" href="/">${t('home')}</a></main>`;
+  if (!state) return html`<main class="page"><p>${t('loading')}</p></main>`;
+  const { table } = state;
+  return html`<header class="bar">
+      <button class="icon" data-action="menu" aria-label=${t('menu')} @click=${() => withMenu((menu) => menu.showMenu(context))}>☰</button>
+      ${table.view ? html`<button class="bare" data-action="sheet" @click=${() => withMenu((menu) => menu.showSheet(context))}>${scoreBar(liveScene(model, table, table.view))}<span class="visually-hidden">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
+    </header>
+    <main class=${table.view ? 'playing' : 'waiting'}>
+      ${lazy.alarm?.dealAlarm(model.brokenPromises, context.playerName)}
+      ${connection === 'off' ? html`<p class="offline" role="status">${t('disconnected')}</p>` : nothing}
+      ${table.view ? game(model, state, table.view) : beforeGame(model, table)}
+    </main>`;
+}
+
+/**
+ * The game has not begun, or may not be watched.
+ * @param {TableModel} model
+ * @param {ShownTable} table
+ */
+function beforeGame({ context, lazy, seating }, table) {
+  if (table.words)
+    return html`<div class="page"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
+  return seating && lazy.waitingRoom?.waitingRoom(table, context.playerName, seating);
+}
+
+/** @param {TableModel} model @param {import('./state.js').State} state @param {View} view */
+function game(model, state, view) {
+  const { context, handEnd, lazy } = model;
+  const { table, handResult } = state;
+  if (view.winner && !handEnd?.isShown)
+    return html`<h1 class="visually-hidden">Pidro</h1>${lazy.results?.gameResult(table, context.playerName, resignedSeat(state), () => context.send({ cmd: 'rematch' }))}`;
+  return html`<h1 class="visually-hidden">${t('the_table')}</h1>
+    ${tableScene({ ...liveScene(model, table, view), notice: notices(model, table) })}
+    ${
+      handResult && handEnd?.isShown
+        ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
+          ${lazy.results?.handResult(handResult, view, table.sheet, context.playerName, table.you ?? 'S', table.you !== null)}
+          <button class="main" data-action="go-on" @click=${() => handEnd.close()}>${t('go_on')}</button>
+        </section>`
+        : nothing
+    }`;
+}
+
+/**
+ * The seat that has resigned the game.
+ * @param {import('./state.js').State} state
+ * @returns {Seat | null}
+ */
+function resignedSeat({ log }) {
+  const event = log.findLast((event) => event.event === 'resigned');
+  return event?.event === 'resigned' ? event.seat : null;
+}
+
+/**
+ * @param {TableModel} model
+ * @param {ShownTable} table
+ * @param {View} view
+ * @returns {import('./scene.js').Scene}
+ */
+function liveScene({ turn, cut, bubbles, context, withMenu }, table, view) {
+  return {
+    ...PASSIVE_SCENE,
+    view,
+    rules: table.rules,
+    seats: table.seats,
+    bottom: table.you ?? 'S',
+    me: table.you,
+    choice: turn.choice,
+    hint: turn.hint,
+    clock: table.clock,
+    cut,
+    bubbles,
+    select: (item) => turn.select(item),
+    confirm: () => turn.confirm(),
+    askHint: table.hint ? () => turn.askHint() : null,
+    takeSeat: table.you ? null : (seat) => context.send({ cmd: 'sit', seat }),
+    showLastTrick: view.tricks.length
+      ? () => withMenu((menu) => menu.showLastTrick(context))
+      : null,
+  };
+}
+
+/**
+ * What the player has to know or answer beside the cards.
+ * @param {TableModel} model
+ * @param {ShownTable} table
+ */
+function notices({ context }, { undo, you, seats }) {
+  const mine = you && seats[you];
+  const hasLeft = mine && mine.kind === 'person' && mine.state === 'left';
+  const { playerName, send } = context;
+  return html`${you ? nothing : html`<p class="notice">${t('watching')}</p>`}
+  ${hasLeft ? html`<p class="notice"><button class="main" data-action="come-back" @click=${() => send({ cmd: 'sit', seat: you })}>${t('come_back')}</button></p>` : nothing}
+  ${
+    undo && you
+      ? html`<div class="notice" role="status">
+        ${
+          undo.includes(you)
+            ? html`<p>${t('undo_waiting')}</p>`
+            : html`<p>${t('undo_wanted', { who: playerName(undo[0]) })}</p>
+              <div class="actions"><button class="quiet" data-action="refuse" @click=${() => send({ cmd: 'refuse' })}>${t('refuse')}</button><button class="main" data-action="agree" @click=${() => send({ cmd: 'undo' })}>${t('agree')}</button></div>`
+        }
+      </div>`
+      : nothing
+  }`;
 }

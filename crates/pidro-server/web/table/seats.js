@@ -1,20 +1,25 @@
-/** Those who sit around the table: who they are, what they called, asked for, killed and showed. */
+/** The seats around the table: the players, their calls, and the cards they show. */
 import { html, nothing } from '../vendor/lit-html.js';
-import { back, lying } from '../art.js';
-import { SEATS, cardSign } from '../cards.js';
+import { cardBack, cardImage } from '../art.js';
+import { SEATS, cardSymbol } from '../cards.js';
 import { t, tk } from '../lang.js';
 
-/** How somebody at a seat is called. @param {Sitter | null} sitter @param {Seat} seat */
-export const nameOf = (sitter, seat) => (sitter?.kind === 'person' ? sitter.name : t(seat));
+/** The name of a seat's occupant. @param {SeatStatus | null} occupant @param {Seat} seat */
+export const occupantName = (occupant, seat) =>
+  occupant?.kind === 'person' ? occupant.name : t(seat);
 
-/** Where people sit. @param {BySeat<Sitter | null>} seats */
-export const peopleAt = (seats) => SEATS.filter((seat) => seats[seat]?.kind === 'person');
+/** This person's seat. @param {BySeat<SeatStatus | null>} seats @param {string | null} person */
+export const mySeat = (seats, person) =>
+  SEATS.find((seat) => seats[seat]?.kind === 'person' && seats[seat].id === person) ?? null;
 
-/** What kind of player that is, or where they are. @param {Sitter | null} sitter */
-export function labelOf(sitter) {
-  if (!sitter) return t('free_seat');
-  if (sitter.kind === 'bot') return tk(`bot_${sitter.level.split(':')[0]}`);
-  return sitter.state === 'here' ? '' : t(sitter.state);
+/** The seats of people. @param {BySeat<SeatStatus | null>} seats */
+export const seatsWithPeople = (seats) => SEATS.filter((seat) => seats[seat]?.kind === 'person');
+
+/** The kind of an occupant, or whether a person is away. @param {SeatStatus | null} occupant */
+export function occupantLabel(occupant) {
+  if (!occupant) return t('free_seat');
+  if (occupant.kind === 'bot') return tk(`bot_${occupant.level.split(':')[0]}`);
+  return occupant.state === 'here' ? '' : t(occupant.state);
 }
 
 /**
@@ -23,87 +28,95 @@ export function labelOf(sitter) {
  * @param {string} where
  */
 export function seatPanel(scene, seat, where) {
-  const { view, clock, said } = scene;
-  const sitter = scene.seats[seat];
-  const label = labelOf(sitter);
+  const { view, clock, bubbles } = scene;
+  const occupant = scene.seats[seat];
+  const label = occupantLabel(occupant);
   const turn = view.turn === seat;
   const isCold = seat in view.cold;
-  return html`<section class="seat at-${where} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${nameOf(sitter, seat)}>
-    <div class="who">
-      ${turn ? ring(clock?.seat === seat ? clock : null) : nothing}
-      <span class="name">${scene.me === seat ? t('You') : nameOf(sitter, seat)}</span>
+  return html`<section class="seat at-${where} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${occupantName(occupant, seat)}>
+    <div class="name-plate">
+      ${turn ? turnRing(clock?.seat === seat ? clock : null) : nothing}
+      <span class="name">${scene.me === seat ? t('You') : occupantName(occupant, seat)}</span>
       ${view.dealer === seat ? html`<span class="chip dealer" title=${t('dealer')}>${t('dealer')}</span>` : nothing}
       ${label ? html`<span class="chip label">${label}</span>` : nothing}
     </div>
-    <div class="facts">${facts(view, seat)}</div>
-    ${where === 'below' ? nothing : holding(scene, seat)}
-    ${scene.takeSeat && sitter?.kind === 'person' && sitter.state === 'left' ? html`<button data-do="take-seat" @click=${() => scene.takeSeat?.(seat)}>${t('sit_here')}</button>` : nothing}
-    ${said[seat] ? html`<p class="bubble">${said[seat]}</p>` : nothing}
+    <div class="status-chips">${statusChips(view, seat)}</div>
+    ${where === 'below' ? nothing : heldCards(scene, seat)}
+    ${scene.takeSeat && occupant?.kind === 'person' && occupant.state === 'left' ? html`<button data-action="take-seat" @click=${() => scene.takeSeat?.(seat)}>${t('sit_here')}</button>` : nothing}
+    ${bubbles[seat] ? html`<p class="bubble">${bubbles[seat]}</p>` : nothing}
   </section>`;
 }
 
-/** A quiet ring around who decides; with a clock it empties. @param {Clock | null} clock */
-const ring = (clock) => html`<svg class="ring" viewBox="0 0 20 20" aria-hidden="true">
+/** The ring that marks whose turn it is. With a clock, it empties. @param {RunningClock | null} clock */
+const turnRing = (clock) => html`<svg class="turn-ring" viewBox="0 0 20 20" aria-hidden="true">
   <circle cx="10" cy="10" r="8" /><circle class="left" cx="10" cy="10" r="8" pathLength="100" data-until=${clock?.until ?? nothing} data-time=${clock?.time ?? nothing} />
 </svg>`;
 
 /** @param {View} view @param {Seat} seat */
-function facts(view, seat) {
-  const found = [];
+function statusChips(view, seat) {
+  const chips = [];
   const call = view.calls.findLast((call) => call.seat === seat);
   const holds = view.contract?.seat === seat;
   if (view.phase === 'bidding' || view.phase === 'declaring') {
     if (call)
-      found.push(
+      chips.push(
         html`<span class="chip ${holds ? 'contract' : ''}">${call.bid === null ? t('passed') : t('bid_of', { bid: call.bid })}</span>`,
       );
   } else if (holds)
-    found.push(
+    chips.push(
       html`<span class="chip contract">${t('bid_of', { bid: view.contract?.bid ?? '' })}</span>`,
     );
   const asked = view.requested[seat];
   const got = view.received[seat];
   if (asked !== undefined)
-    found.push(
+    chips.push(
       html`<span class="chip">${got === asked ? t('asked', { count: asked }) : t('asked_got', { count: asked, got: got ?? 0 })}</span>`,
     );
-  if (seat in view.cold) found.push(html`<span class="chip cold">${t('cold')}</span>`);
-  return found;
+  if (seat in view.cold) chips.push(html`<span class="chip cold">${t('cold')}</span>`);
+  return chips;
 }
 
-/** Cards that are not seen. @param {number} count */
-export const backs = (count) =>
-  html`<span class="backs" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, back)}</span>`;
+/** Cards face down. @param {number} count */
+export const hiddenCards = (count) =>
+  html`<span class="hidden-cards" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, cardBack)}</span>`;
 
-/** The cards of a seat as far as they are seen. @param {import('./scene.js').Scene} scene @param {Seat} seat */
-function holding(scene, seat) {
+/**
+ * The cards of a seat, face up as far as they are known.
+ * @param {import('./scene.js').Scene} scene
+ * @param {Seat} seat
+ */
+function heldCards(scene, seat) {
   const { view } = scene;
   const hand = view.hands[seat];
-  return html`<div class="holding">
+  return html`<div class="held-cards">
     ${
       typeof hand !== 'number'
-        ? html`<span class="small">${hand.map((card) => lying(card, view.trump))}</span>`
+        ? html`<span class="small-cards">${hand.map((card) => cardImage(card, view.trump))}</span>`
         : hand
-          ? backs(hand)
+          ? hiddenCards(hand)
           : nothing
     }
-    ${piles(scene, seat)}
+    ${shownPiles(scene, seat)}
   </div>`;
 }
 
-/** What a seat has killed, and shown when it went cold. @param {import('./scene.js').Scene} scene @param {Seat} seat */
-export function piles({ view, forcedTop }, seat) {
+/**
+ * The cards that a seat has killed, or shown when it went cold.
+ * @param {import('./scene.js').Scene} scene
+ * @param {Seat} seat
+ */
+export function shownPiles({ view, rules }, seat) {
   const killed = view.killed[seat] ?? [];
   const shown = view.cold[seat] ?? [];
   const hasPlayed = [...view.tricks.flatMap((trick) => trick.plays), ...view.trick].some(
     (play) => play.seat === seat,
   );
-  const waits = forcedTop && !hasPlayed && killed.length > 0;
-  return html`${shown.length ? html`<span class="small shown">${shown.map((card) => lying(card, view.trump))}</span>` : nothing}
+  const waits = rules.forced_top && !hasPlayed && killed.length > 0;
+  return html`${shown.length ? html`<span class="small-cards shown">${shown.map((card) => cardImage(card, view.trump))}</span>` : nothing}
   ${
     killed.length
-      ? html`<span class="small dead"
-        ><span class="chip">${waits ? t('plays_first', { card: cardSign(killed[0]) }) : t('killed')}</span>${killed.map((card) => lying(card, view.trump))}</span
+      ? html`<span class="small-cards killed"
+        ><span class="chip">${waits ? t('plays_first', { card: cardSymbol(killed[0]) }) : t('killed')}</span>${killed.map((card) => cardImage(card, view.trump))}</span
       >`
       : nothing
   }`;

@@ -1,31 +1,31 @@
-/** The score sheet, as it is written on paper: two columns that are added up. */
+/** The score sheet as on paper: two columns, added up. */
 import { html } from '../vendor/lit-html.js';
 import { otherTeam, teamOf } from '../cards.js';
 import { minus, t } from '../lang.js';
 
 /**
- * @param {Scored[]} sheet
- * @param {Seat} below
- * @param {boolean} plays whether we are one of the players
+ * @param {HandScored[]} sheet
+ * @param {Seat} bottom
+ * @param {boolean} isPlayer whether the user plays
  */
-export function scoreSheet(sheet, below, plays) {
-  const ours = teamOf(below);
+export function scoreSheet(sheet, bottom, isPlayer) {
+  const ours = teamOf(bottom);
   const theirs = otherTeam(ours);
   let [we, they] = [0, 0];
-  const rows = sheet.map(({ contract, change, made }, place) => {
+  const rows = sheet.map(({ contract, change, made }, index) => {
     we += change[ours];
     they += change[theirs];
     const mine = teamOf(contract.seat) === ours;
     const bid = html`<small class=${made ? 'good' : 'bad'}>${contract.bid} ${made ? '✓' : '✗'}</small>`;
     return html`<tr>
-      <th scope="row">${place + 1}</th>
+      <th scope="row">${index + 1}</th>
       <td>${mine ? bid : ''} <span class="change">${signed(change[ours])}</span> <b>${minus(we)}</b></td>
       <td>${mine ? '' : bid} <span class="change">${signed(change[theirs])}</span> <b>${minus(they)}</b></td>
     </tr>`;
   });
   return html`<table class="sheet">
     <thead>
-      <tr><th scope="col"><span class="unseen">${t('hand_number', { hand: '' })}</span></th><th scope="col">${plays ? t('we') : t(ours)}</th><th scope="col">${plays ? t('they') : t(theirs)}</th></tr>
+      <tr><th scope="col"><span class="visually-hidden">${t('hand_number', { hand: '' })}</span></th><th scope="col">${isPlayer ? t('we') : t(ours)}</th><th scope="col">${isPlayer ? t('they') : t(theirs)}</th></tr>
     </thead>
     <tbody>
       ${rows}

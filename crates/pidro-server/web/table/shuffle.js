@@ -1,15 +1,22 @@
-/** The decks that follow from a secret and the players' words, worked out again: docs/fair-deal.md and docs/rules.md have the construction. */
+/**
+ * Computes the decks from a secret and the players' words. The page deals for itself here because
+ * it must not trust the server; docs/fair-deal.md has the construction.
+ */
 import { SEATS } from '../cards.js';
 import { hmac } from '../sha256.js';
 
 const CARDS = [...'shdc'].flatMap((suit) => [...'AKQJT98765432'].map((rank) => rank + suit));
-const WORD = 2 ** 32;
+const UINT32_RANGE = 2 ** 32;
 /** The quarter rounds of ChaCha20: the columns, then the diagonals. */
-const QUARTERS = [0, 1].flatMap((by) =>
+const QUARTER_ROUNDS = [0, 1].flatMap((by) =>
   [0, 1, 2, 3].map((a) => [a, 4 + ((a + by) % 4), 8 + ((a + 2 * by) % 4), 12 + ((a + 3 * by) % 4)]),
 );
 
-/** The numbers of ChaCha20, 32 bits each, with a 64-bit counter and this nonce. @param {Uint8Array} key @param {number} nonce */
+/**
+ * The ChaCha20 key stream as 32-bit numbers, with a 64-bit counter and this nonce.
+ * @param {Uint8Array} key
+ * @param {number} nonce
+ */
 function* keyStream(key, nonce) {
   const start = new Uint32Array(16);
   start.set([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]);
@@ -29,32 +36,32 @@ function* keyStream(key, nonce) {
       x[k] = (x[k] << by) | (x[k] >>> (32 - by));
     };
     for (let round = 0; round < 10; round++) {
-      for (const [a, b, c, d] of QUARTERS) {
+      for (const [a, b, c, d] of QUARTER_ROUNDS) {
         mix(a, b, d, 16);
         mix(c, d, b, 12);
         mix(a, b, d, 8);
         mix(c, d, b, 7);
       }
     }
-    for (let i = 0; i < 16; i++) yield (x[i] + start[i]) % WORD;
+    for (let i = 0; i < 16; i++) yield (x[i] + start[i]) % UINT32_RANGE;
   }
 }
 
 /**
  * The key of a game.
  * @param {string} secret in hexadecimal digits
- * @param {Some<string>} words
+ * @param {PartialBySeat<string>} words
  */
 export function keyOf(secret, words) {
   const text = new TextEncoder();
-  const added = SEATS.flatMap((seat) => {
+  const wordBytes = SEATS.flatMap((seat) => {
     const word = text.encode(words[seat] ?? '');
     return [word.length, ...word];
   });
   const bytes = (secret.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
   return hmac(
     Uint8Array.from(bytes),
-    Uint8Array.from([...text.encode('pidro/fair-deal/1/key\0'), ...added]),
+    Uint8Array.from([...text.encode('pidro/fair-deal/1/key\0'), ...wordBytes]),
   );
 }
 
@@ -62,19 +69,24 @@ export function keyOf(secret, words) {
 export function deckOf(key, hand) {
   const cards = [...CARDS];
   const numbers = keyStream(key, hand);
-  for (let place = 51; place > 0; place--) {
-    const choices = place + 1;
-    let drawn;
-    // What would make some places likelier than others is drawn again.
-    do drawn = /** @type {number} */ (numbers.next().value) * choices;
-    while (drawn % WORD < WORD % choices);
-    const other = Math.floor(drawn / WORD);
-    [cards[place], cards[other]] = [cards[other], cards[place]];
+  for (let index = 51; index > 0; index--) {
+    const choices = index + 1;
+    let product;
+    // Rejects numbers that would make some positions likelier than others.
+    do product = /** @type {number} */ (numbers.next().value) * choices;
+    while (product % UINT32_RANGE < UINT32_RANGE % choices);
+    const other = Math.floor(product / UINT32_RANGE);
+    [cards[index], cards[other]] = [cards[other], cards[index]];
   }
   return cards;
 }
 
-/** The nine cards that a seat is dealt: three at a time, clockwise from the dealer's left. @param {Card[]} deck @param {Seat} dealer @param {Seat} seat */
+/**
+ * The nine cards that a seat is dealt: three at a time, clockwise from the dealer's left.
+ * @param {Card[]} deck
+ * @param {Seat} dealer
+ * @param {Seat} seat
+ */
 export function dealtTo(deck, dealer, seat) {
   const turn = (SEATS.indexOf(seat) - SEATS.indexOf(dealer) + 3) % 4;
   return [0, 1, 2].flatMap((round) =>

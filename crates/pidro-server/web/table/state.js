@@ -1,104 +1,143 @@
-/** What is known of a table: the last snapshot, and what was told since. Nothing here knows the rules. */
+/**
+ * The state of a table: the last snapshot, updated by later messages. Nothing here knows the rules.
+ */
 import { SEATS } from '../cards.js';
 
 /**
  * @typedef {object} State
- * @property {Snapshot} table the last snapshot, brought up to date
- * @property {Scored | null} ended the hand that has just ended, until somebody has looked at it
+ * @property {ShownTable} table the last snapshot, updated
+ * @property {HandScored | null} handResult the result of the hand that has just ended
  * @property {GameEvent[]} log what happened since the page was opened
  * @property {Set<string>} muted
  */
 
-/** A clock that was told at this moment, on the page's own clock. @param {Clock | null | undefined} clock @param {number} at @param {number | null} seconds @returns {Clock | null} */
-const running = (clock, at, seconds) =>
+/**
+ * Converts the time left at a moment into an end time on the page's own clock.
+ * @param {Clock | null | undefined} clock
+ * @param {number} at
+ * @param {number | null} seconds
+ * @returns {RunningClock | null}
+ */
+const startClock = (clock, at, seconds) =>
   clock ? { ...clock, until: at + clock.ms, time: (seconds ?? 0) * 1000 } : null;
 
-/** @param {Snapshot} snapshot @param {State | null} before @param {number} at when it was told @returns {State} */
-export const begin = (snapshot, before, at) => ({
-  table: { ...snapshot, clock: running(snapshot.clock, at, snapshot.time) },
-  ended: null,
+/**
+ * What can be chosen; nothing while no decision is due.
+ * @param {Legal | null | undefined} legal
+ * @returns {Choosable | null}
+ */
+const choosable = (legal) =>
+  !legal || legal.kind === 'none' || legal.kind === 'deal' ? null : legal;
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {State | null} before
+ * @param {number} at when it arrived
+ * @returns {State}
+ */
+export const fromSnapshot = (snapshot, before, at) => ({
+  table: {
+    ...snapshot,
+    legal: choosable(snapshot.legal),
+    // The sheet has only results of hands.
+    sheet: /** @type {HandScored[]} */ (snapshot.sheet),
+    clock: startClock(snapshot.clock, at, snapshot.time),
+  },
+  handResult: null,
   log: before?.table.table === snapshot.table ? before.log : [],
   muted: before?.muted ?? new Set(),
 });
 
-/** An event has been shown. @param {State} state @param {GameEvent} event @returns {State} */
-export function see(state, event) {
+/**
+ * The state after an event of the game.
+ * @param {State} state
+ * @param {GameEvent} event
+ * @returns {State}
+ */
+export function applyEvent(state, event) {
   const table = {
     ...state.table,
     view: event.view,
     legal: null,
+    hint: false,
+    claim: false,
     clock: null,
     undo: null,
     events: event.n + 1,
   };
-  const ended =
-    event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.ended;
+  const handResult =
+    event.event === 'hand_scored' ? event : event.event === 'hand_dealt' ? null : state.handResult;
   if (event.event === 'hand_scored') {
     const { n: _, view: __, ...scored } = event;
     table.sheet = [...table.sheet, scored];
   }
-  return { ...state, table, ended, log: [...state.log, event] };
+  return { ...state, table, handResult, log: [...state.log, event] };
 }
 
-/** A message has been shown to its end: what can be done now. @param {State} state @param {Happened} message @param {number} at when it was told @returns {State} */
-export function settle(state, message, at) {
-  const { n, entry, words, legal, clock, secret } = message;
+/**
+ * The state after a message whose events have all been applied.
+ * @param {State} state
+ * @param {Happened} message
+ * @param {number} at when it arrived
+ * @returns {State}
+ */
+export function applyMessage(state, message, at) {
+  const { n, change, words, legal, hint, claim, clock, secret } = message;
   const table = {
     ...state.table,
     n,
-    legal: legal ?? null,
-    clock: running(clock, at, state.table.time),
+    legal: choosable(legal),
+    hint: hint ?? false,
+    claim: claim ?? false,
+    clock: startClock(clock, at, state.table.time),
   };
   if (words) table.words = words;
   if (secret) table.secret = secret;
-  return entry ? enter({ ...state, table }, entry) : { ...state, table };
+  return change ? applyChange({ ...state, table }, change) : { ...state, table };
 }
 
-/** Something beside the game. @param {State} state @param {Entry} entry @returns {State} */
-function enter(state, entry) {
+/**
+ * The state after a change at the table.
+ * @param {State} state
+ * @param {TableChange} change
+ * @returns {State}
+ */
+function applyChange(state, change) {
   const { table } = state;
-  switch (entry.kind) {
+  switch (change.kind) {
     case 'starting':
       return {
         ...state,
-        table: { ...table, awaited: SEATS.filter((seat) => entry.promises[seat]) },
+        table: { ...table, awaited: SEATS.filter((seat) => change.promises[seat]) },
       };
     case 'revealed':
       return {
         ...state,
-        table: { ...table, awaited: table.awaited?.filter((seat) => seat !== entry.seat) ?? null },
+        table: { ...table, awaited: table.awaited?.filter((seat) => seat !== change.seat) ?? null },
       };
     case 'started':
     case 'start_called_off':
       return { ...state, table: { ...table, awaited: null } };
     case 'undo_asked':
-      return { ...state, table: { ...table, undo: [entry.seat] } };
+      return { ...state, table: { ...table, undo: [change.seat] } };
     case 'undo_agreed':
-      return { ...state, table: { ...table, undo: [...(table.undo ?? []), entry.seat] } };
+      return { ...state, table: { ...table, undo: [...(table.undo ?? []), change.seat] } };
     case 'undo_refused':
       return { ...state, table: { ...table, undo: null } };
     case 'rematch_asked':
-      return { ...state, table: { ...table, rematch: [...table.rematch, entry.seat] } };
+      return { ...state, table: { ...table, rematch: [...table.rematch, change.seat] } };
     case 'rematched':
-      return { ...state, table: { ...table, next: entry.table } };
+      return { ...state, table: { ...table, next: change.table } };
     case 'chat_opened':
-      return { ...state, table: { ...table, chat: entry.open } };
+      return { ...state, table: { ...table, chat: change.open } };
     case 'muted': {
       const muted = new Set(state.muted);
-      if (entry.muted) muted.add(entry.person);
-      else muted.delete(entry.person);
+      if (change.muted) muted.add(change.person);
+      else muted.delete(change.person);
       return { ...state, muted };
     }
     default:
-      // Who sits where is told by itself.
+      // A separate message says who sits where.
       return state;
   }
 }
-
-/** The target of the rules in one line. @param {string} rules */
-export const targetOf = (rules) => Number(/target=(\d+)/.exec(rules)?.[1] ?? 62);
-
-/** Whether the top killed card is played first. @param {string} rules */
-export const forcesTop = (rules) =>
-  (/\bkill=(\w+)/.exec(rules)?.[1] ?? (rules.startsWith('finnish') ? 'forced_top' : 'dead')) ===
-  'forced_top';

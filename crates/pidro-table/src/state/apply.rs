@@ -1,10 +1,11 @@
 //! How an event changes a table.
 
-use pidro::{FairDealError, HistoryError, IllegalAction, Seat, SeatSet, SeededGame};
+use pidro::{BySeat, FairDealError, HistoryError, IllegalAction, Seat, SeatSet, SeededGame, WordPromise};
 use thiserror::Error;
 
 use super::{Absence, Occupant, TableState};
 use crate::event::TableEvent;
+use pidro_protocol::PersonId;
 
 /// The reason why an event can't have happened at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -33,93 +34,55 @@ pub enum ApplyError {
 }
 
 impl TableState {
-    /// Applies an event.
+    /// Applies an event. The match has one arm for each event, so that the compiler asks what a
+    /// new event does; the arms that take more than a few lines are methods.
     ///
     /// # Errors
     ///
     /// If the event can't have happened at this table: the stored events are damaged, or a program
     /// with different rules wrote them. Skipping the event would change the game.
-    pub fn apply(&mut self, entry: &TableEvent) -> Result<(), ApplyError> {
-        match entry {
+    pub fn apply(&mut self, event: &TableEvent) -> Result<(), ApplyError> {
+        match event {
             TableEvent::Sat {
                 seat,
                 person,
                 name,
                 word,
                 promise,
-            } => {
-                if self.table.is_none() {
-                    self.deal.add_word(*seat, word)?;
-                    self.promises[*seat] = *promise;
-                } else {
-                    self.past.push((person.clone(), *seat));
-                }
-                self.seats[*seat] = Some(Occupant::Person {
-                    id: person.clone(),
-                    name: name.clone(),
-                    gone: None,
-                });
-            }
+            } => self.seat_person(*seat, person, name, word, *promise)?,
             TableEvent::BotSat { seat, level } => {
-                self.expect_no_game()?;
+                self.vacate(*seat)?;
                 self.seats[*seat] = Some(Occupant::Bot(*level));
-                self.forget_word(*seat)?;
             }
-            TableEvent::Stood { seat } => self.stand(*seat)?,
+            TableEvent::Stood { seat } => self.vacate(*seat)?,
             TableEvent::Promised { seat, promise } => {
                 self.expect_no_game()?;
                 self.promises[*seat] = Some(*promise);
             }
-            TableEvent::Starting { promises } => {
-                self.expect_no_game()?;
-                // Words from earlier releases that were stored without a promise don't count.
-                self.forget_words()?;
-                self.promises = *promises;
-                let promised = Seat::ALL.into_iter().filter(|seat| promises[*seat].is_some());
-                self.awaited = Some(promised.collect());
-            }
-            TableEvent::Revealed { seat, word } => {
-                let awaited = self.awaited.as_mut().filter(|awaited| awaited.contains(*seat));
-                awaited.ok_or(ApplyError::NotAwaited(*seat))?.remove(*seat);
-                self.deal.add_word(*seat, word)?;
-            }
-            TableEvent::StartCalledOff { seats } => {
-                self.awaited = None;
-                self.forget_words()?;
-                for seat in seats {
-                    self.stand(*seat)?;
-                }
-            }
-            TableEvent::Started => {
-                self.expect_no_game()?;
-                self.awaited = None;
-                self.past = self
-                    .players()
-                    .map(|(seat, person)| (person.clone(), seat))
-                    .collect();
-                self.table = Some(SeededGame::new(self.options.rules, Some(self.deal.seed())));
-            }
+            TableEvent::Starting { promises } => self.await_words(promises)?,
+            TableEvent::Revealed { seat, word } => self.add_word(*seat, word)?,
+            TableEvent::StartCalledOff { seats } => self.call_off_start(seats)?,
+            TableEvent::Started => self.start_game()?,
             TableEvent::Acted { seat, action, .. } => {
-                let table = self.table.as_mut().ok_or(ApplyError::NotBegun)?;
-                table.act(*seat, *action)?;
-                self.undo = None;
+                self.game_mut()?.act(*seat, *action)?;
+                self.undo_agreed = None;
             }
             TableEvent::Left { seat, away } => {
-                self.set_gone(*seat, Some(if *away { Absence::Away } else { Absence::Left }))?;
+                let absence = if *away { Absence::Away } else { Absence::Left };
+                self.set_absence(*seat, Some(absence))?;
             }
-            TableEvent::Back { seat } => self.set_gone(*seat, None)?,
+            TableEvent::Back { seat } => self.set_absence(*seat, None)?,
             TableEvent::UndoAsked { seat } | TableEvent::UndoAgreed { seat } => {
-                self.undo.get_or_insert(SeatSet::NONE).insert(*seat);
+                self.undo_agreed.get_or_insert(SeatSet::NONE).insert(*seat);
             }
-            TableEvent::UndoRefused { .. } => self.undo = None,
+            TableEvent::UndoRefused { .. } => self.undo_agreed = None,
             TableEvent::Undone => {
-                let mut table = self.table.clone().ok_or(ApplyError::NotBegun)?;
-                self.take_back(&mut table)?;
-                self.table = Some(table);
-                self.undo = None;
+                let players = self.player_seats();
+                self.game_mut()?.undo_to(|seat| players.contains(seat))?;
+                self.undo_agreed = None;
             }
-            TableEvent::RematchAsked { seat } => self.rematch.insert(*seat),
-            TableEvent::Rematched { table } => self.next = Some(*table),
+            TableEvent::RematchAsked { seat } => self.rematch_asked.insert(*seat),
+            TableEvent::Rematched { table } => self.next_table = Some(*table),
             TableEvent::ChatOpened { open } => self.chat.open = *open,
             TableEvent::Muted { person, muted } => {
                 self.chat.muted.retain(|other| other != person);
@@ -127,8 +90,8 @@ impl TableState {
             }
             TableEvent::Removed { person } => {
                 match self.seat_of(person) {
-                    Some(seat) if self.table.is_some() => self.set_gone(seat, Some(Absence::Left))?,
-                    Some(seat) => self.stand(seat)?,
+                    Some(seat) if self.has_begun() => self.set_absence(seat, Some(Absence::Left))?,
+                    Some(seat) => self.vacate(seat)?,
                     None => {}
                 }
                 self.chat.removed.push(person.clone());
@@ -137,32 +100,91 @@ impl TableState {
         Ok(())
     }
 
+    fn game_mut(&mut self) -> Result<&mut SeededGame, ApplyError> {
+        self.game.as_mut().ok_or(ApplyError::NotBegun)
+    }
+
     const fn expect_no_game(&self) -> Result<(), ApplyError> {
-        match self.table {
-            Some(_) => Err(ApplyError::Begun),
-            None => Ok(()),
+        if self.has_begun() {
+            Err(ApplyError::Begun)
+        } else {
+            Ok(())
         }
     }
 
-    fn stand(&mut self, seat: Seat) -> Result<(), ApplyError> {
+    fn seat_person(
+        &mut self,
+        seat: Seat,
+        person: &PersonId,
+        name: &str,
+        word: &str,
+        promise: Option<WordPromise>,
+    ) -> Result<(), ApplyError> {
+        if self.has_begun() {
+            self.past_players.push((person.clone(), seat));
+        } else {
+            self.fair_deal.add_word(seat, word)?;
+            self.promises[seat] = promise;
+        }
+        self.seats[seat] = Some(Occupant::Person {
+            id: person.clone(),
+            name: name.to_owned(),
+            absence: None,
+        });
+        Ok(())
+    }
+
+    /// Frees a seat, and voids its word and its promise.
+    fn vacate(&mut self, seat: Seat) -> Result<(), ApplyError> {
         self.expect_no_game()?;
         self.seats[seat] = None;
-        self.forget_word(seat)
+        self.void_promise(seat)
     }
 
-    fn forget_words(&mut self) -> Result<(), ApplyError> {
-        Seat::ALL.into_iter().try_for_each(|seat| self.forget_word(seat))
+    fn await_words(&mut self, promises: &BySeat<Option<WordPromise>>) -> Result<(), ApplyError> {
+        self.expect_no_game()?;
+        // Words from earlier releases that were stored without a promise don't count.
+        self.void_promises()?;
+        self.promises = *promises;
+        let awaited = Seat::ALL.into_iter().filter(|seat| promises[*seat].is_some());
+        self.awaited = Some(awaited.collect());
+        Ok(())
     }
 
-    fn forget_word(&mut self, seat: Seat) -> Result<(), ApplyError> {
+    fn add_word(&mut self, seat: Seat, word: &str) -> Result<(), ApplyError> {
+        let awaited = self.awaited.as_mut().filter(|awaited| awaited.contains(seat));
+        awaited.ok_or(ApplyError::NotAwaited(seat))?.remove(seat);
+        Ok(self.fair_deal.add_word(seat, word)?)
+    }
+
+    fn call_off_start(&mut self, missing: &[Seat]) -> Result<(), ApplyError> {
+        self.awaited = None;
+        self.void_promises()?;
+        missing.iter().try_for_each(|seat| self.vacate(*seat))
+    }
+
+    fn start_game(&mut self) -> Result<(), ApplyError> {
+        self.expect_no_game()?;
+        self.awaited = None;
+        let players = self.players().map(|(seat, person)| (person.clone(), seat));
+        self.past_players = players.collect();
+        self.game = Some(SeededGame::new(self.options.rules, Some(self.fair_deal.seed())));
+        Ok(())
+    }
+
+    fn void_promises(&mut self) -> Result<(), ApplyError> {
+        Seat::ALL.into_iter().try_for_each(|seat| self.void_promise(seat))
+    }
+
+    fn void_promise(&mut self, seat: Seat) -> Result<(), ApplyError> {
         self.promises[seat] = None;
-        Ok(self.deal.add_word(seat, "")?)
+        Ok(self.fair_deal.add_word(seat, "")?)
     }
 
-    fn set_gone(&mut self, seat: Seat, now: Option<Absence>) -> Result<(), ApplyError> {
+    fn set_absence(&mut self, seat: Seat, now: Option<Absence>) -> Result<(), ApplyError> {
         match &mut self.seats[seat] {
-            Some(Occupant::Person { gone, .. }) => {
-                *gone = now;
+            Some(Occupant::Person { absence, .. }) => {
+                *absence = now;
                 Ok(())
             }
             Some(Occupant::Bot(_)) | None => Err(ApplyError::NobodyAt(seat)),

@@ -1,13 +1,13 @@
 //! Decides which events a command causes.
 
 use pidro::{Action, IllegalAction, Seat, SeatSet, WordPromise};
+use pidro_bots::Level;
 
 use super::{Absence, Occupant, TableState};
 use crate::command::Command;
 use crate::event::TableEvent;
-use crate::id::{PersonId, TableId};
-use crate::options::Spectators;
 use crate::refusal::Refusal;
+use pidro_protocol::{PersonId, Spectators, TableId};
 
 impl TableState {
     /// Returns the events that this person's command would cause, and changes nothing. `next` is
@@ -25,83 +25,37 @@ impl TableState {
         self.admits(Some(person))?;
         let own = self
             .seat_of(person)
-            .filter(|seat| self.gone(*seat) != Some(Absence::Left));
-        let own = own.ok_or(Refusal::NotSeated);
+            .filter(|seat| self.absence(*seat) != Some(Absence::Left))
+            .ok_or(Refusal::NotSeated);
         match command {
             Command::Sit { seat, name, promise } => self.sit(person, *seat, name, *promise),
             Command::Promise(promise) => self.promise(own?, *promise),
             Command::Reveal { word } => self.reveal(own?, word),
-            Command::PutBot { seat, level } => {
-                self.before_the_game(person)?;
-                if self.person_at(*seat).is_some() {
-                    return Err(Refusal::SeatTaken(*seat));
-                }
-                Ok(vec![TableEvent::BotSat {
-                    seat: *seat,
-                    level: *level,
-                }])
-            }
-            Command::ClearBot { seat } => {
-                self.before_the_game(person)?;
-                match self.seats[*seat] {
-                    Some(Occupant::Bot(_)) => Ok(vec![TableEvent::Stood { seat: *seat }]),
-                    Some(Occupant::Person { .. }) | None => Err(Refusal::NoBot(*seat)),
-                }
-            }
-            Command::Leave => {
-                let seat = own?;
-                Ok(vec![match self.table {
-                    None if self.awaited.is_some() => TableEvent::StartCalledOff { seats: vec![seat] },
-                    None => TableEvent::Stood { seat },
-                    Some(_) => TableEvent::Left { seat, away: false },
-                }])
-            }
-            Command::Start => {
-                self.before_the_game(person)?;
-                if Seat::ALL.into_iter().any(|seat| self.seats[seat].is_none()) {
-                    return Err(Refusal::SeatsFree);
-                }
-                let words = self.promises.iter().any(|(_, promise)| promise.is_some());
-                Ok(vec![if words {
-                    TableEvent::Starting {
-                        promises: self.promises,
-                    }
-                } else {
-                    TableEvent::Started
-                }])
-            }
+            Command::PutBot { seat, level } => self.put_bot(person, *seat, *level),
+            Command::ClearBot { seat } => self.clear_bot(person, *seat),
+            Command::Leave => Ok(vec![self.leave(own?)]),
+            Command::Start => self.start(person),
             Command::Act(action) => self.act(own?, *action, false),
             Command::Undo => self.ask_undo(own?),
-            Command::RefuseUndo => {
-                let seat = own?;
-                self.undo.ok_or(Refusal::NoUndoAsked)?;
-                Ok(vec![TableEvent::UndoRefused { seat }])
-            }
+            Command::RefuseUndo => self.refuse_undo(own?),
             Command::Rematch => self.ask_rematch(own?, next),
-            Command::OpenChat(open) if self.chat.open == *open => Err(Refusal::Already),
-            Command::OpenChat(open) => self.by_host(person, TableEvent::ChatOpened { open: *open }),
-            Command::Mute { person, muted } if self.chat.muted.contains(person) == *muted => {
-                Err(Refusal::Already)
+            Command::OpenChat(open) => {
+                let change = TableEvent::ChatOpened { open: *open };
+                self.by_host(person, self.chat.open != *open, change)
             }
             Command::Mute { person: whom, muted } => {
-                let (whom, muted) = (whom.clone(), *muted);
-                self.by_host(person, TableEvent::Muted { person: whom, muted })
+                let change = TableEvent::Muted {
+                    person: whom.clone(),
+                    muted: *muted,
+                };
+                self.by_host(person, self.chat.muted.contains(whom) != *muted, change)
             }
-            Command::Remove { person: whom } if self.chat.removed.contains(whom) => Err(Refusal::Already),
-            Command::Remove { person: whom } => {
-                let removed = self.by_host(person, TableEvent::Removed { person: whom.clone() })?;
-                if *whom == self.options.host {
-                    return Err(Refusal::HostStays);
-                }
-                let seat = self.seat_of(whom).filter(|_| self.awaited.is_some());
-                let called_off = seat.map(|seat| TableEvent::StartCalledOff { seats: vec![seat] });
-                Ok(called_off.into_iter().chain(removed).collect())
-            }
+            Command::Remove { person: whom } => self.remove(person, whom),
         }
     }
 
     /// Only the host and the people at the table can prepare the game.
-    fn before_the_game(&self, person: &PersonId) -> Result<(), Refusal> {
+    fn may_prepare(&self, person: &PersonId) -> Result<(), Refusal> {
         self.not_yet_begun()?;
         if self.options.host != *person && self.seat_of(person).is_none() {
             Err(Refusal::NotSeated)
@@ -112,13 +66,54 @@ impl TableState {
 
     /// Seats and promises can change until the start.
     const fn not_yet_begun(&self) -> Result<(), Refusal> {
-        if self.table.is_some() {
+        if self.has_begun() {
             Err(Refusal::Begun)
         } else if self.awaited.is_some() {
             Err(Refusal::Starting)
         } else {
             Ok(())
         }
+    }
+
+    fn put_bot(&self, person: &PersonId, seat: Seat, level: Level) -> Result<Vec<TableEvent>, Refusal> {
+        self.may_prepare(person)?;
+        if self.person_at(seat).is_some() {
+            return Err(Refusal::SeatTaken(seat));
+        }
+        Ok(vec![TableEvent::BotSat { seat, level }])
+    }
+
+    fn clear_bot(&self, person: &PersonId, seat: Seat) -> Result<Vec<TableEvent>, Refusal> {
+        self.may_prepare(person)?;
+        match self.seats[seat] {
+            Some(Occupant::Bot(_)) => Ok(vec![TableEvent::Stood { seat }]),
+            Some(Occupant::Person { .. }) | None => Err(Refusal::NoBot(seat)),
+        }
+    }
+
+    fn leave(&self, seat: Seat) -> TableEvent {
+        if self.has_begun() {
+            TableEvent::Left { seat, away: false }
+        } else if self.awaited.is_some() {
+            TableEvent::StartCalledOff { seats: vec![seat] }
+        } else {
+            TableEvent::Stood { seat }
+        }
+    }
+
+    /// Starts the game, or first waits for the words if any were promised.
+    fn start(&self, person: &PersonId) -> Result<Vec<TableEvent>, Refusal> {
+        self.may_prepare(person)?;
+        if Seat::ALL.into_iter().any(|seat| self.seats[seat].is_none()) {
+            return Err(Refusal::SeatsFree);
+        }
+        let promises = self.promises;
+        let must_wait = promises.iter().any(|(_, promise)| promise.is_some());
+        Ok(vec![if must_wait {
+            TableEvent::Starting { promises }
+        } else {
+            TableEvent::Started
+        }])
     }
 
     fn promise(&self, seat: Seat, promise: WordPromise) -> Result<Vec<TableEvent>, Refusal> {
@@ -137,7 +132,7 @@ impl TableState {
             return Err(Refusal::WrongWord);
         }
         // Fails if the word is too long.
-        self.deal.clone().add_word(seat, word)?;
+        self.fair_deal.clone().add_word(seat, word)?;
         awaited.remove(seat);
         let revealed = TableEvent::Revealed {
             seat,
@@ -157,12 +152,32 @@ impl TableState {
             .collect()
     }
 
-    fn by_host(&self, person: &PersonId, entry: TableEvent) -> Result<Vec<TableEvent>, Refusal> {
-        if self.options.host == *person {
-            Ok(vec![entry])
-        } else {
+    /// A change that only the host may make. `changes` says whether it would change anything.
+    fn by_host(
+        &self,
+        person: &PersonId,
+        changes: bool,
+        change: TableEvent,
+    ) -> Result<Vec<TableEvent>, Refusal> {
+        if !changes {
+            Err(Refusal::Already)
+        } else if self.options.host != *person {
             Err(Refusal::NotHost)
+        } else {
+            Ok(vec![change])
         }
+    }
+
+    /// Removes a person. If their word was awaited, the start is called off first.
+    fn remove(&self, host: &PersonId, whom: &PersonId) -> Result<Vec<TableEvent>, Refusal> {
+        let removed = TableEvent::Removed { person: whom.clone() };
+        let removed = self.by_host(host, !self.chat.removed.contains(whom), removed)?;
+        if *whom == self.options.host {
+            return Err(Refusal::HostStays);
+        }
+        let seat = self.seat_of(whom).filter(|_| self.awaited.is_some());
+        let called_off = seat.map(|seat| TableEvent::StartCalledOff { seats: vec![seat] });
+        Ok(called_off.into_iter().chain(removed).collect())
     }
 
     fn sit(
@@ -179,10 +194,10 @@ impl TableState {
             name: name.to_owned(),
             word: String::new(),
             // Once the game has begun, it is too late for a word.
-            promise: promise.filter(|_| self.table.is_none()),
+            promise: promise.filter(|_| !self.has_begun()),
         };
-        if self.table.is_some() {
-            return match self.gone(seat) {
+        if self.has_begun() {
+            return match self.absence(seat) {
                 Some(_) if own == Some(seat) => Ok(vec![TableEvent::Back { seat }]),
                 Some(Absence::Left) if self.may_take_over(person, seat) => Ok(vec![sits]),
                 _ if own == Some(seat) => Err(Refusal::Begun),
@@ -190,7 +205,7 @@ impl TableState {
             };
         }
         self.not_yet_begun()?;
-        if self.person_at(seat).is_some_and(|sitter| sitter != person) {
+        if self.person_at(seat).is_some_and(|occupant| occupant != person) {
             return Err(Refusal::SeatTaken(seat));
         }
         let stands = own
@@ -201,40 +216,46 @@ impl TableState {
 
     /// A person may take over a seat only if they can't know the cards of any other seat.
     fn may_take_over(&self, person: &PersonId, seat: Seat) -> bool {
-        let knows = |(who, at): &(PersonId, Seat)| who == person && *at != seat;
-        self.options.spectators != Spectators::Open && !self.past.iter().any(knows)
+        let knows_another = |(player, at): &(PersonId, Seat)| player == person && *at != seat;
+        self.options.spectators != Spectators::Open && !self.past_players.iter().any(knows_another)
     }
 
     /// Returns the events that a seat's decision would cause, whether a person or a bot made it.
-    /// `late` says that a bot decided because the time ran out.
+    /// `timed_out` says that a bot decided because the time ran out.
     ///
     /// # Errors
     ///
     /// If the rules don't allow it, or the game has not begun.
-    pub fn act(&self, seat: Seat, action: Action, late: bool) -> Result<Vec<TableEvent>, Refusal> {
+    pub fn act(&self, seat: Seat, action: Action, timed_out: bool) -> Result<Vec<TableEvent>, Refusal> {
         let game = self.game().ok_or(Refusal::NotBegun)?;
         if self.is_too_long() {
             return Err(Refusal::GameTooLong);
         }
         // Only checks that the action is legal: `apply` computes what follows from it.
         let _ = game.decide(seat, action)?;
-        Ok(vec![TableEvent::Acted { seat, action, late }])
+        Ok(vec![TableEvent::Acted {
+            seat,
+            action,
+            timed_out,
+        }])
     }
 
     /// Asks to take back the last decision, or agrees. Bots always agree. The undo happens once
     /// everybody has agreed.
     fn ask_undo(&self, seat: Seat) -> Result<Vec<TableEvent>, Refusal> {
-        let mut table = self.table.clone().ok_or(Refusal::NotBegun)?;
+        let mut game = self.game.clone().ok_or(Refusal::NotBegun)?;
         if self.is_over() {
             // The ratings are final, and the secret is public.
             return Err(IllegalAction::GameOver.into());
         }
-        self.take_back(&mut table)?;
-        let mut agreed = self.undo.unwrap_or(SeatSet::NONE);
+        // Only checks that there is something to take back: `apply` does it.
+        let players = self.player_seats();
+        game.undo_to(|seat| players.contains(seat))?;
+        let mut agreed = self.undo_agreed.unwrap_or(SeatSet::NONE);
         if agreed.contains(seat) {
             return Err(Refusal::Already);
         }
-        let entry = match self.undo {
+        let asked = match self.undo_agreed {
             None => TableEvent::UndoAsked { seat },
             Some(_) => TableEvent::UndoAgreed { seat },
         };
@@ -244,20 +265,25 @@ impl TableState {
             let person = self.person_at(*seat);
             person.is_some_and(|person| !self.chat.removed.contains(person))
         });
-        let done = people
+        let undone = people
             .all(|seat| agreed.contains(seat))
             .then_some(TableEvent::Undone);
-        Ok([entry].into_iter().chain(done).collect())
+        Ok([asked].into_iter().chain(undone).collect())
+    }
+
+    fn refuse_undo(&self, seat: Seat) -> Result<Vec<TableEvent>, Refusal> {
+        self.undo_agreed.ok_or(Refusal::NoUndoAsked)?;
+        Ok(vec![TableEvent::UndoRefused { seat }])
     }
 
     fn ask_rematch(&self, seat: Seat, table: TableId) -> Result<Vec<TableEvent>, Refusal> {
         if !self.is_over() && !self.is_too_long() {
             return Err(Refusal::NotOver);
         }
-        if self.next.is_some() {
+        if self.next_table.is_some() {
             return Err(Refusal::Rematched);
         }
-        let mut asked = self.rematch;
+        let mut asked = self.rematch_asked;
         if asked.contains(seat) {
             return Err(Refusal::Already);
         }
@@ -273,19 +299,23 @@ impl TableState {
     /// The seating for the next game: one seat stays and the others rotate, so that over three
     /// games everybody partners everybody.
     #[must_use]
-    pub fn rotated(&self) -> Vec<TableEvent> {
-        let next = |seat| match seat {
+    pub fn rotated_seating(&self) -> Vec<TableEvent> {
+        let next_seat = |seat| match seat {
             Seat::North => Seat::North,
             Seat::East => Seat::South,
             Seat::South => Seat::West,
             Seat::West => Seat::East,
         };
         let sits = |seat| {
-            let sitter = self.seats[seat].clone()?;
-            let seat = next(seat);
-            match sitter {
-                Occupant::Person { gone: Some(_), .. } => None,
-                Occupant::Person { id, name, gone: None } => Some(TableEvent::Sat {
+            let occupant = self.seats[seat].clone()?;
+            let seat = next_seat(seat);
+            match occupant {
+                Occupant::Person { absence: Some(_), .. } => None,
+                Occupant::Person {
+                    id,
+                    name,
+                    absence: None,
+                } => Some(TableEvent::Sat {
                     seat,
                     person: id,
                     name,

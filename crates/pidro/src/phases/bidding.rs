@@ -1,12 +1,7 @@
 //! The bidding.
 
-use crate::bidding::{Call, Contract};
-use crate::error::IllegalAction;
-use crate::event::Event;
-use crate::game::Game;
-use crate::legal::Legal;
+use crate::game::{Call, Contract, Event, Game, IllegalAction, Legal, Stage};
 use crate::seat::Seat;
-use crate::stage::Stage;
 
 impl Game {
     #[inline]

@@ -1,9 +1,8 @@
 //! The claim of all remaining tricks, accepted only with proof.
 
-use crate::card_set::CardSet;
-use crate::game::Game;
+use crate::cards::CardSet;
+use crate::game::{Game, Stage};
 use crate::seat::Seat;
-use crate::stage::Stage;
 
 impl Game {
     /// Whether the seat on lead takes everything from here on, whatever anybody plays.

@@ -1,9 +1,7 @@
 //! The cut for the first deal.
 
-use crate::event::Event;
-use crate::game::Game;
+use crate::game::{Event, Game, Stage};
 use crate::seat::Seat;
-use crate::stage::Stage;
 
 impl Game {
     pub(crate) fn evolve_cut(&mut self, highest: Seat) {

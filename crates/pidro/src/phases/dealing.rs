@@ -1,12 +1,9 @@
 //! Dealing: nine cards each, three at a time, clockwise from the dealer's left; sixteen remain in
 //! the pack.
 
-use crate::card_set::CardSet;
-use crate::deck::Deck;
-use crate::game::{Game, Hand};
-use crate::redeal::Pack;
+use crate::cards::{CardSet, Deck};
+use crate::game::{Game, Hand, Pack, Stage};
 use crate::seat::{BySeat, Seat};
-use crate::stage::Stage;
 
 impl Game {
     pub(crate) fn evolve_dealt(&mut self, dealer: Seat, deck: &Deck) {

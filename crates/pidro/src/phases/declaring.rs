@@ -1,12 +1,9 @@
 //! Declaring and discarding: the bid winner names the trump suit, and all seats discard their
 //! non-trumps.
 
-use crate::card_set::CardSet;
-use crate::event::Event;
-use crate::game::Game;
+use crate::cards::{CardSet, Trump};
+use crate::game::{Event, Game, Stage};
 use crate::seat::Seat;
-use crate::stage::Stage;
-use crate::trump::Trump;
 
 impl Game {
     pub(crate) fn evolve_declared(&mut self, trump: Trump) {

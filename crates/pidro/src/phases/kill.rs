@@ -1,16 +1,9 @@
 //! Killing trumps beyond six.
 
-use crate::card::Card;
-use crate::card_set::CardSet;
-use crate::error::IllegalAction;
-use crate::event::Event;
-use crate::game::Game;
-use crate::legal::Legal;
-use crate::pile::Pile;
-use crate::redeal::HAND_SIZE;
+use crate::cards::{Card, CardSet, Pile};
+use crate::game::{Event, Game, HAND_SIZE, IllegalAction, Legal, Stage};
 use crate::rules::Kill;
 use crate::seat::Seat;
-use crate::stage::Stage;
 
 impl Game {
     /// Continues with the first seat from the dealer's left that must kill, or else with the play.

@@ -1,15 +1,9 @@
 //! The play: only trumps, trick by trick. A seat that runs out of trumps goes cold.
 
-use crate::card::Card;
-use crate::card_set::CardSet;
-use crate::error::IllegalAction;
-use crate::event::Event;
-use crate::game::Game;
-use crate::legal::Legal;
+use crate::cards::{Card, CardSet};
+use crate::game::{Event, Game, IllegalAction, Legal, Play, Stage, TrickResult};
 use crate::rules::{Cold, FirstLead, HandEnd};
 use crate::seat::{Seat, SeatSet, Team};
-use crate::stage::Stage;
-use crate::trick::{Play, TrickResult};
 
 impl Game {
     /// The seats that are not cold.

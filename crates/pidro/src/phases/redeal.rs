@@ -1,9 +1,7 @@
 //! The redeal: all seats except the dealer fill up to six cards.
 
-use crate::card_set::CardSet;
-use crate::event::Event;
-use crate::game::Game;
-use crate::redeal::{HAND_SIZE, Redeal};
+use crate::cards::CardSet;
+use crate::game::{Event, Game, HAND_SIZE, Redeal};
 use crate::seat::Seat;
 
 impl Game {

@@ -1,14 +1,9 @@
 //! The rob: the dealer takes the rest of the pack and keeps a hand.
 
-use crate::card_set::{CardSet, by_rank};
-use crate::error::IllegalAction;
-use crate::event::Event;
-use crate::game::Game;
-use crate::legal::Legal;
-use crate::redeal::{HAND_SIZE, Pack};
+use crate::cards::{CardSet, by_rank};
+use crate::game::{Event, Game, HAND_SIZE, IllegalAction, Legal, Pack, Stage};
 use crate::rules::{DealerShort, Rob, RobPoints};
 use crate::seat::Seat;
-use crate::stage::Stage;
 
 impl Game {
     /// The dealer's trumps and the rest of the pack: all cards that no other seat holds and nobody

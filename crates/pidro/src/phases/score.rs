@@ -1,11 +1,8 @@
 //! Scoring the hand, and the end of the game.
 
-use crate::bidding::Contract;
-use crate::card_set::CardSet;
-use crate::event::Event;
-use crate::game::Game;
+use crate::cards::CardSet;
+use crate::game::{Contract, Event, Game, Stage};
 use crate::seat::{ByTeam, Seat, Team};
-use crate::stage::Stage;
 
 impl Game {
     #[inline]

@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for RulesVisitor {
         }
         let preset = entries.iter().position(|(option, _)| option == "preset");
         let mut rules = match preset {
-            Some(place) => Rules::preset(&entries.remove(place).1).map_err(de::Error::custom)?,
+            Some(index) => Rules::preset(&entries.remove(index).1).map_err(de::Error::custom)?,
             None => Rules::default(),
         };
         for (option, value) in &entries {
@@ -130,5 +130,42 @@ impl<'de> Visitor<'de> for ValueTextVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ValueText, A::Error> {
         while map.next_entry::<de::IgnoredAny, de::IgnoredAny>()?.is_some() {}
         Ok(ValueText("{…}".to_owned()))
+    }
+}
+
+#[cfg(feature = "schemars")]
+mod schema {
+    use alloc::borrow::Cow;
+
+    use schemars::generate::Contract;
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use serde_json::{Map, Value};
+
+    use super::super::{Rules, Target};
+
+    /// Written, rules are an object of all options. Read, they may also be the name of a preset, and
+    /// options may be missing.
+    impl JsonSchema for Rules {
+        fn schema_name() -> Cow<'static, str> {
+            "Rules".into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            let mut properties: Map<_, _> = Rules::choices()
+                .map(|(name, values)| (name.into(), json_schema!({"enum": values}).into()))
+                .collect();
+            let target = json_schema!({"type": "integer", "minimum": 1, "maximum": Target::MAX});
+            properties.insert("target".into(), target.into());
+            if *generator.contract() == Contract::Serialize {
+                let required: Value = properties.keys().cloned().collect();
+                return json_schema!({"type": "object", "properties": properties, "required": required});
+            }
+            let presets = json_schema!({"type": "string", "enum": Rules::PRESETS.map(|(name, _)| name)});
+            properties.insert("preset".into(), presets.clone().into());
+            json_schema!({"oneOf": [
+                presets,
+                {"type": "object", "properties": properties, "additionalProperties": false},
+            ]})
+        }
     }
 }

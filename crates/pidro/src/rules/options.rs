@@ -12,16 +12,15 @@ use super::settings::{
     Bidding, Cold, DealerShort, Discards, FirstDealer, FirstLead, ForcedBid, Fourteen, HandEnd, Kill,
     PoolSize, Rob, RobPoints, Setting, Target,
 };
-use crate::bits::bits_for;
 
 /// One option. Its values are identified by their indices, from 0; everything that handles options
 /// goes through the table of these.
 pub(super) struct RuleOption {
     pub(super) name: &'static str,
     /// The index of the option's value in these rules.
-    pub(super) place: fn(&Rules) -> usize,
+    pub(super) index: fn(&Rules) -> usize,
     /// Sets the option to the value at this index; an index out of range changes nothing.
-    pub(super) set_place: fn(&mut Rules, usize),
+    pub(super) set_index: fn(&mut Rules, usize),
     /// The value at this index.
     pub(super) value: fn(usize) -> Value,
     /// The index of the value with this text.
@@ -39,6 +38,7 @@ pub(super) struct RuleOption {
 /// assert!(values.contains(&("auto_kill", Value::Flag(false))));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Value {
     /// One of the option's keywords.
     Word(&'static str),
@@ -64,13 +64,13 @@ macro_rules! options {
     ($($name:ident: $setting:ty => $value:expr),+ $(,)?) => {
         static CHOICES: [RuleOption; COUNTS.len()] = [$(RuleOption {
             name: stringify!($name),
-            place: |rules| rules.$name.place(),
-            set_place: |rules, place| {
-                if let Some((_, value)) = <$setting>::WORDS.get(place) {
+            index: |rules| rules.$name.index(),
+            set_index: |rules, index| {
+                if let Some((_, value)) = <$setting>::WORDS.get(index) {
                     rules.$name = *value;
                 }
             },
-            value: |place| $value(<$setting>::WORDS[place]),
+            value: |index| $value(<$setting>::WORDS[index]),
             index_of: |text| <$setting>::WORDS.iter().position(|(word, _)| *word == text),
             allowed: allowed::<$setting>,
         }),+];
@@ -83,7 +83,7 @@ macro_rules! options {
             /// value in as few bits as it needs, with the first option in the highest bits.
             pub(crate) fn code(&self) -> u64 {
                 let mut code = 0;
-                $(code = code << bits_for(<$setting>::WORDS.len()) | self.$name.place() as u64;)+
+                $(code = code << bits_for(<$setting>::WORDS.len()) | self.$name.index() as u64;)+
                 code << TARGET_BITS | u64::from(self.target.get() - 1)
             }
 
@@ -94,15 +94,20 @@ macro_rules! options {
                 $(
                     let count = <$setting>::WORDS.len();
                     left -= bits_for(count);
-                    let place = code >> left & ((1 << bits_for(count)) - 1);
-                    rules.$name = <$setting>::WORDS.get(usize::try_from(place).ok()?)?.1;
+                    let index = code >> left & ((1 << bits_for(count)) - 1);
+                    rules.$name = <$setting>::WORDS.get(usize::try_from(index).ok()?)?.1;
                 )+
-                let place = code & ((1 << left) - 1);
-                rules.target = target(usize::try_from(place).ok()?)?;
+                let index = code & ((1 << left) - 1);
+                rules.target = target(usize::try_from(index).ok()?)?;
                 Some(rules)
             }
         }
     };
+}
+
+/// The number of bits needed to distinguish `count` values.
+pub(crate) const fn bits_for(count: usize) -> u32 {
+    usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
 const TARGET_BITS: u32 = bits_for(Target::MAX as usize);
@@ -111,10 +116,10 @@ impl Rules {
     /// The number of bits in a code.
     pub(crate) const CODE_BITS: u32 = {
         let mut sum = TARGET_BITS;
-        let mut place = 0;
-        while place < COUNTS.len() {
-            sum += bits_for(COUNTS[place]);
-            place += 1;
+        let mut index = 0;
+        while index < COUNTS.len() {
+            sum += bits_for(COUNTS[index]);
+            index += 1;
         }
         sum
     };
@@ -138,19 +143,19 @@ fn allowed<T: Setting>() -> String {
 }
 
 /// The target at this index: the first one is 1.
-fn target(place: usize) -> Option<Target> {
-    u16::try_from(place + 1).ok().and_then(Target::new)
+fn target(index: usize) -> Option<Target> {
+    u16::try_from(index + 1).ok().and_then(Target::new)
 }
 
 const TARGET: RuleOption = RuleOption {
     name: "target",
-    place: |rules| usize::from(rules.target.get() - 1),
-    set_place: |rules, place| {
-        if let Some(target) = target(place) {
+    index: |rules| usize::from(rules.target.get() - 1),
+    set_index: |rules, index| {
+        if let Some(target) = target(index) {
             rules.target = target;
         }
     },
-    value: |place| Value::Number(target(place).unwrap_or(Target::DEFAULT).get()),
+    value: |index| Value::Number(target(index).unwrap_or(Target::DEFAULT).get()),
     // Accept only the canonical form: no sign, no leading zero.
     index_of: |text| {
         let score: u16 = text.parse().ok()?;

@@ -1,4 +1,7 @@
 //! The possible values of each option.
+//!
+//! These enums are exhaustive on purpose: a new value changes how the game is played, so code that
+//! plays it should fail to compile until it handles the value.
 
 use crate::seat::Seat;
 
@@ -8,10 +11,10 @@ pub(super) trait Setting: Copy + PartialEq + 'static {
     const WORDS: &'static [(&'static str, Self)];
 
     /// The index of this value in `WORDS`.
-    fn place(self) -> usize {
+    fn index(self) -> usize {
         // Every value has a keyword.
-        let place = Self::WORDS.iter().position(|(_, value)| *value == self);
-        place.unwrap_or_default()
+        let index = Self::WORDS.iter().position(|(_, value)| *value == self);
+        index.unwrap_or_default()
     }
 }
 
@@ -33,7 +36,7 @@ macro_rules! setting {
 
             // The keywords are in the order of the values.
             #[inline]
-            fn place(self) -> usize {
+            fn index(self) -> usize {
                 self as usize
             }
         }

@@ -8,14 +8,10 @@ use super::{ParseRulesError, Rules};
 /// Writes the nearest preset and the differences from it: `finnish kill=dead target=30`.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nearest = Rules::PRESETS
-            .iter()
-            .min_by_key(|(_, preset)| self.differences(preset).count());
-        if let Some((name, preset)) = nearest {
-            f.write_str(name)?;
-            for (option, value) in self.differences(preset) {
-                write!(f, " {option}={value}")?;
-            }
+        let (name, preset) = self.nearest_preset();
+        f.write_str(name)?;
+        for (option, value) in self.differences(&preset) {
+            write!(f, " {option}={value}")?;
         }
         Ok(())
     }

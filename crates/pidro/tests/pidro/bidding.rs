@@ -130,7 +130,7 @@ fn the_dealer_may_pass_over_a_bid() {
 }
 
 #[test]
-fn bidding_until_passed_goes_on_around() {
+fn bidding_until_passed_continues_around_the_table() {
     let mut tale = dealt("finnish bidding=until_passed");
     tale.acts("E bid 6, S pass, W bid 7, N pass, E bid 8");
     // South and North have passed and are out.
@@ -157,7 +157,7 @@ fn bidding_until_passed_forces_the_dealer_too() {
 }
 
 #[test]
-fn bidding_that_could_go_on_for_ever_ends() {
+fn endless_bidding_ends() {
     let mut tale = dealt("finnish bidding=until_passed");
     let mut calls = 0;
     while tale.game().phase() == Phase::Bidding {

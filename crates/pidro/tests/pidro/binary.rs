@@ -29,7 +29,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_game_is_read_as_it_was_written(history in any_history(), undone in 0usize..5) {
+    fn games_survive_a_round_trip_through_bytes(history in any_history(), undone in 0usize..5) {
         let mut history = history;
         for _ in 0..undone {
             let _ = history.undo();
@@ -48,7 +48,7 @@ proptest! {
     }
 
     #[test]
-    fn every_legal_action_is_found_at_its_place(script in any_script()) {
+    fn every_legal_action_is_found_at_its_index(script in any_script()) {
         script.play(|before, _| {
             let legal = before.legal();
             for place in (0..legal.len()).step_by(1 + legal.len() / 500) {
@@ -59,14 +59,14 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_give_a_game_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_yield_a_game_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(History::from_bytes(&bytes).is_err());
     }
 
     /// The checksum guards against accidents, not attackers: bytes with a valid checksum must be
     /// just as harmless.
     #[test]
-    fn bytes_with_a_right_checksum_give_the_same_bytes_or_an_error(body in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn bytes_with_a_valid_checksum_round_trip_or_are_refused(body in prop::collection::vec(any::<u8>(), 0..400)) {
         let bytes = sealed(&[&[1], &body[..]].concat());
         if let Ok(history) = History::from_bytes(&bytes) {
             prop_assert_eq!(history.to_bytes(), bytes);
@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_game_with_a_right_checksum_gives_the_same_bytes_or_an_error(
+    fn a_changed_game_with_a_valid_checksum_round_trips_or_is_refused(
         seed in 0u64..20,
         at in any::<prop::sample::Index>(),
         bit in 0u8..8,
@@ -140,7 +140,7 @@ fn every_truncation_and_every_flipped_bit_is_an_error() {
 }
 
 #[test]
-fn a_log_without_an_end_is_refused_before_it_fills_the_memory() {
+fn an_excessive_log_is_refused_before_it_fills_memory() {
     // Hands without a winner: everybody passes, and the dealer fails with six again and again.
     let mut history = History::new("first_dealer=N target=9999".parse().unwrap());
     let mut rng = rng(2);
@@ -160,7 +160,7 @@ fn a_log_without_an_end_is_refused_before_it_fills_the_memory() {
 
 /// Rejects annotations that are not in the form the record would write.
 #[test]
-fn notes_have_one_form() {
+fn annotations_have_one_encoding() {
     let bytes = random_game(1, "target=12".parse().unwrap()).to_bytes();
     let body = &bytes[..bytes.len() - 4];
     let with = |notes: &str| Record::from_bytes(&sealed(&[body, notes.as_bytes()].concat()));
@@ -190,7 +190,7 @@ fn notes_have_one_form() {
 
 /// A game from the start must not be encoded as a game that starts from a position.
 #[test]
-fn a_new_game_has_one_form() {
+fn a_new_game_has_one_encoding() {
     let new = Game::new("finnish".parse().unwrap());
     let position: Vec<String> = new.to_bytes().iter().map(|byte| format!("{byte:08b}")).collect();
     // A position of 145 bits after the version, then the end of the record.

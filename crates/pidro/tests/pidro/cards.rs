@@ -5,7 +5,7 @@ use pidro::{Card, CardSet, Rank, Suit, Trump};
 use crate::tale::card;
 
 #[test]
-fn every_card_is_written_and_read_back() {
+fn cards_survive_a_round_trip_through_text() {
     let mut seen = CardSet::NONE;
     for number in 0..52 {
         let card = Card::from_index(number).unwrap();
@@ -24,7 +24,7 @@ fn every_card_is_written_and_read_back() {
 }
 
 #[test]
-fn lists_go_through_spades_hearts_diamonds_clubs_from_the_ace_down() {
+fn lists_are_ordered_by_suit_and_from_the_ace_down() {
     let sorted = CardSet::ALL.to_string();
     assert!(sorted.starts_with("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s Ah"));
     assert!(sorted.contains("2h Ad"));

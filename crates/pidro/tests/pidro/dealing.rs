@@ -1,6 +1,6 @@
 //! The cut for the first deal, and the deal.
 
-use pidro::{Card, CardSet, Cut, Deck, Event, Game, Observer, Phase, Pile, Rules, Seat, Suit};
+use pidro::{Card, CardSet, Cut, Deck, Event, Game, Phase, Pile, Rules, Seat, Suit};
 
 use crate::script::{any_deck, rng};
 use crate::tale::{Tale, card, list};
@@ -72,7 +72,7 @@ fn a_deck_that_never_decides_the_cut_is_refused() {
 
 proptest! {
     #[test]
-    fn the_cut_draws_without_replacement_and_the_dealer_beats_everybody_of_the_last_round(deck in any_deck()) {
+    fn the_cut_draws_without_replacement_and_the_highest_card_deals(deck in any_deck()) {
         let mut game = Game::new(Rules::default());
         let mut cut = None;
         if game.deal(&deck, |event| if let Event::DealerCut { cut: drawn } = event { cut = Some(*drawn) }).is_ok() {
@@ -149,5 +149,5 @@ fn a_hands_fields_stay_until_the_next_hand_is_dealt() {
     let state = tale.state();
     assert_eq!(state["trump"], serde_json::Value::Null);
     assert_eq!(state["tricks"], list(""));
-    assert_eq!(tale.view(Observer::Arbiter).auction.len(), 0);
+    assert_eq!(tale.full_view().auction.len(), 0);
 }

@@ -4,8 +4,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use pidro::{
-    Action, BySeat, Card, CardSet, Contradiction, Deck, FairDeal, Game, History, Outcome, Record, Seat,
-    Secret, Seed, SeededGame, Shortfall, WordPromise,
+    Action, BySeat, Card, CardSet, Contradiction, Deck, FairDeal, Game, History, Outcome, Record,
+    ResumeError, Seat, Secret, Seed, SeededGame, Shortfall, WordPromise,
 };
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ const CHECK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fair_deal_c
 
 /// A separate program generated the vectors: they pin the construction.
 #[test]
-fn the_decks_are_those_of_the_test_vectors() {
+fn the_decks_match_the_test_vectors() {
     let vectors: Vec<Value> = serde_json::from_str(VECTORS).unwrap();
     assert!(vectors.len() >= 3);
     for vector in vectors {
@@ -122,7 +122,7 @@ fn a_player_can_check_a_game_with_python_alone() {
 
 /// The Python checker detects any change to a record.
 #[test]
-fn python_finds_what_is_changed_in_a_record() {
+fn python_detects_a_changed_record() {
     let record = record();
     let secret = deal().secret().to_hex();
     let commitment = deal().commitment().to_string();
@@ -184,7 +184,7 @@ fn record() -> String {
         };
         table.act(seat, action).unwrap();
     }
-    table.to_record()
+    table.to_record().to_string()
 }
 
 #[test]
@@ -200,12 +200,12 @@ fn a_fair_game_is_proven_hand_by_hand() {
         (0..u32::try_from(hands.len()).unwrap()).collect::<Vec<_>>()
     );
     assert!(hands.len() > 2);
-    let table = SeededGame::from_record(&record).unwrap();
-    assert_eq!(table.to_record(), record);
+    let table = Record::parse(&record).unwrap().to_game().unwrap();
+    assert_eq!(table.to_record().to_string(), record);
 }
 
 #[test]
-fn whatever_is_changed_in_a_record_shows() {
+fn every_change_to_a_record_is_detected() {
     let record = record();
     let secret = deal().secret().to_hex();
     // With another secret, another word, or a missing word, the decks no longer follow.
@@ -220,7 +220,7 @@ fn whatever_is_changed_in_a_record_shows() {
             proof.decks.iter().all(|deck| deck.follows == Some(false)),
             "{what}"
         );
-        assert!(SeededGame::from_record(&tampered).is_err(), "{what}");
+        assert!(Record::parse(&tampered).unwrap().to_game().is_err(), "{what}");
     }
     // The decks follow from the secret, but it is not the promised one.
     let other = FairDeal::new(Secret::new([1; 32])).commitment().to_string();
@@ -228,7 +228,8 @@ fn whatever_is_changed_in_a_record_shows() {
     let proof = Record::parse(&tampered).unwrap().proof();
     assert_eq!(proof.promise_kept, Some(false));
     assert!(!proof.is_fair());
-    let error = SeededGame::from_record(&tampered).unwrap_err();
+    let error = Record::parse(&tampered).unwrap().to_game().unwrap_err();
+    assert_eq!(error, ResumeError::WrongSecret);
     assert!(error.to_string().contains("not the one that was promised"));
     // Without the secret nothing is proven.
     let kept: Vec<&str> = record
@@ -257,11 +258,11 @@ fn one_swapped_card_in_one_deck_is_found() {
     assert_eq!(wrong.len(), 1);
     assert_eq!(wrong[0].hand, proof.decks.last().unwrap().hand);
     assert!(!proof.is_fair());
-    assert!(SeededGame::from_record(&tampered).is_err());
+    assert!(Record::parse(&tampered).unwrap().to_game().is_err());
 }
 
 #[test]
-fn secrets_are_not_shown_by_accident() {
+fn debug_output_hides_secrets() {
     let seed = deal().seed();
     let secret = deal().secret().to_hex();
     assert!(!format!("{seed:?} {:?}", deal()).contains(&secret[..8]));
@@ -269,7 +270,7 @@ fn secrets_are_not_shown_by_accident() {
 }
 
 #[test]
-fn words_and_secrets_that_can_not_be_are_refused() {
+fn malformed_words_and_secrets_are_refused() {
     let mut deal = deal();
     assert!(deal.add_word(Seat::North, &"å".repeat(128)).is_err());
     assert!(deal.add_word(Seat::North, &"å".repeat(127)).is_ok());
@@ -286,7 +287,7 @@ fn words_and_secrets_that_can_not_be_are_refused() {
 }
 
 #[test]
-fn promises_are_written_and_read_as_text() {
+fn promises_survive_a_round_trip_through_text() {
     let promise = WordPromise::of("kantele");
     let by_seat = BySeat::from([Some(promise), None, None, None]);
     let text = format!(r#"{{"N":"{promise}","E":null,"S":null,"W":null}}"#);
@@ -332,7 +333,7 @@ fn cut(rules: &str, seed: &Seed) -> History {
 /// Writes the record of this game as the dealing party would publish it, parses it, and returns the
 /// verdict.
 fn verdict(history: &History, deal: &FairDeal) -> (Outcome, String) {
-    let text = Record::new(history.clone(), Some(&deal.seed())).to_text();
+    let text = Record::new(history.clone(), Some(&deal.seed())).to_string();
     read_verdict(&text)
 }
 
@@ -392,7 +393,7 @@ fn a_rigged_hand_is_disproven_and_hiding_it_behind_a_position_proves_nothing() {
 }
 
 #[test]
-fn a_record_that_begins_later_lacks_the_decks_before_it() {
+fn a_record_that_begins_later_lacks_the_earlier_decks() {
     let (deal, seed) = (deal(), deal().seed());
     let whole = cut("target=20", &seed);
     let mut game = whole.clone();
@@ -430,7 +431,7 @@ fn a_game_without_a_cut_needs_none() {
     play_on(&mut history, &seed);
     assert_eq!(verdict(&history, &deal), fair());
     // This position is the start of the game in a different form.
-    let text = Record::new(history, Some(&seed)).to_text();
+    let text = Record::new(history, Some(&seed)).to_string();
     let rules = text.lines().find(|line| line.starts_with("[Rules")).unwrap();
     assert_eq!(
         read_verdict(&text.replace(rules, &format!("[Position \"{position}\"]"))),
@@ -480,16 +481,16 @@ fn without_a_promise_or_a_secret_nothing_is_proven() {
     );
     let mut seeded = cut("target=20", &Seed::new("7"));
     play_on(&mut seeded, &Seed::new("7"));
-    let seeded = Record::new(seeded, Some(&Seed::new("7"))).to_text();
+    let seeded = Record::new(seeded, Some(&Seed::new("7"))).to_string();
     assert_eq!(read_verdict(&seeded), not_proven("nothing was promised"));
     let (outcome, _) = read_verdict(&seeded.replace("[Seed \"7\"]", "[Seed \"8\"]"));
     assert_eq!(outcome, Outcome::Disproven);
 }
 
 #[test]
-fn what_one_seat_saw_neither_proves_nor_disproves_a_deck() {
+fn a_record_of_one_seat_neither_proves_nor_disproves_a_deck() {
     let record = Record::parse(&record()).unwrap();
-    let seen = record.as_seen_by(Seat::South).unwrap().to_text();
+    let seen = record.as_seen_by(Seat::South).unwrap().to_string();
     let secret = format!("[Secret \"{}\"]\n[View", deal().secret().to_hex());
     let proof = Record::parse(&seen.replace("[View", &secret)).unwrap().proof();
     assert_eq!(proof.verdict.outcome(), Outcome::NotProven, "{}", proof.verdict);
@@ -516,7 +517,7 @@ fn a_verdict_names_every_reason() {
 
 /// A position may claim any number of earlier hands; the verdict must not list them one by one.
 #[test]
-fn a_great_many_missing_hands_are_one_range() {
+fn consecutive_missing_hands_are_one_range() {
     let (deal, seed) = (deal(), deal().seed());
     let mut history = cut("target=9999", &seed);
     for _ in 0..4 {

@@ -10,7 +10,7 @@ proptest! {
 
     /// One event at a time, and several events at once.
     #[test]
-    fn a_fingerprint_that_is_kept_up_is_the_one_that_is_worked_out(history in any_history(), at_once in 1usize..9) {
+    fn an_incremental_fingerprint_equals_a_fresh_one(history in any_history(), at_once in 1usize..9) {
         let mut game = *history.first();
         let mut fingerprint = Fingerprint::of(&game);
         for events in history.log().chunks(at_once) {
@@ -23,7 +23,7 @@ proptest! {
 
     /// At every event of a game, not only at its steps.
     #[test]
-    fn equal_states_have_equal_fingerprints_and_no_two_states_of_a_game_agree(script in any_script()) {
+    fn fingerprints_are_equal_exactly_for_equal_states(script in any_script()) {
         let history = script.play(|_, _| ());
         let mut seen = std::collections::HashMap::new();
         let mut game = Game::new(script.rules);
@@ -38,7 +38,7 @@ proptest! {
     }
 
     #[test]
-    fn another_option_or_a_swapped_card_changes_the_fingerprint(
+    fn an_option_or_a_swapped_card_changes_the_fingerprint(
         rules in any_rules(),
         deck in any_deck(),
         one in 0usize..52,

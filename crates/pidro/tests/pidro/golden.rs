@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use pidro::{Action, FairDeal, Game, Record, Seat, Secret, SeededGame, View};
+use pidro_testing::golden;
 
 use crate::script::rng;
 
@@ -19,21 +20,6 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Compares the text with the file, or writes the file.
-#[track_caller]
-fn pinned(path: &str, text: &str) {
-    let name = path;
-    let path = folder().join(path);
-    if std::env::var_os("PIDRO_BLESS").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    let file = read(&path);
-    for (number, (known, now)) in (1..).zip(file.lines().zip(text.lines())) {
-        assert_eq!(now, known, "{name}, line {number}");
-    }
-    assert_eq!(text.lines().count(), file.lines().count(), "{name}");
-}
-
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").unwrap();
@@ -43,12 +29,12 @@ fn hex(bytes: &[u8]) -> String {
 
 fn check(name: &str, text: &str) {
     let record = Record::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(record.to_text(), text, "{name}");
+    assert_eq!(record.to_string(), text, "{name}");
     let bytes = record.to_bytes();
     if record.observer().is_none() {
-        pinned(&format!("{name}.hex"), &format!("{}\n", hex(&bytes)));
+        golden(&format!("tests/golden/{name}.hex"), &format!("{}\n", hex(&bytes)));
     }
-    assert_eq!(Record::from_bytes(&bytes).unwrap().to_text(), text, "{name}");
+    assert_eq!(Record::from_bytes(&bytes).unwrap().to_string(), text, "{name}");
 
     let mut positions = String::new();
     let history = record.history();
@@ -73,11 +59,11 @@ fn check(name: &str, text: &str) {
             writeln!(positions, "{line}").unwrap();
         }
     }
-    pinned(&format!("{name}.positions"), &positions);
+    golden(&format!("tests/golden/{name}.positions"), &positions);
 }
 
 #[test]
-fn the_forms_of_the_example_never_change() {
+fn the_formats_of_the_example_never_change() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let example = read(&docs.join("example.pidro"));
     check("example", &example);
@@ -89,7 +75,7 @@ fn the_forms_of_the_example_never_change() {
 }
 
 #[test]
-fn the_forms_of_other_games_never_change() {
+fn the_formats_of_other_games_never_change() {
     for name in ["kills", "claim", "position", "view"] {
         check(name, &read(&folder().join(format!("{name}.pidro"))));
     }
@@ -98,10 +84,10 @@ fn the_forms_of_other_games_never_change() {
 /// West's view of the example is the same, whether derived from the complete record or parsed from
 /// its own record.
 #[test]
-fn a_view_of_the_example_is_the_record_of_that_view() {
+fn the_examples_view_has_its_golden_record() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let example = Record::parse(&read(&docs.join("example.pidro"))).unwrap();
-    let seen = example.as_seen_by(Seat::West).unwrap().to_text();
+    let seen = example.as_seen_by(Seat::West).unwrap().to_string();
     assert_eq!(seen, read(&folder().join("view.pidro")));
     // The seed would reveal all the cards.
     assert!(!seen.contains("[Seed"));
@@ -109,7 +95,7 @@ fn a_view_of_the_example_is_the_record_of_that_view() {
 
 /// The game that the README asks readers to verify.
 #[test]
-fn the_fair_game_of_the_guide_is_fair() {
+fn fair_game_of_the_guide_is_fair() {
     let mut deal = FairDeal::new(Secret::new(*b"a secret of thirty-two bytes: 14"));
     deal.add_word(Seat::North, "lingonberry").unwrap();
     deal.add_word(Seat::West, "Kvarken").unwrap();
@@ -123,8 +109,8 @@ fn the_fair_game_of_the_guide_is_fair() {
         };
         table.act(seat, action).unwrap();
     }
-    let record = Record::of(&table);
-    pinned("../../../../docs/fair-game.pidro", &record.to_text());
+    let record = table.to_record();
+    golden("../../docs/fair-game.pidro", &record.to_string());
     assert!(record.proof().is_fair());
     assert_eq!(
         record.proof().decks.len(),

@@ -1,6 +1,6 @@
 //! Undo and redo, step by step.
 
-use pidro::{Game, Phase, Seat, Suit};
+use pidro::{Action, Game, Phase, Seat, Suit};
 
 use crate::tale::Tale;
 
@@ -28,7 +28,7 @@ fn undo_takes_back_a_whole_step() {
 }
 
 #[test]
-fn undo_goes_back_to_the_beginning_and_no_further() {
+fn undo_stops_at_the_beginning() {
     let mut tale = told();
     let log = tale.log().len();
     for _ in 0..6 {
@@ -54,4 +54,33 @@ fn a_refused_action_keeps_the_redo() {
     assert_eq!(tale.refused("N trump h"), "not_your_turn");
     tale.history.redo().unwrap();
     assert_eq!(tale.game().phase(), Phase::Playing);
+}
+
+#[test]
+fn undo_to_takes_back_the_last_decision_of_a_seat_and_what_followed() {
+    let mut tale = told();
+    // West passed third; North passed and East declared after that.
+    let undone = tale.history.undo_to(|seat| seat == Seat::West).unwrap();
+    assert_eq!(undone, (Seat::West, Action::Pass));
+    assert_eq!(tale.turn(), Some(Seat::West));
+    assert_eq!(
+        tale.log().last().unwrap().action(),
+        Some((Seat::South, Action::Pass))
+    );
+}
+
+#[test]
+fn undo_to_changes_nothing_if_the_seat_has_not_decided() {
+    let mut tale = told();
+    tale.history.undo_to(|seat| seat == Seat::South).unwrap();
+    let (before, log) = (*tale.game(), tale.log().len());
+    // South and West have made no decision that is still there, and the deck is nobody's decision.
+    let refused = tale
+        .history
+        .undo_to(|seat| matches!(seat, Seat::South | Seat::West));
+    assert_eq!(refused.unwrap_err().code(), "nothing_to_undo");
+    assert_eq!((*tale.game(), tale.log().len()), (before, log));
+    // What was undone before can still be redone.
+    tale.history.redo().unwrap();
+    assert_eq!(tale.turn(), Some(Seat::West));
 }

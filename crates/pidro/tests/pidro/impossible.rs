@@ -1,6 +1,6 @@
 //! Proofs by exhaustion of what the rules guide calls impossible.
 
-use pidro::{Action, Bid, Card, CardSet, Event, Game, Legal, Observer, Suit, Trump};
+use pidro::{Action, Bid, Card, CardSet, Event, Game, Legal, Suit, Trump};
 
 use crate::script::{loaded, rng};
 
@@ -101,7 +101,7 @@ fn somebody_always_has_a_trump_when_the_play_begins() {
                 };
                 game.act(seat, action, |_| ()).unwrap();
             }
-            let view = game.view(Observer::Arbiter);
+            let view = game.full_view();
             let held: usize = view
                 .hands
                 .iter()

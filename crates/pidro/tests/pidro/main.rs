@@ -16,6 +16,7 @@ mod fingerprint;
 mod golden;
 mod history;
 mod impossible;
+mod json;
 mod killing;
 mod notation;
 mod odds;

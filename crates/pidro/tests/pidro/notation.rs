@@ -1,7 +1,8 @@
 //! Game records as text.
 
 use pidro::{
-    Action, Game, History, Mark, Observer, Record, Seat, Seed, SeededGame, Suit, View, VisibleEvent,
+    Action, Game, History, Mark, Observer, Record, ResumeError, Seat, Seed, SeededGame, Suit, View,
+    VisibleEvent,
 };
 use proptest::prelude::*;
 
@@ -11,7 +12,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_record_is_read_as_it_was_written(
+    fn records_survive_a_round_trip_through_text(
         history in any_history(),
         notes in prop::collection::vec((any::<prop::sample::Index>(), "[a-zåäö{};\\[\\]\" ]{0,12}", 0usize..5), 0..6),
         names in prop::collection::vec(".{0,10}", 4),
@@ -29,15 +30,15 @@ proptest! {
         }
         let bytes = record.to_bytes();
         let from_bytes = Record::from_bytes(&bytes).unwrap();
-        prop_assert_eq!(from_bytes.to_text(), record.to_text());
+        prop_assert_eq!(from_bytes.to_string(), record.to_string());
         prop_assert_eq!(from_bytes.to_bytes(), bytes);
-        let text = record.to_text();
+        let text = record.to_string();
         let read = match Record::parse(&text) {
             Ok(read) => read,
             Err(error) => return Err(TestCaseError::fail(format!("{error}\n{text}"))),
         };
         prop_assert_eq!(read.history().log(), history.log());
-        prop_assert_eq!(read.to_text(), text);
+        prop_assert_eq!(read.to_string(), text);
         prop_assert_eq!(read.comments().collect::<Vec<_>>(), record.comments().collect::<Vec<_>>());
         prop_assert_eq!(read.marks().collect::<Vec<_>>(), record.marks().collect::<Vec<_>>());
         prop_assert_eq!(read.tags().collect::<Vec<_>>(), record.tags().collect::<Vec<_>>());
@@ -45,15 +46,19 @@ proptest! {
 
     /// In the game constructed from the record, the observer sees the same as in the original.
     #[test]
-    fn a_record_of_one_view_is_read_as_it_was_written(history in any_history(), observer in 0usize..5) {
+    fn records_of_one_view_survive_a_round_trip(history in any_history(), observer in 0usize..5) {
         let observer = Seat::ALL.get(observer).map_or(Observer::Spectator, |seat| Observer::Seat(*seat));
-        let text = Record::new(history.clone(), None).as_seen_by(observer).unwrap().to_text();
+        let seen = Record::new(history.clone(), None).as_seen_by(observer).unwrap();
+        let text = seen.to_string();
         let read = match Record::parse(&text) {
             Ok(read) => read,
             Err(error) => return Err(TestCaseError::fail(format!("{error}\n{text}"))),
         };
         prop_assert_eq!(read.observer(), Some(observer));
-        prop_assert_eq!(read.to_text(), text);
+        prop_assert_eq!(read.to_string(), text);
+        // The hidden cards are made up in the same way, with and without a text.
+        prop_assert_eq!(read.history().log(), seen.history().log());
+        prop_assert_eq!(read.to_bytes(), seen.to_bytes());
         let seen = |history: &History| -> Vec<VisibleEvent> {
             let rules = *history.game().rules();
             history.log().iter().map(|event| event.seen_by(observer, &rules)).collect()
@@ -66,7 +71,7 @@ const EXAMPLE: &str = include_str!("../../../../docs/example.pidro");
 
 /// Each change to the example, the location of the error, and its message.
 #[test]
-fn what_does_not_follow_is_refused_with_its_place() {
+fn impossible_consequences_are_refused_with_their_place() {
     #[rustfmt::skip]
     let changes: &[(&str, &str, usize, usize, &str)] = &[
         ("[Rules \"finnish", "[Rules \"finish", 7, 9, "there is no preset `finish`"),
@@ -79,11 +84,11 @@ fn what_does_not_follow_is_refused_with_its_place() {
         ("Hand 1,", "Hand 2,", 13, 6, "1 is expected here"),
         ("Hand 1, E", "Hand 1, N", 13, 9, "E is expected here"),
         ("S Ad3d2h", "S Ad3d2d", 14, 10, "2d is dealt twice"),
-        ("S Ad3d2h", "S Ad3dXh", 14, 7, "`Xh` is no card"),
-        ("S Ad3d2h", "S Ad3dÅh", 14, 7, "is no card"),
-        ("4d9h7s", "4d9h7s6c", 16, 23, "there are 9 cards here, and this is one more"),
+        ("S Ad3d2h", "S Ad3dXh", 14, 7, "`Xh` is not a card"),
+        ("S Ad3d2h", "S Ad3dÅh", 14, 7, "is not a card"),
+        ("4d9h7s", "4d9h7s6c", 16, 23, "only 9 cards are expected, and this is one more"),
         ("Pack Ks3h", "Pack 3h", 19, 1, "16 cards are expected"),
-        ("W 7, N pass", "W 5, N pass", 19, 15, "`5` is no bid"),
+        ("W 7, N pass", "W 5, N pass", 19, 15, "`5` is not a bid"),
         ("W 7, N pass", "W 6, N pass", 19, 15, "6 can't be bid"),
         ("W 7, N pass", "N 7, N pass", 19, 15, "it is W's turn, not N's"),
         ("Trump W h", "Trump S h", 20, 9, "it is W's turn, not S's"),
@@ -117,7 +122,7 @@ fn what_does_not_follow_is_refused_with_its_place() {
     let mut failures = Vec::new();
     for &(from, to, line, column, reason) in changes {
         assert!(EXAMPLE.contains(from), "{from}");
-        let told = match Record::parse(&EXAMPLE.replacen(from, to, 1)) {
+        let outcome = match Record::parse(&EXAMPLE.replacen(from, to, 1)) {
             Ok(_) if line == 0 => continue,
             Ok(_) => "it was accepted".to_owned(),
             Err(error)
@@ -127,13 +132,13 @@ fn what_does_not_follow_is_refused_with_its_place() {
             }
             Err(error) => error.to_string(),
         };
-        failures.push(format!("{from} -> {to}: {told}"));
+        failures.push(format!("{from} -> {to}: {outcome}"));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
-fn an_error_shows_its_line_with_a_mark_under_the_place() {
+fn error_shows_the_line_and_underlines_the_word() {
     let error = Record::parse(&EXAMPLE.replacen("total NS 1 EW 13", "total NS 1 EW 14", 1)).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -144,7 +149,7 @@ fn an_error_shows_its_line_with_a_mark_under_the_place() {
 }
 
 #[test]
-fn consequences_may_be_left_out() {
+fn consequences_may_be_omitted() {
     let short: String = EXAMPLE
         .lines()
         .filter(|line| {
@@ -162,18 +167,18 @@ fn consequences_may_be_left_out() {
 }
 
 #[test]
-fn words_may_stand_on_any_line() {
+fn words_may_be_on_any_line() {
     let (tags, game) = EXAMPLE.split_once("\n\n").unwrap();
     let long = game.replace('\n', " ");
     let tall = game.replace(' ', "\n").replace('{', "{ ");
     for game in [long, tall, game.replace('\n', "\r\n")] {
         let read = Record::parse(&format!("{tags}\n\n{game}")).unwrap();
-        assert_eq!(read.to_text(), EXAMPLE);
+        assert_eq!(read.to_string(), EXAMPLE);
     }
 }
 
 #[test]
-fn comments_can_end_with_their_line() {
+fn semicolon_comments_end_with_their_line() {
     let text = EXAMPLE.replacen("Trump W h", "Trump W h ; {not} a part of it\n;nor this", 1);
     let record = Record::parse(&text).unwrap();
     let comments: Vec<&str> = record.comments().map(|(_, text)| text).collect();
@@ -183,15 +188,15 @@ fn comments_can_end_with_their_line() {
     );
     // The output must be parseable again.
     assert!(
-        Record::parse(&record.to_text())
+        Record::parse(&record.to_string())
             .unwrap()
-            .to_text()
+            .to_string()
             .contains("(not) a part of it")
     );
 }
 
 #[test]
-fn a_broken_game_among_many_is_reported_and_the_others_come() {
+fn a_broken_game_among_many_is_reported_and_the_others_are_read() {
     let broken = EXAMPLE.replacen("total NS 15 EW 13", "total NS 15 EW 14", 1);
     let unclosed = EXAMPLE.replacen("12", "12 {", 1);
     let text = format!("\n\n{EXAMPLE}\n{broken}{EXAMPLE}\n\n{unclosed}[Rules \"finnish\"]\n{EXAMPLE}");
@@ -202,12 +207,12 @@ fn a_broken_game_among_many_is_reported_and_the_others_come() {
         .collect();
     assert_eq!(lines[..3], [None, Some(110), None], "{games:?}");
     assert_eq!(games.len(), 5);
-    assert_eq!(games[2].as_ref().unwrap().to_text(), EXAMPLE);
+    assert_eq!(games[2].as_ref().unwrap().to_string(), EXAMPLE);
     assert!(Record::parse(&text).is_err());
 }
 
 #[test]
-fn letters_of_any_language_are_refused_where_they_stand() {
+fn unexpected_letters_are_refused_with_their_place() {
     for (game, column) in [("E Ah€ €", 3), ("E ÅhAd", 3), ("E AhÅd", 5), ("€ Ah", 1)] {
         let error = Record::parse(&format!(
             "[Rules \"first_dealer=N\"]\n\nHand 1, N deals\n{game}\n"
@@ -218,7 +223,7 @@ fn letters_of_any_language_are_refused_where_they_stand() {
 }
 
 #[test]
-fn remarks_about_a_file_stand_before_its_first_game() {
+fn comments_on_a_file_may_precede_its_first_game() {
     let games: Vec<_> = Record::parse_all(&format!("; Games of 2026\n;\n\n{EXAMPLE}; more\n")).collect();
     assert_eq!(games.len(), 1);
     assert!(
@@ -230,7 +235,7 @@ fn remarks_about_a_file_stand_before_its_first_game() {
 
 /// Hands that chance rarely deals: many trumps in one hand, none in another, an empty pack.
 #[test]
-fn views_of_rare_hands_are_read_as_they_were_written() {
+fn views_of_rare_hands_survive_a_round_trip() {
     let mut rng = rng(301);
     let mut count = 0;
     for _ in 0..2_000 {
@@ -266,14 +271,9 @@ fn views_of_rare_hands_are_read_as_they_were_written() {
             .chain([Observer::Spectator])
         {
             let seen = record.as_seen_by(observer);
-            assert!(seen.is_some(), "as {observer:?}\n{}", record.to_text());
+            assert!(seen.is_some(), "as {observer:?}\n{record}");
             let view = record.history().game().view(observer);
-            assert_eq!(
-                View::from_position(&view.to_position()),
-                Ok(view),
-                "{}",
-                record.to_text()
-            );
+            assert_eq!(View::from_position(&view.to_position()), Ok(view), "{record}");
             count += 1;
         }
     }
@@ -282,7 +282,7 @@ fn views_of_rare_hands_are_read_as_they_were_written() {
 
 /// East was dealt nine trumps, and so discarded nothing.
 #[test]
-fn a_view_of_nine_trumps_is_read_as_it_was_written() {
+fn a_view_of_nine_trumps_survives_a_round_trip() {
     let mut tale = crate::tale::Tale::new("finnish auto_rob=true");
     tale.deal(
         pidro::Suit::Hearts,
@@ -295,9 +295,9 @@ fn a_view_of_nine_trumps_is_read_as_it_was_written() {
             let seen = Record::new(tale.history.clone(), None)
                 .as_seen_by(observer)
                 .unwrap()
-                .to_text();
+                .to_string();
             assert!(seen.contains("Discard E ?0"), "{seen}");
-            assert_eq!(Record::parse(&seen).unwrap().to_text(), seen);
+            assert_eq!(Record::parse(&seen).unwrap().to_string(), seen);
         }
         if !resigned {
             tale.acts("S resign");
@@ -306,7 +306,7 @@ fn a_view_of_nine_trumps_is_read_as_it_was_written() {
 }
 
 #[test]
-fn what_one_observer_saw_holds_nothing_else_in_any_form() {
+fn a_record_of_one_observer_contains_nothing_hidden() {
     let whole = Record::parse(EXAMPLE).unwrap();
     let seen = whole.as_seen_by(Seat::West).unwrap();
     assert_ne!(seen.history().log(), whole.history().log());
@@ -320,33 +320,56 @@ fn what_one_observer_saw_holds_nothing_else_in_any_form() {
 }
 
 #[test]
-fn a_comment_behind_a_discard_moves_to_what_was_told_before() {
+fn a_comment_after_a_hidden_discard_moves_to_the_event_before() {
     let seen = Record::parse(EXAMPLE)
         .unwrap()
         .as_seen_by(Seat::West)
         .unwrap()
-        .to_text();
+        .to_string();
     let text = seen.replacen("\nRedeal", " {eight cards}\nRedeal", 1);
     let record = Record::parse(&text).unwrap();
     assert_eq!(
-        Record::from_bytes(&record.to_bytes()).unwrap().to_text(),
-        record.to_text()
+        Record::from_bytes(&record.to_bytes()).unwrap().to_string(),
+        record.to_string()
     );
     assert_eq!(
-        Record::parse(&record.to_text()).unwrap().to_text(),
-        record.to_text()
+        Record::parse(&record.to_string()).unwrap().to_string(),
+        record.to_string()
     );
 }
 
 #[test]
-fn a_game_without_moves_has_only_its_tags() {
+fn game_without_decisions_has_only_tags() {
     let read = Record::parse("[Rules \"traditional\"]\n").unwrap();
-    assert_eq!(read.to_text(), "[Rules \"traditional\"]\n[Result \"*\"]\n\n");
+    assert_eq!(read.to_string(), "[Rules \"traditional\"]\n[Result \"*\"]\n\n");
     assert_eq!(Record::parse("").unwrap().history().log().len(), 0);
 }
 
 #[test]
-fn tags_that_contradict_each_other_are_refused() {
+fn players_have_names() {
+    let mut record = Record::new(History::new("finnish".parse().unwrap()), None);
+    assert_eq!(Seat::ALL.map(|seat| record.player(seat)), [None; 4]);
+    let names = ["Anna", "Bo \"B\" Åberg", "", "a\\b\nc"];
+    for (seat, name) in Seat::ALL
+        .into_iter()
+        .zip(["x"; 4])
+        .chain(Seat::ALL.into_iter().zip(names))
+    {
+        record.set_player(seat, name);
+    }
+    for record in [
+        Record::parse(&record.to_string()).unwrap(),
+        Record::from_bytes(&record.to_bytes()).unwrap(),
+        record.as_seen_by(Seat::South).unwrap(),
+        record,
+    ] {
+        assert_eq!(Seat::ALL.map(|seat| record.player(seat)), names.map(Some));
+        assert_eq!(record.tags().next(), Some(("North", "Anna")));
+    }
+}
+
+#[test]
+fn contradictory_tags_are_refused() {
     let secret = "0".repeat(64);
     for (tags, reason) in [
         (format!("[Seed \"1\"]\n[Secret \"{secret}\"]"), "not from both"),
@@ -356,7 +379,7 @@ fn tags_that_contradict_each_other_are_refused() {
         ("[Event \"a\"b\"]".to_owned(), "is written \\\""),
         ("[Event \"a\\tb\"]".to_owned(), "after a \\ comes"),
         (format!("[WordN \"{}\"]", "x".repeat(256)), "255"),
-        ("[View \"X\"]".to_owned(), "`X` is no seat"),
+        ("[View \"X\"]".to_owned(), "`X` is not a seat"),
         ("[Position \"finnish\"]".to_owned(), "the field `next` is missing"),
     ] {
         let error = Record::parse(&format!("{tags}\n")).unwrap_err();
@@ -365,33 +388,61 @@ fn tags_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn the_decks_of_a_table_are_those_of_its_seed() {
+fn the_decks_of_a_seeded_game_come_from_its_seed() {
     let table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("1")));
     let record = table.to_record();
-    assert!(SeededGame::from_record(&record).is_ok());
-    let error = SeededGame::from_record(&record.replace("[Seed \"1\"]", "[Seed \"2\"]")).unwrap_err();
+    assert!(record.to_game().is_ok());
+    let text = record.to_string();
+    let tampered = Record::parse(&text.replace("[Seed \"1\"]", "[Seed \"2\"]")).unwrap();
+    let error = tampered.to_game().unwrap_err();
     assert_eq!(
-        (error.line(), error.reason()),
-        (5, "this is not the deck that the seed gives")
+        error,
+        ResumeError::WrongDeck {
+            hand: 1,
+            location: Some((5, 1))
+        }
     );
-    let view = Record::of(&table).as_seen_by(Seat::North).unwrap().to_text();
-    assert!(
-        SeededGame::from_record(&view)
-            .unwrap_err()
-            .reason()
-            .contains("what one observer saw")
+    assert_eq!(
+        error.to_string(),
+        "hand 1 is not from the deck that the seed gives"
     );
+    // The same record without a text has no location.
+    let wrong_seed = Record::new(table.history().clone(), Some(&Seed::new("2")));
+    assert_eq!(
+        wrong_seed.to_game().unwrap_err(),
+        ResumeError::WrongDeck {
+            hand: 1,
+            location: None
+        }
+    );
+    let view = record.as_seen_by(Seat::North).unwrap();
+    assert_eq!(view.to_game().unwrap_err(), ResumeError::OneView);
+}
+
+/// The location counts characters and the lines of the games before.
+#[test]
+fn wrong_deck_is_located_in_a_file_of_several_games() {
+    let text = format!("{EXAMPLE}\n{}", EXAMPLE.replacen("\nHand 2", "{å} Hand 2", 1));
+    // Two cards of the pool: the dealer sees them in another order.
+    let text = text.replace("4d5h6s4h", "4d5h4h6s");
+    let locations: Vec<_> = Record::parse_all(&text)
+        .map(|record| match record.unwrap().to_game().unwrap_err() {
+            ResumeError::WrongDeck { hand, location } => (hand, location),
+            other => panic!("{other}"),
+        })
+        .collect();
+    assert_eq!(locations, [(2, Some((30, 1))), (2, Some((93, 5)))]);
 }
 
 /// A record of one view must contain nothing that the observer can't know, and must not omit
 /// anything.
 #[test]
-fn a_view_is_refused_that_knows_too_much_or_too_little() {
+fn a_view_with_too_much_or_too_little_knowledge_is_refused() {
     let view = Record::parse(EXAMPLE)
         .unwrap()
         .as_seen_by(Seat::West)
         .unwrap()
-        .to_text();
+        .to_string();
     for (from, to, reason) in [
         ("S ?9", "S Ad3d2h2d3sKcJcQd2s", "and ?9 for the others"),
         ("W AhQhJh5h", "W ?9 {", "the observer's nine cards"),

@@ -95,7 +95,7 @@ fn the_twos_point_goes_to_the_team_that_played_it() {
 }
 
 #[test]
-fn a_seat_goes_cold_at_once_also_before_the_first_trick() {
+fn a_seat_goes_cold_at_once_even_before_the_first_trick() {
     let hands = [(East, "Ah Kh 2h"), (South, "Qh Jh 5d"), (North, "7h 6h 5h 4h 3h")];
     let tale = playing("finnish", &hands);
     let state = tale.state();
@@ -197,7 +197,7 @@ fn a_hand_that_is_played_out_scores_the_same() {
 }
 
 #[test]
-fn a_seat_without_any_trump_after_the_redeal_does_not_hold_the_game_up() {
+fn a_seat_without_trumps_after_the_redeal_does_not_block_the_game() {
     let hands = [(East, "Ah Kh Qh Jh Th 9h"), (South, "8h"), (North, "7h 6h 5h 5d")];
     for rules in ["finnish", "traditional", "tournament"] {
         let mut tale = playing(rules, &hands);

@@ -16,20 +16,21 @@ fn states(history: &History) -> Vec<Game> {
     states
 }
 
-const OBSERVERS: [Observer; 6] = [
-    Observer::Seat(Seat::North),
-    Observer::Seat(Seat::East),
-    Observer::Seat(Seat::South),
-    Observer::Seat(Seat::West),
-    Observer::Spectator,
-    Observer::Arbiter,
+/// All observers, and nobody for the full view.
+const OBSERVERS: [Option<Observer>; 6] = [
+    Some(Observer::Seat(Seat::North)),
+    Some(Observer::Seat(Seat::East)),
+    Some(Observer::Seat(Seat::South)),
+    Some(Observer::Seat(Seat::West)),
+    Some(Observer::Spectator),
+    None,
 ];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_position_is_read_as_it_was_written(history in any_history()) {
+    fn positions_survive_a_round_trip_through_text(history in any_history()) {
         for game in states(&history) {
             let line = game.to_position();
             prop_assert_eq!(line.lines().count(), 1);
@@ -41,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_in_bytes_is_read_as_it_was_written(history in any_history()) {
+    fn positions_survive_a_round_trip_through_bytes(history in any_history()) {
         for game in states(&history) {
             let bytes = game.to_bytes();
             prop_assert!(bytes.len() <= 96, "{} bytes", bytes.len());
@@ -52,7 +53,7 @@ proptest! {
     /// The checksum guards against accidents, not attackers: bytes with a valid checksum must be
     /// just as harmless.
     #[test]
-    fn a_changed_position_with_a_right_checksum_gives_the_same_bytes_or_an_error(
+    fn a_changed_position_with_a_valid_checksum_round_trips_or_is_refused(
         history in any_history(),
         state in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
@@ -75,7 +76,7 @@ proptest! {
 
     /// A changed position is either another reachable position or rejected.
     #[test]
-    fn a_changed_position_gives_the_same_text_or_an_error(
+    fn a_changed_position_round_trips_or_is_refused(
         history in any_history(),
         state in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
@@ -93,9 +94,9 @@ proptest! {
     }
 
     #[test]
-    fn a_view_is_read_as_it_was_written(history in any_history(), observer in 0usize..6) {
+    fn views_survive_a_round_trip_through_text(history in any_history(), observer in 0usize..6) {
         for game in states(&history) {
-            let view = game.view(OBSERVERS[observer]);
+            let view = OBSERVERS[observer].map_or_else(|| game.full_view(), |observer| game.view(observer));
             let line = view.to_position();
             match View::from_position(&line) {
                 Ok(read) => prop_assert_eq!(read, view, "{}", line),
@@ -108,15 +109,7 @@ proptest! {
 /// A hand in which eight cards have been played and a seat is cold.
 fn playing() -> String {
     let mut table = SeededGame::new("first_dealer=N".parse().unwrap(), Some(Seed::new("b")));
-    while table
-        .history()
-        .game()
-        .view(Observer::Arbiter)
-        .tricks
-        .plays()
-        .len()
-        < 8
-    {
+    while table.history().game().full_view().tricks.plays().len() < 8 {
         let game = table.history().game();
         let action = game.legal().nth(game.legal().len() - 1).unwrap();
         let seat = game.turn().unwrap();
@@ -126,7 +119,7 @@ fn playing() -> String {
 }
 
 #[test]
-fn a_position_reads_like_this() {
+fn a_position_has_this_text() {
     assert_eq!(
         playing(),
         "finnish first_dealer=N next:play,S hand:1 dealer:N score:0,0 N:Jh7h6hQd E:9hKdAc6c S:3hKcQcJc W:6s8h2h9d \
@@ -136,7 +129,7 @@ fn a_position_reads_like_this() {
 }
 
 #[test]
-fn consequences_may_be_left_out() {
+fn consequences_may_be_omitted() {
     let short = playing()
         .replace(" contract:N14", "")
         .replace(" redeal:E3/3,S1/1,W4/4", "")
@@ -146,11 +139,11 @@ fn consequences_may_be_left_out() {
 
 /// Each change to the position above, and the error message.
 #[test]
-fn what_no_game_comes_to_is_refused_with_the_reason() {
+fn unreachable_positions_are_refused_with_a_reason() {
     let changes: &[(&str, &str, &str)] = &[
         ("N:Jh", "N:KcJh", "Kc is in two places"),
         ("N:Jh7h", "N:Jh", "7h is nowhere"),
-        ("N:Jh", "N:Xh", "column 64: `Xh` is no card"),
+        ("N:Jh", "N:Xh", "column 64: `Xh` is not a card"),
         ("E:9hKdAc6c", "E:9hKdAc6cKs5hTd6d4d3d", "E holds 10 cards"),
         (
             "cold:NW",
@@ -177,42 +170,38 @@ fn what_no_game_comes_to_is_refused_with_the_reason() {
         (
             "calls:14,14,14,14",
             "calls:14,14,14",
-            "from the rest follows `call,N`",
+            "`call,N` follows from the rest",
         ),
         (
             "next:play,S",
             "next:play,E",
-            "can't be `play,E`: from the rest follows `play,S`",
+            "can't be `play,E`: `play,S` follows from the rest",
         ),
         (
             "next:play,S",
             "next:trick_end",
             "E5c/, but E3c,S8c,W2c,N7c/STc,W4c,N9c,E5c follows",
         ),
-        (
-            "next:play,S",
-            "next:dance",
-            "`dance` is nothing that can come next",
-        ),
+        ("next:play,S", "next:dance", "`dance` can't come next"),
         ("hand:1", "hand:2", "N can't deal hand 2 where N deals the first"),
         (
             "score:0,0",
             "score:0,1",
-            "no game stands at 0 and 1 points before hand 1",
+            "no game can have 0 and 1 points before hand 1",
         ),
         ("score:0,0", "score:0", "a score is two numbers"),
-        ("score:0,0", "score:0,062", "`062` is no number"),
+        ("score:0,0", "score:0,062", "`062` is not a valid number"),
         (
             "STc,W4c,N9c,E5c",
             "W4c,STc,N9c,E5c",
             "W can't play 4c: it is S's turn, not W's",
         ),
         ("NW points", "NW claim:S points", "S can't claim"),
-        ("trump:c", "trump:x", "`x` is no suit"),
+        ("trump:c", "trump:x", "`x` is not a suit"),
         ("trump:c", "trump:h", "can't"),
         ("buried:9s5sKh", "buried:?3", "cards are unknown"),
         ("pool:9", "pool:8", "N can't keep Jh 7h 6h Qd 9c 7c"),
-        ("pool:9", "", "the cards lie like this"),
+        ("pool:9", "", "no hand can leave the cards where they are"),
         (" dealer:N", "", "the field `dealer` is missing"),
         ("finnish", "french", "`french`"),
         ("plays:", "tricks:", "there is no field `tricks`"),
@@ -222,12 +211,12 @@ fn what_no_game_comes_to_is_refused_with_the_reason() {
     for (from, to, reason) in changes {
         let line = playing();
         assert!(line.contains(from), "{from}");
-        let told = match Game::from_position(&line.replacen(from, to, 1)) {
+        let outcome = match Game::from_position(&line.replacen(from, to, 1)) {
             Ok(_) => "it was accepted".to_owned(),
             Err(error) => error.to_string(),
         };
-        if !told.contains(reason) {
-            failures.push(format!("{from} -> {to}: {told}"));
+        if !outcome.contains(reason) {
+            failures.push(format!("{from} -> {to}: {outcome}"));
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
@@ -235,7 +224,7 @@ fn what_no_game_comes_to_is_refused_with_the_reason() {
 
 /// East has no trump left and has shown its cards, so it can't lead.
 #[test]
-fn a_trick_led_by_a_cold_seat_is_refused() {
+fn trick_led_by_a_cold_seat_is_refused() {
     let line = playing()
         .replace("E:9hKdAc6c", "E:9hKd6cQd")
         .replace("N:Jh7h6hQd", "N:Jh7h6h9d")
@@ -274,7 +263,7 @@ fn the_score_before_the_last_hand_must_be_possible() {
         .unwrap();
     for (wrong, reason) in [
         ("score:5,5", "before hand 1"),
-        ("score:99,0", "the game was over"),
+        ("score:99,0", "the game would have been over"),
         ("score:0,0", "before hand 1"),
     ] {
         let error = Game::from_position(&line.replace(score, wrong))
@@ -286,7 +275,7 @@ fn the_score_before_the_last_hand_must_be_possible() {
 
 /// In the second hand, only the results of a single hand are possible; later, only bounds apply.
 #[test]
-fn scores_that_no_hands_bring_are_refused() {
+fn unreachable_scores_are_refused() {
     let dealt = |rules: &str, number: u32, score: &str| {
         let mut game = Game::new(format!("{rules} first_dealer=N").parse().unwrap());
         game.deal(&Seed::new("1").deck(1), |_| ()).unwrap();
@@ -322,7 +311,7 @@ fn scores_that_no_hands_bring_are_refused() {
 
 /// Rejects counts that no hand and no pack can have, without overflow.
 #[test]
-fn a_view_with_absurd_counts_is_refused() {
+fn view_with_absurd_counts_is_refused() {
     let game = Game::from_position(&playing()).unwrap();
     let view = game.view(Seat::East).to_position();
     assert!(View::from_position(&view).is_ok());

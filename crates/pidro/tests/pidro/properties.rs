@@ -1,7 +1,9 @@
 //! Properties of every game under all rules.
 
 use pidro::rules::HandEnd;
-use pidro::{Action, Bid, CardSet, Event, Game, History, Legal, Observer, Pile, Seat, SeededGame, Suit};
+use pidro::{
+    Action, Bid, CardSet, Event, Game, History, Legal, Observer, Pile, Record, Seat, SeededGame, Suit,
+};
 use proptest::prelude::*;
 
 use crate::script::{Script, any_script};
@@ -19,7 +21,7 @@ proptest! {
     #![proptest_config(config(1500))]
 
     #[test]
-    fn every_step_keeps_the_rules(script in any_script()) {
+    fn every_step_obeys_the_rules(script in any_script()) {
         let mut start = 0;
         script.play(|before, history| {
             watch(before, history, start);
@@ -42,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn decide_tells_the_same_as_acting_and_changes_nothing(script in any_script()) {
+    fn decide_agrees_with_act_and_changes_nothing(script in any_script()) {
         let mut start = 0;
         script.play(|before, history| {
             let events = &history.log()[start..];
@@ -66,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn a_step_left_in_the_middle_goes_on_by_itself(script in any_script(), at in any::<prop::sample::Index>()) {
+    fn an_interrupted_step_resumes_by_itself(script in any_script(), at in any::<prop::sample::Index>()) {
         let history = script.play(|_, _| ());
         let log = history.log();
         let count = at.index(log.len() + 1);
@@ -100,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn another_action_after_an_undo_drops_the_redo(script in any_script(), back in 1usize..20) {
+    fn an_action_after_an_undo_clears_the_redo(script in any_script(), back in 1usize..20) {
         let mut history = script.play(|_, _| ());
         for _ in 0..back {
             if history.undo().is_err() {
@@ -120,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn playing_out_scores_as_ending_early_does(script in any_script()) {
+    fn playing_out_scores_the_same_as_ending_early(script in any_script()) {
         let scores = |hand_end| {
             let mut rules = script.rules;
             rules.hand_end = hand_end;
@@ -146,12 +148,12 @@ proptest! {
     }
 
     #[test]
-    fn a_record_reads_back_to_the_same_table(script in any_script()) {
+    fn a_record_restores_the_same_table(script in any_script()) {
         let table = SeededGame::resumed(script.play(|_, _| ()), None);
-        let text = table.to_record();
-        let read = SeededGame::from_record(&text).unwrap();
+        let text = table.to_record().to_string();
+        let read = Record::parse(&text).unwrap().to_game().unwrap();
         assert_eq!(read.history().log(), table.history().log());
-        assert_eq!(read.to_record(), text);
+        assert_eq!(read.to_record().to_string(), text);
         let (mut read, mut table) = (read, table);
         while table.undo().is_ok() {
             read.undo().unwrap();
@@ -160,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn every_observer_has_the_choice_only_when_it_is_its_turn(script in any_script()) {
+    fn only_the_seat_to_move_sees_its_choices(script in any_script()) {
         script.play(|_, history| {
             let game = history.game();
             for seat in Seat::ALL {
@@ -180,7 +182,7 @@ proptest! {
     #![proptest_config(config(400))]
 
     #[test]
-    fn decide_takes_exactly_what_is_legal(script in any_script(), noise in any::<u64>()) {
+    fn decide_accepts_exactly_the_legal_actions(script in any_script(), noise in any::<u64>()) {
         let mut noise = noise;
         script.play(|before, _| {
             let legal = before.legal();
@@ -236,7 +238,7 @@ fn candidates(game: &Game, noise: &mut u64) -> Vec<Action> {
     tried.push(Action::Pass);
     tried.extend(Suit::ALL.map(Action::Trump));
     tried.extend(CardSet::ALL.iter().map(Action::Play));
-    let view = game.view(Observer::Arbiter);
+    let view = game.full_view();
     let hand = view
         .turn
         .and_then(|seat| view.hands[seat].cards())

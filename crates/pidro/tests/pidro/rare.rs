@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chacha20::ChaCha20Rng;
 use pidro::rules::{FirstDealer, Target};
-use pidro::{Call, CardSet, Deck, Event, Game, History, Observer, Phase, Rules, Seat, Suit};
+use pidro::{Call, CardSet, Deck, Event, Game, History, Phase, Rules, Seat, Suit};
 
 use crate::script::{Script, draw, loaded, rng, rules_of};
 use crate::watch::watch;
@@ -16,7 +16,7 @@ fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
     let mut note = |what: &str, times: usize| {
         *counts.entry(what.to_owned()).or_default() += u64::try_from(times).unwrap();
     };
-    let view = before.view(Observer::Arbiter);
+    let view = before.full_view();
     for event in &history.log()[start..] {
         match *event {
             Event::Discarded { cards, by_dealer, .. } if cards.len() <= 2 => {
@@ -29,7 +29,7 @@ fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
             Event::Robbed {
                 taken, pool, kept, ..
             } => {
-                let trump = history.game().view(Observer::Arbiter).trump.unwrap();
+                let trump = history.game().full_view().trump.unwrap();
                 if pool.len() < 6 && taken > 0 {
                     note(&format!("a pool of {}", pool.len()), 1);
                 }
@@ -80,7 +80,7 @@ fn empty_packs(before: &Game, history: &History, start: usize, counts: &mut Coun
     for event in &events[..redealt + 3] {
         game = game.evolve(event);
     }
-    let view = game.view(Observer::Arbiter);
+    let view = game.full_view();
     if view.pack_size == 0 {
         *counts.entry("an empty pack".to_owned()).or_default() += 1;
         let trumps = view.hands[view.dealer.unwrap()].cards().map_or(0, CardSet::len);
@@ -139,7 +139,7 @@ const WANTED: [(&str, u64); 21] = [
 ];
 
 #[test]
-fn rare_states_are_tried_thousands_of_times() {
+fn rare_states_obey_the_rules() {
     let mut rng = rng(14);
     let mut counts = Counts::new();
     for game in 0..30_000 {
@@ -185,7 +185,7 @@ fn rare_states_are_tried_thousands_of_times() {
 /// `impossible::somebody_always_has_a_trump_when_the_play_begins`. The closest case is a hand in
 /// which only one seat holds trumps.
 #[test]
-fn a_hand_with_trumps_in_one_team_only_ends_before_the_first_trick() {
+fn a_hand_ends_before_the_first_trick_if_only_one_team_has_trumps() {
     let mut tale = crate::tale::Tale::new("finnish");
     tale.deal(
         Suit::Hearts,

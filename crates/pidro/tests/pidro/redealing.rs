@@ -16,7 +16,7 @@ fn named(rules: &str, hands: &[(Seat, &str)], pack: &str) -> Tale {
 use Seat::{East, North, South, West};
 
 #[test]
-fn everybody_throws_the_non_trumps_away() {
+fn everybody_discards_all_non_trumps() {
     let tale = named("finnish", &[(East, "Ah 5d 2h As Ks"), (South, "Kh")], "");
     let discards: Vec<_> = tale
         .log()
@@ -39,7 +39,7 @@ fn everybody_throws_the_non_trumps_away() {
             (North, 9, true)
         ]
     );
-    let view = tale.view(Observer::Arbiter);
+    let view = tale.full_view();
     assert_eq!(view.discards[East].cards().unwrap().len(), 6);
 }
 
@@ -95,14 +95,14 @@ fn a_dealer_with_a_short_pool_keeps_it_all() {
 }
 
 #[test]
-fn a_hand_that_is_given_up_keeps_its_fields() {
+fn a_resigned_hand_keeps_its_fields() {
     let mut tale = robbing("finnish");
     tale.acts("E resign");
     assert_eq!(tale.state()["pool_size"], 9);
 }
 
 #[test]
-fn padding_tells_nobody_whether_it_was_needed() {
+fn padding_does_not_reveal_whether_it_was_needed() {
     // The pack runs out. The dealer has either six trumps, or five and a card to pad with; in that
     // case West gets the sixth trump as the last card of the pack.
     let seen = |dealers: &str, wests: &str| {
@@ -124,7 +124,7 @@ fn padding_tells_nobody_whether_it_was_needed() {
 }
 
 #[test]
-fn a_pool_of_just_six_is_kept_by_itself() {
+fn a_pool_of_exactly_six_is_kept_automatically() {
     let tale = named(
         "finnish",
         &[
@@ -140,7 +140,7 @@ fn a_pool_of_just_six_is_kept_by_itself() {
 }
 
 #[test]
-fn a_short_dealer_fills_up_from_the_own_discard() {
+fn a_short_dealer_fills_up_from_their_own_discard() {
     let hands = [
         (East, "Ah Kh"),
         (South, "Qh"),
@@ -187,7 +187,7 @@ fn robbing(rules: &str) -> Tale {
 }
 
 #[test]
-fn the_dealer_keeps_six_of_the_own_trumps_and_the_rest_of_the_pack() {
+fn the_dealer_keeps_six_of_their_trumps_and_the_rest_of_the_pack() {
     let mut tale = robbing("finnish");
     assert_eq!(tale.game().phase(), Phase::SecondDeal);
     assert_eq!(tale.turn(), Some(North));
@@ -242,7 +242,7 @@ fn points_may_be_buried_and_are_then_lost() {
 }
 
 #[test]
-fn protected_points_can_not_be_buried() {
+fn protected_points_cannot_be_buried() {
     let mut tale = robbing("finnish rob_points=protected");
     assert_eq!(tale.legal()["must"], list("Jh Th 2h"));
     assert_eq!(tale.refused("N keep Jh Th 7h 6h 4h 3h"), "points_protected");
@@ -294,7 +294,7 @@ fn the_automatic_rob_keeps_points_then_king_and_queen_then_trumps_from_the_top_t
 }
 
 #[test]
-fn a_dealer_who_keeps_all_trumps_does_so_by_itself_and_kills_the_excess() {
+fn keeping_all_trumps_is_automatic_and_the_excess_is_killed() {
     let hands = [
         (East, "Ah Kh"),
         (South, "Qh"),
@@ -313,7 +313,7 @@ fn a_dealer_who_keeps_all_trumps_does_so_by_itself_and_kills_the_excess() {
 }
 
 #[test]
-fn a_dealer_who_keeps_all_trumps_adds_others_up_to_six() {
+fn a_dealer_who_keeps_all_trumps_fills_up_to_six() {
     let hands = [
         (East, "Ah Kh Qh"),
         (South, "5h 5d 3h"),
@@ -349,7 +349,7 @@ fn the_dealers_hand_looks_untouched_until_the_rob_is_over() {
 }
 
 #[test]
-fn a_public_pool_size_is_told_to_everybody() {
+fn a_public_pool_size_is_visible_to_everybody() {
     let mut tale = robbing("finnish pool_size=public");
     assert_eq!(tale.view(East).pool_size, Some(9));
     tale.acts("N keep Jh Th 7h 6h 4h 3h");

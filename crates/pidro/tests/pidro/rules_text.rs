@@ -13,7 +13,7 @@ fn refused(rules: &serde_json::Value) -> String {
 }
 
 #[test]
-fn the_presets_differ_in_what_the_rules_page_says() {
+fn the_presets_differ_as_documented() {
     assert_eq!(Rules::default(), Rules::FINNISH);
     let differences = |preset: Rules| {
         preset
@@ -50,7 +50,7 @@ fn rules_are_a_presets_name_or_options_that_start_from_one() {
 }
 
 #[test]
-fn nonsense_is_refused_with_the_field_and_what_it_may_be() {
+fn invalid_rules_are_refused_with_the_field_and_its_values() {
     for (rules, message) in [
         (
             json!({"target": 0}),
@@ -118,7 +118,7 @@ fn nonsense_is_refused_with_the_field_and_what_it_may_be() {
 
 proptest! {
     #[test]
-    fn rules_are_read_as_they_are_written(rules in any_rules()) {
+    fn rules_survive_a_round_trip_through_text(rules in any_rules()) {
         prop_assert_eq!(rules.to_string().parse::<Rules>().unwrap(), rules);
         let json = serde_json::to_string(&rules).unwrap();
         prop_assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), rules);

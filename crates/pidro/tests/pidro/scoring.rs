@@ -96,14 +96,14 @@ fn a_team_may_win_while_defending() {
 }
 
 #[test]
-fn if_both_teams_are_there_the_bidders_win() {
+fn if_both_teams_reach_the_target_the_bidders_win() {
     let tale = defended(6, 6);
     assert_eq!(tale.state()["scores"], json!({"NS": 8, "EW": 6}));
     assert_eq!(tale.game().winner(), Some(Team::EastWest));
 }
 
 #[test]
-fn nothing_can_be_done_in_a_game_that_is_over() {
+fn a_finished_game_accepts_no_action() {
     let mut tale = strong_east("finnish target=14", "E bid 9, S pass, W pass, N pass");
     for act in ["N bid 6", "E play Ah", "W resign", "S claim", "N pass"] {
         assert_eq!(tale.refused(act), "game_over");
@@ -208,7 +208,7 @@ fn claiming_in_bidding() -> &'static str {
 }
 
 #[test]
-fn a_killed_card_that_waits_to_be_played_is_still_out() {
+fn a_killed_card_that_must_be_played_still_counts_as_out() {
     let mut tale = Tale::new("finnish auto_rob=true");
     let hands = [(East, "Ah Qh Jh Th 9h 8h"), (South, "Kh 7h 6h 5h 5d 4h 3h 2h")];
     tale.deal(Suit::Hearts, &hands, PACK);
@@ -234,7 +234,7 @@ fn buried(rules: &str) -> Tale {
 }
 
 #[test]
-fn a_dealer_may_claim_with_what_was_buried() {
+fn a_dealer_may_base_a_claim_on_buried_cards() {
     // The king is buried, and the dealer knows it.
     let mut tale = buried("finnish");
     tale.acts("N keep Ah Qh Jh Th 9h 8h, N claim");
@@ -243,7 +243,7 @@ fn a_dealer_may_claim_with_what_was_buried() {
 }
 
 #[test]
-fn a_claim_does_not_tell_what_the_dealer_buried() {
+fn a_claim_does_not_reveal_what_the_dealer_buried() {
     // East is on lead with the six highest trumps except the king. Whether that is buried or in
     // South's hand, East gets the same answer.
     for south in ["Kh 3h", "2h 3h"] {
@@ -271,7 +271,7 @@ fn a_claim_does_not_tell_what_the_dealer_buried() {
 
 /// A claim scores the same as every possible continuation: checked by playing all of them.
 #[test]
-fn a_claim_gives_what_any_play_gives() {
+fn a_claim_scores_the_same_as_any_play() {
     let mut claims = 0;
     for hand in 1..400 {
         let mut game = pidro::Game::new("finnish first_dealer=N auto_rob=true".parse().unwrap());

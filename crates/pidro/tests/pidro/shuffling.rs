@@ -1,6 +1,6 @@
 //! The shuffle and seeded games: the same on every machine and in every release.
 
-use pidro::{Action, Card, Deck, Phase, Rules, Seed, SeededGame};
+use pidro::{Action, Card, Deck, Phase, Record, Rules, Seed, SeededGame};
 use rand_core::{Rng, SeedableRng};
 
 use crate::script::{draw, rng};
@@ -54,7 +54,7 @@ impl rand_core::TryRng for Words {
 }
 
 #[test]
-fn a_shuffle_exchanges_each_place_with_a_drawn_one_from_the_bottom_up() {
+fn a_shuffle_swaps_each_card_with_a_drawn_one_from_the_bottom_up() {
     // The highest word draws the index itself, so nothing moves.
     let unmoved = Deck::shuffled(&mut Words(vec![u32::MAX; 51]));
     assert_eq!(unmoved.cards().to_vec(), Card::all().collect::<Vec<_>>());
@@ -80,7 +80,7 @@ fn a_draw_rejects_exactly_the_surplus() {
 }
 
 #[test]
-fn every_card_comes_to_every_place_as_often() {
+fn every_card_reaches_every_place_equally_often() {
     let mut rng = rng(7);
     let mut counts = [[0u32; 52]; 52];
     let decks = 52_000;
@@ -118,7 +118,7 @@ fn sampling_is_uniform() {
 }
 
 #[test]
-fn a_seeded_table_deals_by_itself_and_undo_takes_the_deal_back_with_its_cause() {
+fn a_seeded_game_deals_by_itself_and_undo_reverts_the_deal() {
     let mut table = SeededGame::new(Rules::default(), Some(Seed::new("1")));
     assert_eq!(table.history().game().phase(), Phase::Bidding);
     assert_eq!(table.undo().unwrap_err().code(), "nothing_to_undo");
@@ -146,7 +146,7 @@ fn a_seeded_table_deals_by_itself_and_undo_takes_the_deal_back_with_its_cause() 
 }
 
 #[test]
-fn a_seeded_game_goes_on_from_its_record() {
+fn a_seeded_game_resumes_from_its_record() {
     let mut table = SeededGame::new(
         "target=20".parse().unwrap(),
         Some(Seed::new("a \"quoted\" \\ seed\nof two lines")),
@@ -161,7 +161,8 @@ fn a_seeded_game_goes_on_from_its_record() {
             action => action,
         };
         table.act(seat, action).unwrap();
-        let read = SeededGame::from_record(&table.to_record()).unwrap();
+        let text = table.to_record().to_string();
+        let read = Record::parse(&text).unwrap().to_game().unwrap();
         assert_eq!(read.history().log(), table.history().log());
         assert_eq!(read.seed(), table.seed());
     }

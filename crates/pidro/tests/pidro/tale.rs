@@ -71,9 +71,13 @@ impl Tale {
         self.game().view(observer)
     }
 
+    pub(crate) fn full_view(&self) -> View {
+        self.game().full_view()
+    }
+
     /// The complete state as JSON.
     pub(crate) fn state(&self) -> Value {
-        serde_json::to_value(self.view(Observer::Arbiter)).unwrap()
+        serde_json::to_value(self.full_view()).unwrap()
     }
 
     pub(crate) fn log(&self) -> &[Event] {

@@ -1,14 +1,12 @@
 //! Invariants of every step of every game.
 
 use pidro::rules::{Bidding, Cold, FirstLead, Fourteen, HandEnd, Kill, Rob, RobPoints};
-use pidro::{
-    Call, Card, CardSet, Contract, Event, Game, History, Legal, Observer, Phase, Seat, Team, Trump, View,
-};
+use pidro::{Call, Card, CardSet, Contract, Event, Game, History, Legal, Phase, Seat, Team, Trump, View};
 
 /// Checks one step: the game before it, and the history that ends with it.
 pub(crate) fn watch(before: &Game, history: &History, start: usize) {
     let game = history.game();
-    let view = game.view(Observer::Arbiter);
+    let view = game.full_view();
     let events = &history.log()[start..];
     assert!(!events.is_empty(), "a step is at least one event");
 
@@ -132,8 +130,8 @@ fn phases_follow_the_diagram(before: &Game, event: &Event, after: &Game) {
 
 /// Checks each event against the game before it.
 fn event_is_right(before: &Game, event: &Event, after: &Game) {
-    let was = before.view(Observer::Arbiter);
-    let is = after.view(Observer::Arbiter);
+    let was = before.full_view();
+    let is = after.full_view();
     let rules = before.rules();
     match *event {
         Event::BiddingWon { contract } => {

@@ -21,7 +21,7 @@ use pidro::{Seat, Suit};
 const GUIDE: &str = include_str!("../../../../docs/rules.md");
 
 #[test]
-fn the_worked_examples_of_the_rules_guide_are_true() {
+fn the_worked_examples_of_the_rules_guide_are_accurate() {
     let mut examples = 0;
     let mut lines = GUIDE.lines().enumerate();
     while let Some((number, line)) = lines.next() {

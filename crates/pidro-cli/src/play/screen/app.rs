@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use pidro::{Event, Game, Legal, Observer, Seat, SeatSet, VisibleCards, VisibleEvent};
 use pidro_bots::Hint;
+use pidro_text::{Word, say, text};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 
@@ -15,7 +16,6 @@ use super::super::HINT;
 use super::super::sitting::LocalGame;
 use super::choice::Choice;
 use crate::analysing::BackgroundAnalysis;
-use crate::lang::text::{self, Text};
 use crate::lang::{Look, printable};
 use crate::scene::Scroll;
 use crate::tell::Narrator;
@@ -99,13 +99,14 @@ impl App {
     /// The commitment to the decks, cut to this many digits.
     pub(super) fn promise(&self, digits: usize) -> Option<String> {
         let promise = printable(&self.sitting.promise()?, digits);
-        Some(self.look.lang.say(text::PROMISE, &[("commitment", &promise)]))
+        Some(say!(self.look.lang, text::PROMISE, commitment = promise))
     }
 
-    pub(super) const fn teller(&self) -> Narrator<'_> {
+    pub(super) fn teller(&self) -> Narrator<'_> {
         Narrator {
             look: self.look,
             names: self.sitting.names(),
+            reader: self.sitting.alone(),
         }
     }
 
@@ -235,7 +236,7 @@ impl App {
         }
     }
 
-    pub(super) fn answer(&mut self, text: Text) {
+    pub(super) fn answer(&mut self, text: Word) {
         self.look.lang.word(text).clone_into(&mut self.message);
     }
 
@@ -247,7 +248,7 @@ impl App {
     pub(super) fn kept(&mut self, done: anyhow::Result<()>) {
         self.not_saved = done.err().map(|error| format!("{error:#}"));
         if let Some(reason) = &self.not_saved {
-            self.message = self.look.lang.say(text::NOT_SAVED, &[("reason", reason)]);
+            self.message = say!(self.look.lang, text::NOT_SAVED, reason = reason);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A decision in progress: the cursor, the picked cards and the typed text.
 
 use pidro::{Action, Card, CardSet, Legal, Pile, Seat, Suit, Trump, View};
+use pidro_text::Lang;
 
-use crate::lang::{Lang, in_order, read_card};
+use crate::lang::{in_order, read_card};
 use crate::scene::FanCard;
 
 pub(super) struct Choice {
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_go_around_the_calls() {
+    fn arrows_wrap_around_the_calls() {
         let mut choice = choice(&["bid 8"]);
         assert_eq!(choice.action(), Some(Action::Pass));
         choice.go(true);
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn bids_and_suits_are_named() {
+    fn bids_and_suits_are_chosen_by_name() {
         let mut bid = choice(&["bid 8"]);
         assert_eq!(typed(&mut bid, "12"), [Typed::Taken, Typed::Taken]);
         assert_eq!(bid.action(), "bid 12".parse().ok());
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_picked_and_laid_back() {
+    fn cards_can_be_picked_and_put_back() {
         let mut choice = choice(&["bid 8", "pass", "pass", "pass", "trump h"]);
         let Legal::Keep { count, from, .. } = choice.legal else {
             panic!("{:?}", choice.legal)

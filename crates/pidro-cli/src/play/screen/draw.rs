@@ -1,6 +1,7 @@
 //! Draws the screen.
 
 use pidro::{Action, Event, Legal, Observer, Seat, View};
+use pidro_text::{say, text};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -9,7 +10,7 @@ use ratatui::widgets::Paragraph;
 use super::super::after;
 use super::app::{App, Over};
 use super::choice::trumps;
-use crate::lang::text;
+use crate::lang::suit_name;
 use crate::scene::{CHOSEN, FAINT, Fan, FanCard, LEAST, Paint, STRONG, Scene, Sheet, WIDE, Window, wrap};
 
 /// How much room the window has.
@@ -49,14 +50,14 @@ impl App {
         }
         if let Some(seat) = self.handed_to() {
             let who = &self.sitting.names()[seat];
-            let lines = vec![lang.say(text::PASS_KEYBOARD, &[("who", who)])];
-            self.window(frame, "Pidro", lines, text::GO_ON);
+            let lines = vec![say!(lang, text::PASS_KEYBOARD, who = who)];
+            self.window(frame, "Pidro", lines, text::ENTER_CONTINUES);
         }
         if let Some(lines) = self.result() {
             let foot = if self.end.is_some() {
                 text::NEW_GAME
             } else {
-                text::GO_ON
+                text::ENTER_CONTINUES
             };
             self.window(frame, "Pidro", lines, foot);
         }
@@ -64,18 +65,18 @@ impl App {
             Some(Over::Help) => {
                 let help = self.paint().text(lang.word(text::HELP));
                 let lines = help.lines().map(str::to_owned).collect();
-                self.window(frame, lang.word(text::HELP_TITLE), lines, text::CLOSE);
+                self.window(frame, lang.word(text::HELP_TITLE), lines, text::ESC_CLOSES);
             }
             Some(Over::Log) => {
                 let mut lines: Vec<String> = self.promise(usize::MAX).into_iter().collect();
                 lines.extend(self.teller().log(history, self.observer(), 0, self.shown));
-                self.window(frame, lang.word(text::LOG_TITLE), lines, text::CLOSE);
+                self.window(frame, lang.word(text::WHAT_HAPPENED), lines, text::ESC_CLOSES);
             }
             None => {}
         }
     }
 
-    fn window(&self, frame: &mut Frame<'_>, title: &str, lines: Vec<String>, foot: text::Text) {
+    fn window(&self, frame: &mut Frame<'_>, title: &str, lines: Vec<String>, foot: text::Word) {
         let window = Window {
             title,
             lines,
@@ -166,7 +167,7 @@ impl App {
         let paint = self.paint();
         let Some(choice) = &self.choice else {
             let words = if self.awaits_key().is_some() {
-                lang.word(text::GO_ON)
+                lang.word(text::ENTER_CONTINUES)
             } else {
                 ""
             };
@@ -175,22 +176,20 @@ impl App {
         let who = &self.sitting.names()[choice.seat];
         let picked = choice.picked.len();
         let asked = match choice.legal {
-            Legal::Call { .. } => lang.say(text::TURN_BID, &[("who", who)]),
-            Legal::Trump => lang.say(text::TURN_TRUMP, &[("who", who)]),
-            Legal::Keep { count, from, .. } => lang.say(
+            Legal::Call { .. } => say!(lang, text::TURN_BID, who = who),
+            Legal::Trump => say!(lang, text::TURN_TRUMP, who = who),
+            Legal::Keep { count, from, .. } => say!(
+                lang,
                 text::TURN_KEEP,
-                &[
-                    ("count", &count),
-                    ("of", &from.len()),
-                    ("who", who),
-                    ("chosen", &picked),
-                ],
+                count = count,
+                of = from.len(),
+                who = who,
+                chosen = &picked
             ),
-            Legal::Kill { count, .. } => lang.say(
-                text::TURN_KILL,
-                &[("count", &count), ("who", who), ("chosen", &picked)],
-            ),
-            Legal::Play { .. } => lang.say(text::TURN_PLAY, &[("who", who)]),
+            Legal::Kill { count, .. } => {
+                say!(lang, text::TURN_KILL, count = count, who = who, chosen = picked)
+            }
+            Legal::Play { .. } => say!(lang, text::TURN_PLAY, who = who),
             Legal::Nothing | Legal::Deal => String::new(),
         };
         let mut spans = vec![];
@@ -208,7 +207,7 @@ impl App {
                     format!(
                         "{} {} {}",
                         self.look.suit(*suit),
-                        lang.suit(*suit),
+                        suit_name(lang, *suit),
                         trumps(hand, *suit)
                     )
                 }
@@ -249,13 +248,13 @@ impl App {
         let lang = self.look.lang;
         if let Some(end) = self.end.as_ref() {
             let mut lines: Vec<String> = self.told_last().into_iter().collect();
-            lines.push(lang.say(text::RECORD_AT, &[("file", &self.file())]));
+            lines.push(say!(lang, text::RECORD_AT, file = self.file()));
             match &end.analysis {
                 Some(analysis) => {
                     let team = self.bottom().team();
                     lines.extend(after::summary(analysis, self.teller(), history, team));
                 }
-                None => lines.push(lang.say(text::ANALYSING, &[("percent", &end.percent())])),
+                None => lines.push(format!("{} {} %", lang.word(text::ANALYSING), end.percent())),
             }
             return Some(lines);
         }

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use pidro::{Action, Observer, Seat};
 use pidro_bots::Hint;
+use pidro_text::{say, text};
 use ratatui::crossterm::event::KeyCode;
 
 use super::super::sitting::LocalGame;
 use super::super::{HINT, undo};
 use super::app::{App, Over, Wait};
 use super::choice::Typed;
-use crate::lang::text;
 use crate::scene::Scroll;
 
 impl App {
@@ -27,7 +27,7 @@ impl App {
             match choice.letter(letter) {
                 Typed::Taken => return Ok(()),
                 Typed::Wrong(word) => {
-                    self.message = self.look.lang.say(text::NO_SUCH_CARD, &[("word", &word)]);
+                    self.message = say!(self.look.lang, text::NO_SUCH_CARD, word = &word);
                     return Ok(());
                 }
                 Typed::Other => {}
@@ -52,7 +52,7 @@ impl App {
             KeyCode::Char('r') if resigning => self.act(Action::Resign),
             KeyCode::Char('r') if !self.is_over() && self.resigner().is_some() => {
                 self.resigning = true;
-                self.answer(text::RESIGN_SURE);
+                self.answer(text::RESIGN_AGAIN);
             }
             KeyCode::Char('n') if self.end.is_some() => self.begin_anew()?,
             KeyCode::Enter | KeyCode::Char(' ') if self.choice.is_none() => self.go_on(),
@@ -71,7 +71,7 @@ impl App {
             KeyCode::Char(' ') => choice.toggle(),
             // Enter doesn't accept a partly typed name.
             KeyCode::Enter if !typed.is_empty() => {
-                self.message = self.look.lang.say(text::NO_SUCH_CARD, &[("word", &typed)]);
+                self.message = say!(self.look.lang, text::NO_SUCH_CARD, word = &typed);
             }
             KeyCode::Enter => {
                 if let Some(action) = choice.action() {
@@ -106,7 +106,7 @@ impl App {
             deciding
         };
         let Some(seat) = seat else {
-            self.answer(text::NOT_YOUR_TURN);
+            self.answer(text::ERROR_NOT_YOUR_TURN);
             return;
         };
         let legal = self.sitting.game().legal();
@@ -132,7 +132,7 @@ impl App {
                 self.keep();
                 remark
             }
-            None => self.look.lang.word(text::NOTHING_TO_UNDO).to_owned(),
+            None => self.look.lang.word(text::ERROR_NOTHING_TO_UNDO).to_owned(),
         };
     }
 
@@ -151,16 +151,16 @@ impl App {
         self.message = match view.tricks.finished().last() {
             Some(trick) => {
                 let plays = self.teller().plays(trick).join(", ");
-                lang.say(text::LAST_TRICK, &[("cards", &plays)])
+                format!("{}: {plays}", lang.word(text::LAST_TRICK))
             }
-            None => lang.word(text::NO_TRICK).to_owned(),
+            None => lang.word(text::NO_LAST_TRICK).to_owned(),
         };
     }
 
     fn save_aloud(&mut self) {
         self.kept(self.sitting.save());
         if self.not_saved.is_none() {
-            self.message = self.look.lang.say(text::SAVED, &[("file", &self.file())]);
+            self.message = say!(self.look.lang, text::SAVED_TO, file = self.file());
         }
     }
 

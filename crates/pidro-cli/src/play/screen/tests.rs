@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use pidro::{BySeat, FairDeal, Legal, Record, Seat, SeatSet, Secret, Seed};
 use pidro_bots::Level;
+use pidro_testing::golden;
+use pidro_text::{Lang, say, text};
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
-use crate::golden::golden;
-use crate::lang::{Lang, Look, Suits, text};
+use crate::lang::{Look, Suits, seat_name};
 use crate::play::sitting::{LocalGame, Setup};
 use crate::terminal::{Screen as _, drawn_text as screen};
 
@@ -36,7 +37,7 @@ fn setup(lang: Lang, humans: &[Seat]) -> Setup {
         seed: Some(Seed::new("b3")),
         humans: humans.iter().copied().collect::<SeatSet>(),
         level: Level::Basic,
-        names: BySeat::from_fn(|seat| lang.seat(seat).to_owned()),
+        names: BySeat::from_fn(|seat| seat_name(lang, seat).to_owned()),
     }
 }
 
@@ -88,7 +89,7 @@ fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal)
     let folder = folder(test);
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("game.pidro");
-    std::fs::write(&file, Record::new(history, None).to_text()).unwrap();
+    std::fs::write(&file, Record::new(history, None).to_string()).unwrap();
     let setup = setup(look.lang, &[seat]);
     let sitting = LocalGame::resume(&file, &setup).unwrap();
     let mut app = App::new(sitting, look, Duration::ZERO);
@@ -99,7 +100,7 @@ fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal)
 const KILLS: &str = include_str!("../../../../pidro/tests/golden/kills.pidro");
 
 #[test]
-fn the_screens_of_a_game_in_every_language() {
+fn the_screens_of_a_game_match_in_every_language() {
     for lang in Lang::ALL {
         let look = Look { lang, ..ENGLISH };
         let name = format!("{lang:?}").to_lowercase();
@@ -161,7 +162,7 @@ fn the_end(look: Look) -> String {
 }
 
 #[test]
-fn a_game_is_played_to_its_end_and_another_begins() {
+fn a_finished_game_leads_to_another() {
     let mut app = app("end", ENGLISH, &[Seat::South]);
     until(&mut app, |app| app.end.is_some());
     while app.end.as_ref().unwrap().analysis.is_none() {
@@ -187,7 +188,7 @@ fn a_game_is_played_to_its_end_and_another_begins() {
 }
 
 #[test]
-fn who_gives_up_is_asked_twice() {
+fn resigning_asks_for_confirmation() {
     let mut app = app("resign", ENGLISH, &[Seat::South]);
     press(&mut app, "r");
     assert!(screen(&app, 80, 24).contains("Press r once more"));
@@ -198,7 +199,7 @@ fn who_gives_up_is_asked_twice() {
 }
 
 #[test]
-fn what_the_rules_refuse_is_told() {
+fn a_refused_action_is_explained() {
     let mut app = app("refused", ENGLISH, &[Seat::South]);
     press(&mut app, "c");
     assert!(screen(&app, 80, 24).contains("That can't be done now."));
@@ -211,7 +212,7 @@ fn what_the_rules_refuse_is_told() {
 }
 
 #[test]
-fn people_at_one_keyboard_see_their_own_cards_only() {
+fn people_at_one_keyboard_see_only_their_own_cards() {
     let mut app = app("two", ENGLISH, &[Seat::North, Seat::South]);
     let hand = |app: &App, seat: Seat| {
         let cards = app.sitting.game().view(seat).hands[seat].cards().unwrap();
@@ -238,7 +239,7 @@ fn people_at_one_keyboard_see_their_own_cards_only() {
 }
 
 #[test]
-fn without_signs_the_same_is_told() {
+fn ascii_screens_show_the_same() {
     let look = Look {
         suits: Suits::Letters,
         ..ENGLISH
@@ -257,7 +258,7 @@ fn without_signs_the_same_is_told() {
 /// A window below the minimum size only says that it is too small; a larger one always shows the
 /// prompt.
 #[test]
-fn every_size_of_window_can_be_drawn() {
+fn every_window_size_can_be_drawn() {
     for humans in [&[Seat::South][..], &[Seat::North, Seat::East]] {
         let mut app = app(&format!("sizes-{}", humans.len()), ENGLISH, humans);
         let keys = ["", "?", "⎋⏎14⏎", "⏎", "⏎", "l", "⎋⏎⏎⏎", "⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎", "rr⏎⏎"];
@@ -276,7 +277,7 @@ fn every_size_of_window_can_be_drawn() {
 }
 
 #[test]
-fn every_open_card_and_every_duty_is_on_the_table() {
+fn every_open_card_and_obligation_is_on_the_table() {
     for lang in Lang::ALL {
         let look = Look { lang, ..ENGLISH };
         let kill = |legal: &Legal| matches!(legal, Legal::Kill { .. });
@@ -292,7 +293,7 @@ fn every_open_card_and_every_duty_is_on_the_table() {
             .map(|card| card.card.to_string())
             .collect();
         assert_eq!(bright, ["Qh"]);
-        let first = lang.say(text::TOP_WAITS, &[("card", &"Q♥")]);
+        let first = say!(lang, text::PLAYS_FIRST, card = "Q♥");
         assert!(shown.contains(&first), "{shown}");
         for row in 0..3 {
             let small = screen(&app, 80, 23 - row);
@@ -302,7 +303,7 @@ fn every_open_card_and_every_duty_is_on_the_table() {
 }
 
 #[test]
-fn the_beginning_of_a_name_is_no_decision() {
+fn a_prefix_of_a_choice_is_not_a_decision() {
     let mut app = app("typed", ENGLISH, &[Seat::South]);
     press(&mut app, "1");
     assert!(screen(&app, 80, 24).contains("14  1_"));
@@ -317,7 +318,7 @@ fn the_beginning_of_a_name_is_no_decision() {
 }
 
 #[test]
-fn nobody_sees_the_cards_of_another_by_taking_back() {
+fn undo_reveals_no_cards_of_others() {
     let mut app = app("peek", ENGLISH, &[Seat::West, Seat::South]);
     until(&mut app, |app| {
         app.choice

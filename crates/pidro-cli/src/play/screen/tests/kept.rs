@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn an_undo_is_remarked_and_a_game_goes_on_where_it_was_left() {
+fn an_undo_is_noted_and_a_saved_game_resumes() {
     let mut app = app("resume", ENGLISH, &[Seat::South]);
     press(&mut app, "8⏎");
     until(&mut app, asked(|legal| *legal == Legal::Trump));
@@ -39,7 +39,7 @@ fn an_undo_is_remarked_and_a_game_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn what_was_taken_back_before_is_still_remarked() {
+fn repeated_undos_keep_all_their_notes() {
     let mut app = app("twice", ENGLISH, &[Seat::South]);
     press(&mut app, "9⏎");
     until(&mut app, asked(|legal| *legal == Legal::Trump));
@@ -53,25 +53,21 @@ fn what_was_taken_back_before_is_still_remarked() {
         remarks,
         [
             "South took back: the rob",
-            "South took back: hearts",
+            "South took back: choose hearts",
             "South took back: bid 9"
         ]
     );
-    assert!(Record::parse(&record.to_text()).is_ok());
+    assert!(Record::parse(&record.to_string()).is_ok());
     // The remarks stay at the bid, however the game continues.
     let place = app.sitting.history().log().len();
     press(&mut app, "10⏎⏎⏎");
     until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
     let record = app.sitting.record();
-    assert!(
-        record.comments().all(|(after, _)| after == place),
-        "{}",
-        record.to_text()
-    );
+    assert!(record.comments().all(|(after, _)| after == place), "{record}");
 }
 
 #[test]
-fn nothing_can_be_taken_back_before_anything_was_decided() {
+fn undo_needs_a_decision() {
     let mut app = app("nothing", ENGLISH, &[Seat::South]);
     let before = app.sitting.history().log().to_vec();
     assert!(!before.is_empty(), "bots have bid");
@@ -81,7 +77,7 @@ fn nothing_can_be_taken_back_before_anything_was_decided() {
 }
 
 #[test]
-fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
+fn a_game_that_cannot_be_saved_says_so_and_continues() {
     let folder = folder("unwritable");
     std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
     // Put a file where the folder should be.
@@ -99,7 +95,7 @@ fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
 }
 
 #[test]
-fn another_game_is_with_the_same_people_and_rules() {
+fn another_game_keeps_people_and_rules() {
     let mut setup = setup(Lang::En, &[Seat::West]);
     setup.rules = "traditional first_dealer=N target=7".parse().unwrap();
     setup.names[Seat::West] = "Anna".to_owned();
@@ -119,7 +115,7 @@ fn another_game_is_with_the_same_people_and_rules() {
     assert_eq!(app.sitting.game().rules(), &setup.rules);
     assert_eq!(app.humans(), setup.humans);
     assert_eq!(app.sitting.names()[Seat::West], "Anna");
-    let record = app.sitting.record().to_text();
+    let record = app.sitting.record().to_string();
     assert!(record.contains("[NorthType \"basic\"]"));
     assert!(
         record.contains("[WordW \"lingonberry\"]"),
@@ -131,7 +127,7 @@ fn another_game_is_with_the_same_people_and_rules() {
 }
 
 #[test]
-fn a_file_that_somebody_else_changed_is_left_alone() {
+fn a_file_changed_by_another_program_is_left_alone() {
     let mut app = app("changed", ENGLISH, &[Seat::South]);
     assert!(!app.sitting.file().exists(), "nobody has decided anything");
     press(&mut app, "8⏎");
@@ -141,13 +137,13 @@ fn a_file_that_somebody_else_changed_is_left_alone() {
     assert!(
         app.not_saved()
             .unwrap()
-            .contains("has been changed by somebody else")
+            .contains("was modified by another program")
     );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "another game");
 }
 
 #[test]
-fn a_record_made_by_hand_keeps_its_marks_and_its_decks() {
+fn a_handwritten_record_keeps_its_marks_and_decks() {
     let text = "[South \"Anna\"]\n[Rules \"finnish first_dealer=E target=20\"]\n\nHand 1, E deals\n\
                 S Ad3d2h 2d3sKc JcQd2s\nW Td5hQh 9dJh8c JdTcAh\nN Kd3cJs AcQs5c 4d9h7s\nE 7d4s8s 5d6d4c Kh7cQc\n\
                 Pack Ks3h5s8h As9s8d6s 9c4h6hTs 7h2cTh6c\nCalls S 6? {a comment}, W 7\n";
@@ -187,7 +183,7 @@ fn a_record_made_by_hand_keeps_its_marks_and_its_decks() {
 }
 
 #[test]
-fn the_promise_of_a_fair_deal_is_seen_before_the_first_card() {
+fn the_commitment_is_shown_before_the_first_card() {
     let mut setup = setup(Lang::En, &[Seat::South]);
     setup.seed = None;
     let sitting = LocalGame::new(&setup, &folder("promise")).unwrap();

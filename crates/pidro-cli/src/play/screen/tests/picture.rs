@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use pidro::Seat;
+use pidro_testing::golden;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
 use super::{ENGLISH, app, press, until};
-use crate::golden::golden;
 use crate::terminal::drawn;
 
 const CELL: (f32, f32) = (9.0, 17.0);
@@ -88,7 +88,7 @@ fn draw(svg: &mut String, run: &[&Cell], x: usize, y: u16) {
 ///
 /// To redraw it: `PIDRO_BLESS=1 cargo nextest run -p pidro-cli picture`.
 #[test]
-fn the_picture_in_the_readme_is_the_screen() {
+fn the_picture_in_the_readme_matches_the_screen() {
     let mut app = app("picture", ENGLISH, &[Seat::South]);
     until(&mut app, |app| {
         let view = app.game().view(Seat::South);

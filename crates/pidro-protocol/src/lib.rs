@@ -1,0 +1,33 @@
+//! Every message and error of Pidro's three interfaces, defined once: the [engine protocol](engine)
+//! that `pidro engine` speaks over standard input and output, the [HTTP](http) interface of a
+//! server, and its [WebSocket](ws).
+//!
+//! Each type can be written, read and described: it implements `Serialize`, `Deserialize` and
+//! `JsonSchema`. The page's TypeScript types and the server's OpenAPI description are made from
+//! these definitions, so that they can't disagree.
+//!
+//! This crate has no behaviour: a program on either side of a connection can use it.
+
+mod chat;
+pub mod engine;
+mod error;
+pub mod http;
+mod id;
+mod name;
+#[cfg(feature = "utoipa")]
+mod openapi;
+mod schema;
+mod table;
+pub mod ws;
+
+pub use chat::{ChatMessage, Phrase, Reaction};
+pub use error::{ErrorBody, ErrorText};
+pub use id::{PersonId, TableId};
+pub use name::{Name, NameError};
+pub use schema::web_schemas;
+pub use table::{DecisionTime, NumberedEvent, Presence, RulesInfo, SeatStatus, ServerBot, Spectators};
+
+/// Compiles and runs the README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;

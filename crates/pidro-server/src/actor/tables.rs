@@ -1,0 +1,346 @@
+//! All tables: woken on demand and supervised while awake.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use pidro::Secret;
+use pidro_protocol::{ChatMessage, PersonId, TableId};
+use pidro_table::{Command, Options, TableEvent};
+use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::lobby::Lobby;
+use super::{ActorContext, CurrentTable, Done, Failure, Inbox, Request, TableActor, Watch, Watching};
+use crate::config::Times;
+use crate::metrics::TableMetrics;
+use crate::store::{NewTable, Store, StoreError};
+use crate::work::WorkQueue;
+use pidro_protocol::http::LobbyTable;
+
+/// How many times a table may panic within a minute. After that, it stays down until the minute is
+/// over.
+const MAX_PANICS: usize = 5;
+
+/// How many times we send a request to a table that ends before it answers.
+const ATTEMPTS: usize = 3;
+
+/// How long a request waits for a table, whose commands may all be waiting for a slow store. It is
+/// longer than the store waits for its database, so that the first request to fail gets the store's
+/// own error.
+const TIMEOUT: Duration = Duration::from_secs(15);
+
+/// All tables of a server. Clones share them.
+#[derive(Clone)]
+pub struct Tables {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    context: ActorContext,
+    tracker: TaskTracker,
+    /// The tables that are awake, or have panicked within the last minute.
+    slots: Mutex<HashMap<TableId, Arc<AsyncMutex<Slot>>>>,
+}
+
+/// The state of one awake table.
+#[derive(Default)]
+struct Slot {
+    inbox: Option<Inbox>,
+    /// When the table panicked, within the last minute.
+    panics: VecDeque<Instant>,
+    /// Set once the slot has been removed from `slots`.
+    removed: Option<SlotRemoval>,
+}
+
+/// Why a slot was removed from `slots`.
+enum SlotRemoval {
+    /// The table is asleep. The next request wakes it in a new slot.
+    Asleep,
+    /// The table could not be loaded. All requests that were waiting for it fail together: if they
+    /// tried one after another, each would wait longer than the one before.
+    Unreadable,
+}
+
+impl Tables {
+    /// Serves the tables in this store. No table is awake yet.
+    #[must_use]
+    pub fn new(store: Store, times: Times) -> Tables {
+        Tables {
+            inner: Arc::new(Inner {
+                context: ActorContext {
+                    store,
+                    work: WorkQueue::for_all_processors(),
+                    times,
+                    lobby: Lobby::default(),
+                    metrics: TableMetrics::default(),
+                    closing: CancellationToken::new(),
+                },
+                tracker: TaskTracker::new(),
+                slots: Mutex::default(),
+            }),
+        }
+    }
+
+    /// Creates a table. The events seat the people who are there from the beginning.
+    pub(crate) async fn create(
+        &self,
+        options: &Options,
+        secret: &Secret,
+        events: &[TableEvent],
+    ) -> Result<TableId, StoreError> {
+        let new = NewTable {
+            table: TableId::new(),
+            options: options.clone(),
+            secret: secret.clone(),
+            events: events.to_vec(),
+        };
+        self.store().create(&new).await?;
+        Ok(new.table)
+    }
+
+    /// The store of the tables.
+    pub(crate) fn store(&self) -> &Store {
+        &self.inner.context.store
+    }
+
+    /// The metrics of the tables.
+    pub(crate) fn metrics(&self) -> &TableMetrics {
+        &self.inner.context.metrics
+    }
+
+    /// The queue for all CPU-bound work of the server.
+    pub(crate) fn work_queue(&self) -> &WorkQueue {
+        &self.inner.context.work
+    }
+
+    /// The newest tables in the lobby.
+    pub(crate) fn listed(&self, limit: usize) -> Vec<LobbyTable> {
+        self.inner.context.lobby.newest(limit)
+    }
+
+    /// Cancelled when the server begins to shut down.
+    pub(crate) fn closing(&self) -> &CancellationToken {
+        &self.inner.context.closing
+    }
+
+    /// Executes a person's command at a table. Commands are idempotent: the same id from the same
+    /// person takes effect only once.
+    ///
+    /// # Errors
+    ///
+    /// If the table refuses the command, or the store can't write it. The command then had no
+    /// effect, unless the error is [`StoreError::OutcomeUnknown`]: in that case the client can
+    /// safely resend it with the same id.
+    pub async fn command(
+        &self,
+        table: TableId,
+        person: &PersonId,
+        id: &str,
+        command: &Command,
+    ) -> Result<Done, Failure> {
+        // The table may panic, go to sleep, lose the store or be overtaken by another writer while
+        // it handles the command. We then ask it again; it recognizes the id if the command has
+        // taken effect.
+        with_timeout(StoreError::OutcomeUnknown, async {
+            let mut outcome_unknown = false;
+            for _ in 0..ATTEMPTS {
+                let request = |reply| Request::Command {
+                    person: person.clone(),
+                    id: id.to_owned(),
+                    command: command.clone(),
+                    reply,
+                };
+                match self.ask(table, request).await {
+                    Ok(Some(Err(Failure::Store(StoreError::Conflict)))) => {}
+                    Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => {
+                        outcome_unknown = true;
+                    }
+                    Ok(Some(done)) => return done,
+                    Err(Failure::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
+                    // A table that can't be loaded can't say whether the command has taken effect.
+                    Err(Failure::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
+                    Err(_) if outcome_unknown => break,
+                    Err(failure) => return Err(failure),
+                }
+            }
+            Err(if outcome_unknown {
+                StoreError::OutcomeUnknown.into()
+            } else {
+                StoreError::Conflict.into()
+            })
+        })
+        .await
+    }
+
+    /// Subscribes to a table. The stream contains only what this person may know.
+    ///
+    /// # Errors
+    ///
+    /// If the table does not exist or is broken, or its host has removed the person.
+    pub async fn watch(&self, table: TableId, watch: &Watch) -> Result<Watching, Failure> {
+        with_timeout(StoreError::Unreadable, async {
+            for _ in 0..ATTEMPTS {
+                let request = |reply| Request::Watch {
+                    watch: watch.clone(),
+                    reply,
+                };
+                if let Some(watching) = self.ask(table, request).await? {
+                    return watching;
+                }
+            }
+            Err(Failure::Broken)
+        })
+        .await
+    }
+
+    /// Inspects the current state of a table. This wakes a sleeping table, so that many inspections
+    /// cost one replay.
+    pub(crate) async fn inspect<T: Send + 'static>(
+        &self,
+        table: TableId,
+        inspect: impl FnOnce(&CurrentTable<'_>) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let request = |reply: oneshot::Sender<T>| {
+            Request::Inspect(Box::new(move |current| {
+                // The caller may have gone.
+                let _ = reply.send(inspect(current));
+            }))
+        };
+        let answer = with_timeout(StoreError::Unreadable, self.ask(table, request)).await?;
+        answer.ok_or(Failure::Broken)
+    }
+
+    /// Sends a chat message to everybody at a table. It is not stored.
+    pub(crate) async fn say(
+        &self,
+        table: TableId,
+        person: &PersonId,
+        message: &ChatMessage,
+    ) -> Result<(), Failure> {
+        let request = |reply| Request::Say {
+            person: person.clone(),
+            message: message.clone(),
+            reply,
+        };
+        // If the table panics, the message is lost.
+        let answer = with_timeout(StoreError::Unreadable, self.ask(table, request)).await?;
+        answer.unwrap_or(Ok(()))
+    }
+
+    /// Sends a request to a table. `None` if the table ends before it answers.
+    async fn ask<T>(
+        &self,
+        table: TableId,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<Option<T>, Failure> {
+        let (reply, answer) = oneshot::channel();
+        // A table that ends now drops the request, and with it the reply channel.
+        let _ = self.inbox(table).await?.send(Box::new(request(reply)));
+        Ok(answer.await.ok())
+    }
+
+    /// The number of tables that are awake.
+    #[must_use]
+    pub fn awake(&self) -> usize {
+        self.inner.tracker.len()
+    }
+
+    /// Lets every table finish its current write, then ends all tables.
+    pub(crate) async fn close(&self) {
+        self.inner.context.closing.cancel();
+        self.inner.tracker.close();
+        self.inner.tracker.wait().await;
+    }
+
+    fn slot(&self, table: TableId) -> Arc<AsyncMutex<Slot>> {
+        let mut slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(slots.entry(table).or_default())
+    }
+
+    /// The inbox of a table. Wakes the table if it is asleep.
+    async fn inbox(&self, table: TableId) -> Result<Inbox, Failure> {
+        loop {
+            if self.inner.context.closing.is_cancelled() {
+                return Err(Failure::Closing);
+            }
+            let slot = self.slot(table);
+            let mut slot = slot.lock().await;
+            match slot.removed {
+                Some(SlotRemoval::Asleep) => continue,
+                Some(SlotRemoval::Unreadable) => return Err(StoreError::Unreadable.into()),
+                None => {}
+            }
+            if let Some(inbox) = slot.inbox.as_ref().filter(|inbox| !inbox.is_closed()) {
+                return Ok(inbox.clone());
+            }
+            slot.panics.retain(|at| at.elapsed() < Duration::from_mins(1));
+            if slot.panics.len() > MAX_PANICS {
+                return Err(Failure::Broken);
+            }
+            match self.inner.context.store.load(table).await {
+                Ok(loaded) => {
+                    let actor = TableActor::new(table, loaded, self.inner.context.clone());
+                    let inbox = self.supervise(table, actor);
+                    slot.inbox = Some(inbox.clone());
+                    return Ok(inbox);
+                }
+                Err(error) => {
+                    let reason = match error {
+                        StoreError::NoTable(_) => SlotRemoval::Asleep,
+                        _ => SlotRemoval::Unreadable,
+                    };
+                    self.remove_slot(table, &mut slot, reason);
+                    return Err(error.into());
+                }
+            }
+        }
+    }
+
+    /// Spawns the task of a table, and another task that handles its end.
+    fn supervise(&self, id: TableId, actor: TableActor) -> Inbox {
+        // Each requester waits for its answer, so the connection limit bounds the queue.
+        let (inbox, requests) = mpsc::unbounded_channel();
+        let tables = self.clone();
+        let task = tokio::spawn(actor.run(requests, inbox.downgrade()));
+        self.inner.tracker.spawn(async move {
+            let ended = task.await;
+            let slot = tables.slot(id);
+            let mut slot = slot.lock().await;
+            slot.panics.retain(|at| at.elapsed() < Duration::from_mins(1));
+            if let Err(error) = ended {
+                tracing::error!(table = %id, %error, "a table panicked");
+                tables.metrics().restarts.inc();
+                slot.panics.push_back(Instant::now());
+            }
+            // A new task may have replaced this one already.
+            if slot.removed.is_none()
+                && slot.panics.is_empty()
+                && slot.inbox.as_ref().is_none_or(mpsc::UnboundedSender::is_closed)
+            {
+                tables.remove_slot(id, &mut slot, SlotRemoval::Asleep);
+            }
+        });
+        inbox
+    }
+
+    fn remove_slot(&self, table: TableId, slot: &mut Slot, reason: SlotRemoval) {
+        let mut slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.remove(&table);
+        slot.removed = Some(reason);
+    }
+}
+
+/// Gives up with this error after [`TIMEOUT`].
+async fn with_timeout<T>(
+    error: StoreError,
+    answer: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let answer = timeout(TIMEOUT, answer).await;
+    answer.unwrap_or_else(|_| Err(error.into()))
+}
+
+#[cfg(test)]
+mod tests;

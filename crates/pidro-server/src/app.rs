@@ -1,0 +1,52 @@
+//! The state that all requests share.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio_util::task::TaskTracker;
+
+use crate::actor::Tables;
+use crate::config::Config;
+use crate::limits::Limiters;
+use crate::metrics::Metrics;
+use crate::people::{LoginAttempts, Passwords};
+
+/// The state that all requests share.
+pub(crate) struct App {
+    pub(crate) tables: Tables,
+    pub(crate) metrics: Metrics,
+    pub(crate) limiters: Limiters,
+    pub(crate) config: Config,
+    /// The URL for users.
+    pub(crate) url: String,
+    pub(crate) passwords: Passwords,
+    pub(crate) login_attempts: LoginAttempts,
+    /// The open connections.
+    pub(crate) open_connections: TaskTracker,
+    next_connection_id: AtomicU64,
+}
+
+impl App {
+    pub(crate) fn new(tables: Tables, config: Config, url: String) -> App {
+        App {
+            metrics: Metrics::new(tables.store().metrics(), tables.metrics()),
+            limiters: Limiters::new(&config.limits),
+            passwords: Passwords::new(tables.work_queue().clone()),
+            login_attempts: LoginAttempts::new(config.limits.wrong_passwords, config.patience.login),
+            tables,
+            config,
+            url,
+            open_connections: TaskTracker::new(),
+            next_connection_id: AtomicU64::new(1),
+        }
+    }
+
+    /// A unique id for a connection.
+    pub(crate) fn new_connection_id(&self) -> u64 {
+        self.next_connection_id.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The full URL of a path.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+}

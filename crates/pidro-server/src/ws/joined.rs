@@ -1,0 +1,110 @@
+//! The table that a connection has joined.
+
+use std::num::NonZeroU32;
+
+use axum::extract::ws::close_code;
+
+use super::{Connection, End};
+use crate::actor::{Failure, Watch, Watching};
+use crate::app::App;
+use crate::http::error::ApiError;
+use crate::limits::Permit;
+use crate::people::Token;
+use pidro_protocol::http::Person;
+use pidro_protocol::ws::Join;
+use pidro_protocol::ws::ServerMessage;
+use pidro_protocol::{PersonId, TableId};
+
+/// A join counts as this many additional messages, because it may wake a table.
+const JOIN_COST: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
+
+/// The table that a connection has joined, and the person it plays as.
+pub(super) struct JoinedTable {
+    table: TableId,
+    pub(super) person: Option<Person>,
+    pub(super) token: Option<Token>,
+    views: bool,
+    watching: Watching,
+    permit: Option<Permit<PersonId>>,
+}
+
+/// The next message from the table; waits forever while no table is joined.
+pub(super) async fn next_message(joined: Option<&mut JoinedTable>) -> Option<ServerMessage> {
+    match joined {
+        Some(joined) => joined.watching.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The person who owns this token.
+pub(super) async fn authenticate(app: &App, token: &Token) -> Result<Person, ApiError> {
+    let person = app.tables.store().person_by_token(token).await?;
+    person.ok_or(ApiError::BadToken)
+}
+
+impl Connection {
+    /// The joined table, and the authenticated person.
+    pub(super) fn table_and_person(&self) -> Result<(TableId, PersonId), ApiError> {
+        let joined = self.joined.as_ref().ok_or(ApiError::NoTable)?;
+        let person = joined.person.as_ref().ok_or(ApiError::NoToken)?;
+        Ok((joined.table, person.id.clone()))
+    }
+
+    pub(super) async fn join(&mut self, join: Join) -> Result<(), ApiError> {
+        if !matches!(self.messages.check_n(JOIN_COST), Ok(Ok(()))) {
+            return Err(ApiError::TooMany);
+        }
+        let token = join.token.as_deref().map(Token::from_client);
+        let person = match &token {
+            Some(token) => Some(authenticate(&self.app, token).await?),
+            None => None,
+        };
+        // The old table must not count against the limit, but we keep it until the join succeeds.
+        if let Some(joined) = &mut self.joined {
+            joined.permit = None;
+        }
+        let permit = match &person {
+            Some(person) => {
+                let permit = self.app.limiters.websockets_by_person.acquire(&person.id);
+                Some(permit.ok_or(ApiError::TooManyConnections)?)
+            }
+            None => None,
+        };
+        let watch = Watch {
+            connection: self.id,
+            person: person.as_ref().map(|person| person.id.clone()),
+            views: join.views,
+            from: join.from,
+        };
+        let watching = self.app.tables.watch(join.table, &watch).await?;
+        self.joined = Some(JoinedTable {
+            table: join.table,
+            person,
+            token,
+            views: join.views,
+            watching,
+            permit,
+        });
+        Ok(())
+    }
+
+    /// Watches again, after the client fell behind or the table was restarted.
+    pub(super) async fn watch_again(&mut self) -> Result<(), End> {
+        let Some(joined) = &mut self.joined else {
+            return Ok(());
+        };
+        let watch = Watch {
+            connection: self.id,
+            person: joined.person.as_ref().map(|person| person.id.clone()),
+            views: joined.views,
+            from: None,
+        };
+        match self.app.tables.watch(joined.table, &watch).await {
+            Ok(watching) => joined.watching = watching,
+            Err(Failure::Refused(_)) => return Err(End(close_code::POLICY, "the host has removed you")),
+            Err(Failure::Closing) => return Err(End(close_code::RESTART, "the server is shutting down")),
+            Err(_) => return Err(End(close_code::ERROR, "the table can't be reached")),
+        }
+        Ok(())
+    }
+}

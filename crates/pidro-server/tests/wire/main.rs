@@ -1,0 +1,107 @@
+//! Real servers on loopback, and real clients that speak HTTP and WebSocket.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod crash;
+mod fair;
+mod guide;
+mod hidden;
+mod hostile;
+mod people;
+mod play;
+mod process;
+mod safety;
+mod store;
+mod study;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use pidro_client::{Client, Guest, choose};
+use pidro_server::{Config, Server, Times};
+use pidro_testing::new_file;
+use serde_json::{Value, json};
+
+/// A server with its own SQLite file.
+async fn start_server(name: &str) -> Server {
+    start_server_with(name, |_| {}).await
+}
+
+async fn start_server_with(name: &str, change: impl FnOnce(&mut Config)) -> Server {
+    let mut config = Config::with_store(&new_file(name));
+    change(&mut config);
+    Server::start(config, "").await.unwrap()
+}
+
+/// Times that are short enough for tests.
+fn short_times() -> Times {
+    Times {
+        grace: Duration::from_millis(150),
+        spectator_delay: Duration::from_millis(300),
+        second: Duration::from_millis(10),
+        ..Times::default()
+    }
+}
+
+/// Four guests at N, E, S and W, all connected, in a game that has begun.
+async fn four_players(
+    address: SocketAddr,
+    options: &Value,
+    join: &Value,
+) -> (String, Vec<Guest>, Vec<Client>) {
+    let mut guests = Vec::new();
+    for name in ["Anna", "Bo", "Carin", "David"] {
+        guests.push(Guest::new(address, name).await.unwrap());
+    }
+    let table = guests[0].table(address, options).await.unwrap();
+    let mut clients = Vec::new();
+    for (guest, seat) in guests.iter().zip(["N", "E", "S", "W"]) {
+        let mut client = Client::connect(address, None).await.unwrap();
+        let joined = client
+            .join(&table, Some(&guest.token), join.clone())
+            .await
+            .unwrap();
+        assert_eq!(joined["ok"], true, "{joined}");
+        let sat = client.ask(json!({"cmd": "sit", "seat": seat})).await.unwrap();
+        assert_eq!(sat["ok"], true, "{sat}");
+        clients.push(client);
+    }
+    let started = clients[0].ask(json!({"cmd": "start"})).await.unwrap();
+    assert_eq!(started["ok"], true, "{started}");
+    (table, guests, clients)
+}
+
+/// A guest at South against three bots.
+async fn player_against_bots(address: SocketAddr, options: Value) -> (String, Guest, Client) {
+    let guest = Guest::new(address, "Anna").await.unwrap();
+    let mut options = options;
+    options["seat"] = json!("S");
+    options["bots"] = json!({"N": "basic", "E": "basic", "W": "basic"});
+    let table = guest.table(address, &options).await.unwrap();
+    let mut client = Client::connect(address, None).await.unwrap();
+    client.join(&table, Some(&guest.token), json!({})).await.unwrap();
+    client.ask(json!({"cmd": "start"})).await.unwrap();
+    (table, guest, client)
+}
+
+/// Plays for one client until the game is over or the client has made this many decisions. Returns
+/// whether the game is over.
+async fn play(client: &mut Client, decisions: usize) -> bool {
+    let mut done = 0;
+    while done < decisions {
+        let message = client.next().await.unwrap();
+        if message["secret"].is_string() {
+            return true;
+        }
+        if let Some(action) = choose(&message["legal"], done) {
+            let answer = client.ask(json!({"cmd": "act", "action": action})).await.unwrap();
+            // If a bot has decided in the meantime, it is too late.
+            assert!(
+                answer["ok"] == true || answer["error"]["code"] == "not_your_turn",
+                "{answer}"
+            );
+            done += 1;
+        }
+    }
+    false
+}

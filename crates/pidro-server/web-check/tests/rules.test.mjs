@@ -1,0 +1,116 @@
+// The page has no rules of its own: whatever the server says about the game, the page follows.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { between } from '../lib/between.mjs';
+import { playNow, playUntil } from '../lib/player.mjs';
+import { stage } from '../lib/stage.mjs';
+
+const made = stage();
+const web = fileURLToPath(new URL('../../web', import.meta.url));
+
+/** A server that says something else about the game. */
+const withGameData = (page, path, change) =>
+  page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      /(<script id="game-data"[^>]*>)(.*?)(<\/script>)/,
+      (_, start, data, end) => start + JSON.stringify(change(JSON.parse(data))) + end,
+    );
+    await route.fulfill({ response, body });
+  });
+
+test('a new table offers what the server offers', async () => {
+  const page = await made.person();
+  await withGameData(page, '/new', (data) => ({
+    ...data,
+    presets: ['tournament', 'finnish'],
+    targets: [7, 11],
+    default_target: 11,
+    time_limits: [99],
+  }));
+  await page.goto('/new');
+  const values = (name) =>
+    page.$$eval(`[name=${name}] option`, (options) => options.map((option) => option.value));
+  assert.deepEqual(await values('preset'), ['tournament', 'finnish']);
+  assert.deepEqual(await values('target'), ['7', '11']);
+  assert.equal(await page.inputValue('[name=target]'), '11');
+  assert.deepEqual(await values('time'), ['', '99']);
+});
+
+test('cards are sorted and marked as the server says', async () => {
+  const page = await made.person();
+  const read = () =>
+    page.evaluate(async () => {
+      const { isTrump, pointsOf, sortCards, wrongFiveSuit } = await import('/web/cards.js');
+      const cards = ['2h', '5d', 'Ah', 'Kh', '5h', 'Kd', 'Ad'];
+      return {
+        sorted: sortCards(cards, 'h').join(' '),
+        trumps: cards.filter((card) => isTrump(card, 'h')).join(' '),
+        points: cards.map((card) => pointsOf(card, 'h')).join(' '),
+        wrongFive: wrongFiveSuit('h'),
+      };
+    });
+  await page.goto('/');
+  assert.deepEqual(await read(), {
+    sorted: 'Ah Kh 5h 5d 2h Ad Kd',
+    trumps: '2h 5d Ah Kh 5h',
+    points: '1 5 1 0 5 0 0',
+    wrongFive: 'd',
+  });
+  // In this game twos are high, and the king of diamonds is the odd trump.
+  const trumps = (data) => ({
+    ...data.trumps,
+    h: [['2h', 3], ['Kd', 4], ...data.trumps.h.slice(0, 9).map(([card]) => [card, 0]), ['5h', 2]],
+  });
+  await withGameData(page, '/me', (data) => ({ ...data, trumps: trumps(data) }));
+  await page.goto('/me');
+  assert.deepEqual(await read(), {
+    sorted: '2h Kd Ah Kh 5h Ad 5d',
+    trumps: '2h Ah Kh 5h Kd',
+    points: '3 0 0 0 2 4 0',
+    wrongFive: 'd',
+  });
+});
+
+test('a table shows its rules, hints and claims as the server says', async () => {
+  const page = await made.person();
+  let offers = { hint: false, claim: false };
+  await between(page, {
+    down: (message) => {
+      if (message.msg === 'snapshot')
+        message = { ...message, rules: { ...message.rules, target: 1234 } };
+      return message.legal ? { ...message, ...offers } : message;
+    },
+  });
+  await playNow(page);
+  assert.match(await page.textContent('.target'), /1234/);
+  await playUntil([page], async () => (await page.$('.choice-panel')) !== null);
+  assert.equal(await page.$('[data-action=hint]'), null);
+  await page.click('[data-action=menu]');
+  await page.waitForSelector('dialog [data-action=resign]');
+  assert.equal(await page.$('dialog [data-action=claim]'), null);
+  await page.keyboard.press('Escape');
+  offers = { hint: true, claim: true };
+  await page.reload();
+  await page.waitForSelector('[data-action=hint]');
+  await page.click('[data-action=menu]');
+  await page.waitForSelector('dialog [data-action=claim]');
+});
+
+// What the tests above can't see: a constant that happens to agree with the server.
+test('no file of the page names a preset, the target or the order of cards', () => {
+  const files = readdirSync(web, { recursive: true }).filter(
+    // Prose describes the rules; the shuffle has to check the server, and can't ask it.
+    (name) => name.endsWith('.js') && !/^(texts|vendor)|table\/shuffle\.js$/.test(name),
+  );
+  assert.ok(files.length > 30);
+  for (const name of files)
+    assert.doesNotMatch(
+      readFileSync(join(web, name), 'utf8'),
+      /finnish|traditional|tournament|(?<![\w.-])62(?![\w.])|AKQ|JQKA|kill=/,
+      name,
+    );
+});

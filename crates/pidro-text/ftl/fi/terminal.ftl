@@ -1,0 +1,157 @@
+### What only the terminal program says.
+
+## What happens
+
+throws =
+    { $person ->
+        [you] Heität pois: { $cards }.
+       *[other] { $who } heittää pois: { $cards }.
+    }
+throws_count =
+    { $count ->
+        [one] { $who } heittää pois 1 kortin.
+       *[other] { $who } heittää pois { $count } korttia.
+    }
+throws_hidden = { $who } heittää pois kortteja, muut eivät tiedä montako.
+buries =
+    { $person ->
+        [you] Hautaat: { $cards }.
+       *[other] { $who } hautaa: { $cards }.
+    }
+
+## Where the points of a hand went
+
+points_went = Minne pisteet menivät:
+went_trick = { $cards }: { $team }, tikki { $trick } ({ $who })
+went_played = { $cards }: { $team }, lyöjä { $who }
+went_held = { $cards }: { $team }, vielä kädessä: { $who }
+went_claimed = { $cards }: { $team }, ottivat loput
+went_buried = { $cards }: haudattu
+
+## The table
+
+bot = botti
+pool =
+    { $count ->
+        [one] jakajan pino: 1 kortti
+       *[other] jakajan pino: { $count } korttia
+    }
+killed_cards = tappoi { $cards }
+cold_cards = kylmä { $cards }
+brought = Aiemmin
+points_taken = Tässä jaossa
+needed = Puuttuu
+
+## What is asked of a player
+
+turn_bid = Tarjouksesi, { $who }:
+turn_trump = Mikä maa valtiksi, { $who }?
+turn_keep = Pidä { $of } kortista { $count }, { $who } (valittu: { $chosen }).
+turn_kill =
+    { $count ->
+        [one] Tapa 1 kortti, { $who } (valittu: { $chosen }).
+       *[other] Tapa { $count } korttia, { $who } (valittu: { $chosen }). Ensimmäinen jää päällimmäiseksi.
+    }
+turn_play = Korttisi, { $who }:
+enter_continues = Enter jatkaa
+choose_keys = ←→ Enter tai kirjoita  ? ohje  h vihje  u peru  l loki  q lopeta
+pick_keys = ←→ Välilyönti Enter  ? ohje  h vihje  u peru  l loki  q lopeta
+idle_keys = ? ohje  u peru  l loki  s tallenna  q lopeta
+suggested = Merkityt ovat asiantuntijan ehdotus. Välilyönti muuttaa, Enter hyväksyy.
+pass_keyboard = Näppäimistön saa { $who }. Paina Enter, kun kukaan muu ei katso.
+too_small = Ikkuna on liian pieni.
+
+## Answers
+
+saved_to = Tallennettu: { $file }
+not_saved = Ei tallennettu: { $reason }
+game_waits = Peli odottaa: pidro play --resume { $file }
+record_at = Peli on tallennettu tiedostoon { $file }
+the_rob = valinta pakasta
+taken_back = { $who } perui: { $action }
+no_such_card = { $word } ei ole valittavissa.
+not_now = Se ei käy nyt.
+must_bid = Kolmen passin jälkeen jakajan on tarjottava { $bids }.
+not_trump = { $card } ei ole valtti: vain valtteja lyödään.
+no_killed_points = Pistekortteja ei voi tappaa: { $cards }.
+must_keep = Pakko pitää: { $cards }.
+choose_count = Valitse { $count }, ei { $chosen }.
+cant_bid = { $bid } ei käy. Voit sanoa { $bids }.
+resign_again = Paina r vielä kerran, jos haluat luovuttaa.
+promise = Reilu sekoitus, luvattu ennen ensimmäistä korttia: { $commitment }
+ask_word = { $who }, sanasi sekoitukseen (pelkkä Enter: ei sanaa):
+hint_next = Toiseksi paras: { $action }, { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } pistettä vähemmän.
+
+## Windows over the table
+
+help_title = Ohje
+esc_closes = Esc sulkee
+help =
+    ← →        valitse kortti, tarjous tai maa
+    Enter      tee se, tai jatka
+    Välilyönti valitse pidettävät tai tapettavat kortit
+    Ah 10d 8 P kirjoita kortti, tarjous tai pass isolla
+               tai numerolla; kortin maa käy pienelläkin
+               (S pata, H hertta, D ruutu, C risti)
+    h          vihje perusteluineen
+    u          peru viimeisin päätöksesi
+    l          mitä on tapahtunut  t  edellinen tikki
+    s          tallenna            q  lopeta; peli odottaa
+    c          ota loput           r  luovuta
+
+    { "*" } valtti, pisteet vieressä. Jos valtti on hertta, myös
+    ruutuvitonen on valtti: väärä pidro. 14 pistettä: A 1,
+    J 1, 10 1, kumpikin pidro 5 ja kakkonen 1: sen piste jää
+    lyöjälle. Vain valtteja lyödään.
+
+## After the game
+
+percent = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+new_game = n uusi peli  q lopeta
+
+## The game in lines
+
+line_welcome = Pidro riveittäin. Kirjoita ohje, niin näet komennot.
+line_help =
+    Tarjous: kirjoita numero, tai pass. Maa: s, h, d tai c (pata, hertta, ruutu, risti). Kortti: numero luettelossa, tai nimi, esim. Ah tai 10d. Pidettävät tai tapettavat kortit: monta peräkkäin.
+    Komennot: vihje, peru, kortit, pöytä, tilanne, loki, tallenna, ota loput, luovuta, lopeta.
+line_hand = { $who }, kortit: { $cards }.
+line_bid = { $who }, tarjouksesi ({ $bids }):
+line_or_pass = { $bids } tai pass
+line_trump = { $who }, mikä maa valtiksi (s pata, h hertta, d ruutu, c risti)?
+line_keep = { $who }, pidä { $count } näistä: { $cards }. Ehdotus: { $suggestion }.
+line_kill =
+    { $count ->
+        [one] { $who }, tapa 1 näistä: { $cards }. Ehdotus: { $suggestion }.
+       *[other] { $who }, tapa { $count } näistä: { $cards }. Ensimmäinen jää päällimmäiseksi. Ehdotus: { $suggestion }.
+    }
+line_play = { $who }, lyö jokin näistä: { $cards }.
+line_unknown = En ymmärrä: { $word }. Kirjoita ohje, niin näet komennot.
+line_resign = Kirjoita se vielä kerran, jos haluat luovuttaa.
+line_score = Tilanne: { $score }.
+line_contract = { $who } on tarjonnut { $bid }.
+line_trump_is = Valtti: { $suit }.
+line_on_table = Pöydällä: { $cards }.
+
+## The commands of the game in lines; the English ones work in every language
+
+say_help = ohje
+say_hint = vihje
+say_undo = peru
+say_hand = kortit
+say_table = pöytä
+say_score = tilanne
+say_log = loki
+say_save = tallenna
+say_claim = ota loput
+say_resign = luovuta
+say_quit = lopeta
+say_pass = passaa
+
+## Watching a game
+
+watch_keys = ←→ askel ↑↓ vuoro PgUp/Dn jako Väli toista v näkymä a arvio l loki q lopeta
+not_analysed = Yhden paikan näkemää ei voi analysoida.
+view_spectator = katsojana
+view_seat = kuten { $who } sen näkee
+chance = Voittomahdollisuus edellisen jaon jälkeen: { $team } { $percent } %

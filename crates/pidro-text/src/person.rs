@@ -1,0 +1,42 @@
+//! Who a sentence is about, from its reader's point of view.
+
+use crate::value::Value;
+
+/// A player as the reader of a sentence sees them. Sentences select on it: "You bid", "Anna bids".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Person {
+    /// The reader.
+    You,
+    /// The reader's partner. Sentences that don't distinguish partners treat it as [`Person::Other`].
+    Partner,
+    /// Anybody else, or anybody if the reader doesn't play.
+    Other,
+}
+
+impl From<Person> for Value<'_> {
+    fn from(person: Person) -> Self {
+        Value::from(match person {
+            Person::You => "you",
+            Person::Partner => "partner",
+            Person::Other => "other",
+        })
+    }
+}
+
+/// A team as the reader of a sentence sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The reader's team.
+    We,
+    /// The other team, or any team if the reader doesn't play.
+    Other,
+}
+
+impl From<Side> for Value<'_> {
+    fn from(side: Side) -> Self {
+        Value::from(match side {
+            Side::We => "we",
+            Side::Other => "other",
+        })
+    }
+}

@@ -1,0 +1,671 @@
+// Generated from `ftl/en`: run `PIDRO_BLESS=1 cargo nextest run -p pidro-text`.
+
+use super::{Text, Word};
+
+/// `N` in `game.ftl`.
+pub const N: Word = Word("N");
+
+/// `E` in `game.ftl`.
+pub const E: Word = Word("E");
+
+/// `S` in `game.ftl`.
+pub const S: Word = Word("S");
+
+/// `W` in `game.ftl`.
+pub const W: Word = Word("W");
+
+/// `suit_s` in `game.ftl`.
+pub const SUIT_S: Word = Word("suit_s");
+
+/// `suit_h` in `game.ftl`.
+pub const SUIT_H: Word = Word("suit_h");
+
+/// `suit_d` in `game.ftl`.
+pub const SUIT_D: Word = Word("suit_d");
+
+/// `suit_c` in `game.ftl`.
+pub const SUIT_C: Word = Word("suit_c");
+
+/// `card` in `game.ftl`.
+pub const CARD: Text = Text::new("card", &["rank", "suit"]);
+
+/// `rank_2` in `game.ftl`.
+pub const RANK_2: Word = Word("rank_2");
+
+/// `rank_3` in `game.ftl`.
+pub const RANK_3: Word = Word("rank_3");
+
+/// `rank_4` in `game.ftl`.
+pub const RANK_4: Word = Word("rank_4");
+
+/// `rank_5` in `game.ftl`.
+pub const RANK_5: Word = Word("rank_5");
+
+/// `rank_6` in `game.ftl`.
+pub const RANK_6: Word = Word("rank_6");
+
+/// `rank_7` in `game.ftl`.
+pub const RANK_7: Word = Word("rank_7");
+
+/// `rank_8` in `game.ftl`.
+pub const RANK_8: Word = Word("rank_8");
+
+/// `rank_9` in `game.ftl`.
+pub const RANK_9: Word = Word("rank_9");
+
+/// `rank_T` in `game.ftl`.
+pub const RANK_T: Word = Word("rank_T");
+
+/// `rank_J` in `game.ftl`.
+pub const RANK_J: Word = Word("rank_J");
+
+/// `rank_Q` in `game.ftl`.
+pub const RANK_Q: Word = Word("rank_Q");
+
+/// `rank_K` in `game.ftl`.
+pub const RANK_K: Word = Word("rank_K");
+
+/// `rank_A` in `game.ftl`.
+pub const RANK_A: Word = Word("rank_A");
+
+/// `and` in `game.ftl`.
+pub const AND: Text = Text::new("and", &["one", "other"]);
+
+/// `you` in `game.ftl`.
+pub const YOU: Word = Word("you");
+
+/// `we` in `game.ftl`.
+pub const WE: Word = Word("we");
+
+/// `they` in `game.ftl`.
+pub const THEY: Word = Word("they");
+
+/// `cut` in `game.ftl`.
+pub const CUT: Text = Text::new("cut", &["cards"]);
+
+/// `deals_first` in `game.ftl`.
+pub const DEALS_FIRST: Text = Text::new("deals_first", &["person", "who"]);
+
+/// `hand_dealt` in `game.ftl`.
+pub const HAND_DEALT: Text = Text::new("hand_dealt", &["hand", "person", "who"]);
+
+/// `gets` in `game.ftl`.
+pub const GETS: Text = Text::new("gets", &["cards", "person", "who"]);
+
+/// `bids` in `game.ftl`.
+pub const BIDS: Text = Text::new("bids", &["bid", "person", "who"]);
+
+/// `passes` in `game.ftl`.
+pub const PASSES: Text = Text::new("passes", &["person", "who"]);
+
+/// `bidding_won` in `game.ftl`.
+pub const BIDDING_WON: Text = Text::new("bidding_won", &["bid", "person", "who"]);
+
+/// `names_trump` in `game.ftl`.
+pub const NAMES_TRUMP: Text = Text::new("names_trump", &["person", "suit", "who"]);
+
+/// `asks` in `game.ftl`.
+pub const ASKS: Text = Text::new("asks", &["asked", "person", "who"]);
+
+/// `asks_gets` in `game.ftl`.
+pub const ASKS_GETS: Text = Text::new("asks_gets", &["asked", "got", "person", "who"]);
+
+/// `robs` in `game.ftl`.
+pub const ROBS: Text = Text::new("robs", &["kept", "person", "taken", "who"]);
+
+/// `kills` in `game.ftl`.
+pub const KILLS: Text = Text::new("kills", &["cards", "person", "who"]);
+
+/// `kills_on_top` in `game.ftl`.
+pub const KILLS_ON_TOP: Text = Text::new("kills_on_top", &["card"]);
+
+/// `plays` in `game.ftl`.
+pub const PLAYS: Text = Text::new("plays", &["card", "person", "who"]);
+
+/// `goes_cold` in `game.ftl`.
+pub const GOES_COLD: Text = Text::new("goes_cold", &["person", "who"]);
+
+/// `goes_cold_showing` in `game.ftl`.
+pub const GOES_COLD_SHOWING: Text = Text::new("goes_cold_showing", &["cards", "person", "who"]);
+
+/// `takes` in `game.ftl`.
+pub const TAKES: Text = Text::new("takes", &["person", "points", "who"]);
+
+/// `two_stays` in `game.ftl`.
+pub const TWO_STAYS: Text = Text::new("two_stays", &["person", "who"]);
+
+/// `claims` in `game.ftl`.
+pub const CLAIMS: Text = Text::new("claims", &["person", "who"]);
+
+/// `resigns` in `game.ftl`.
+pub const RESIGNS: Text = Text::new("resigns", &["person", "who"]);
+
+/// `bid_made` in `game.ftl`.
+pub const BID_MADE: Text = Text::new("bid_made", &["bid", "person", "taken", "team", "who"]);
+
+/// `bid_failed` in `game.ftl`.
+pub const BID_FAILED: Text = Text::new("bid_failed", &["bid", "person", "taken", "team", "who"]);
+
+/// `scores` in `game.ftl`.
+pub const SCORES: Text = Text::new("scores", &["change", "score", "team"]);
+
+/// `wins` in `game.ftl`.
+pub const WINS: Text = Text::new("wins", &["side", "team"]);
+
+/// `hand_number` in `game.ftl`.
+pub const HAND_NUMBER: Text = Text::new("hand_number", &["hand"]);
+
+/// `dealer` in `game.ftl`.
+pub const DEALER: Word = Word("dealer");
+
+/// `target` in `game.ftl`.
+pub const TARGET: Text = Text::new("target", &["target"]);
+
+/// `no_bid_yet` in `game.ftl`.
+pub const NO_BID_YET: Word = Word("no_bid_yet");
+
+/// `bid_of` in `game.ftl`.
+pub const BID_OF: Text = Text::new("bid_of", &["bid"]);
+
+/// `passed` in `game.ftl`.
+pub const PASSED: Word = Word("passed");
+
+/// `card_count` in `game.ftl`.
+pub const CARD_COUNT: Text = Text::new("card_count", &["count"]);
+
+/// `asked` in `game.ftl`.
+pub const ASKED: Text = Text::new("asked", &["count"]);
+
+/// `asked_got` in `game.ftl`.
+pub const ASKED_GOT: Text = Text::new("asked_got", &["count", "got"]);
+
+/// `plays_first` in `game.ftl`.
+pub const PLAYS_FIRST: Text = Text::new("plays_first", &["card"]);
+
+/// `cold` in `game.ftl`.
+pub const COLD: Word = Word("cold");
+
+/// `score_sheet` in `game.ftl`.
+pub const SCORE_SHEET: Word = Word("score_sheet");
+
+/// `total` in `game.ftl`.
+pub const TOTAL: Word = Word("total");
+
+/// `last_trick` in `game.ftl`.
+pub const LAST_TRICK: Word = Word("last_trick");
+
+/// `no_last_trick` in `game.ftl`.
+pub const NO_LAST_TRICK: Word = Word("no_last_trick");
+
+/// `what_happened` in `game.ftl`.
+pub const WHAT_HAPPENED: Word = Word("what_happened");
+
+/// `top_first` in `game.ftl`.
+pub const TOP_FIRST: Text = Text::new("top_first", &["card"]);
+
+/// `error_not_your_turn` in `game.ftl`.
+pub const ERROR_NOT_YOUR_TURN: Word = Word("error_not_your_turn");
+
+/// `error_nothing_to_undo` in `game.ftl`.
+pub const ERROR_NOTHING_TO_UNDO: Word = Word("error_nothing_to_undo");
+
+/// `error_claim_not_proven` in `game.ftl`.
+pub const ERROR_CLAIM_NOT_PROVEN: Word = Word("error_claim_not_proven");
+
+/// `hint_is` in `game.ftl`.
+pub const HINT_IS: Text = Text::new("hint_is", &["action", "reason"]);
+
+/// `do_bid` in `game.ftl`.
+pub const DO_BID: Text = Text::new("do_bid", &["bid"]);
+
+/// `do_pass` in `game.ftl`.
+pub const DO_PASS: Word = Word("do_pass");
+
+/// `do_trump` in `game.ftl`.
+pub const DO_TRUMP: Text = Text::new("do_trump", &["suit"]);
+
+/// `do_keep` in `game.ftl`.
+pub const DO_KEEP: Text = Text::new("do_keep", &["cards"]);
+
+/// `do_kill` in `game.ftl`.
+pub const DO_KILL: Text = Text::new("do_kill", &["cards"]);
+
+/// `do_play` in `game.ftl`.
+pub const DO_PLAY: Text = Text::new("do_play", &["card"]);
+
+/// `why_only_choice` in `game.ftl`.
+pub const WHY_ONLY_CHOICE: Word = Word("why_only_choice");
+
+/// `why_must_bid` in `game.ftl`.
+pub const WHY_MUST_BID: Word = Word("why_must_bid");
+
+/// `why_strong` in `game.ftl`.
+pub const WHY_STRONG: Text = Text::new("why_strong", &["points", "suit", "trumps"]);
+
+/// `why_weak` in `game.ftl`.
+pub const WHY_WEAK: Text = Text::new("why_weak", &["points", "suit", "trumps"]);
+
+/// `why_keeps_best` in `game.ftl`.
+pub const WHY_KEEPS_BEST: Word = Word("why_keeps_best");
+
+/// `why_buries_points` in `game.ftl`.
+pub const WHY_BURIES_POINTS: Word = Word("why_buries_points");
+
+/// `why_kills_low` in `game.ftl`.
+pub const WHY_KILLS_LOW: Word = Word("why_kills_low");
+
+/// `why_top_is_played` in `game.ftl`.
+pub const WHY_TOP_IS_PLAYED: Word = Word("why_top_is_played");
+
+/// `why_unbeatable` in `game.ftl`.
+pub const WHY_UNBEATABLE: Word = Word("why_unbeatable");
+
+/// `why_feeds_partner` in `game.ftl`.
+pub const WHY_FEEDS_PARTNER: Word = Word("why_feeds_partner");
+
+/// `why_takes_points` in `game.ftl`.
+pub const WHY_TAKES_POINTS: Text = Text::new("why_takes_points", &["points"]);
+
+/// `why_beats` in `game.ftl`.
+pub const WHY_BEATS: Word = Word("why_beats");
+
+/// `why_two_is_safe` in `game.ftl`.
+pub const WHY_TWO_IS_SAFE: Word = Word("why_two_is_safe");
+
+/// `why_gives_nothing` in `game.ftl`.
+pub const WHY_GIVES_NOTHING: Word = Word("why_gives_nothing");
+
+/// `why_costs_least` in `game.ftl`.
+pub const WHY_COSTS_LEAST: Word = Word("why_costs_least");
+
+/// `all_cards` in `game.ftl`.
+pub const ALL_CARDS: Word = Word("all_cards");
+
+/// `replay_at` in `game.ftl`.
+pub const REPLAY_AT: Text = Text::new("replay_at", &["at", "of"]);
+
+/// `analysing` in `game.ftl`.
+pub const ANALYSING: Word = Word("analysing");
+
+/// `accuracy` in `game.ftl`.
+pub const ACCURACY: Word = Word("accuracy");
+
+/// `moments` in `game.ftl`.
+pub const MOMENTS: Word = Word("moments");
+
+/// `no_moments` in `game.ftl`.
+pub const NO_MOMENTS: Word = Word("no_moments");
+
+/// `did_bid` in `game.ftl`.
+pub const DID_BID: Text = Text::new("did_bid", &["bid"]);
+
+/// `did_pass` in `game.ftl`.
+pub const DID_PASS: Word = Word("did_pass");
+
+/// `did_trump` in `game.ftl`.
+pub const DID_TRUMP: Text = Text::new("did_trump", &["suit"]);
+
+/// `did_keep` in `game.ftl`.
+pub const DID_KEEP: Text = Text::new("did_keep", &["cards"]);
+
+/// `did_kill` in `game.ftl`.
+pub const DID_KILL: Text = Text::new("did_kill", &["cards"]);
+
+/// `did_play` in `game.ftl`.
+pub const DID_PLAY: Text = Text::new("did_play", &["card"]);
+
+/// `decided` in `game.ftl`.
+pub const DECIDED: Text = Text::new("decided", &["action", "hand", "who"]);
+
+/// `better` in `game.ftl`.
+pub const BETTER: Text = Text::new("better", &["best", "win"]);
+
+/// `chance_chart` in `game.ftl`.
+pub const CHANCE_CHART: Text = Text::new("chance_chart", &["team"]);
+
+/// `throws` in `terminal.ftl`.
+pub const THROWS: Text = Text::new("throws", &["cards", "person", "who"]);
+
+/// `throws_count` in `terminal.ftl`.
+pub const THROWS_COUNT: Text = Text::new("throws_count", &["count", "who"]);
+
+/// `throws_hidden` in `terminal.ftl`.
+pub const THROWS_HIDDEN: Text = Text::new("throws_hidden", &["who"]);
+
+/// `buries` in `terminal.ftl`.
+pub const BURIES: Text = Text::new("buries", &["cards", "person", "who"]);
+
+/// `points_went` in `terminal.ftl`.
+pub const POINTS_WENT: Word = Word("points_went");
+
+/// `went_trick` in `terminal.ftl`.
+pub const WENT_TRICK: Text = Text::new("went_trick", &["cards", "team", "trick", "who"]);
+
+/// `went_played` in `terminal.ftl`.
+pub const WENT_PLAYED: Text = Text::new("went_played", &["cards", "team", "who"]);
+
+/// `went_held` in `terminal.ftl`.
+pub const WENT_HELD: Text = Text::new("went_held", &["cards", "team", "who"]);
+
+/// `went_claimed` in `terminal.ftl`.
+pub const WENT_CLAIMED: Text = Text::new("went_claimed", &["cards", "team"]);
+
+/// `went_buried` in `terminal.ftl`.
+pub const WENT_BURIED: Text = Text::new("went_buried", &["cards"]);
+
+/// `bot` in `terminal.ftl`.
+pub const BOT: Word = Word("bot");
+
+/// `pool` in `terminal.ftl`.
+pub const POOL: Text = Text::new("pool", &["count"]);
+
+/// `killed_cards` in `terminal.ftl`.
+pub const KILLED_CARDS: Text = Text::new("killed_cards", &["cards"]);
+
+/// `cold_cards` in `terminal.ftl`.
+pub const COLD_CARDS: Text = Text::new("cold_cards", &["cards"]);
+
+/// `brought` in `terminal.ftl`.
+pub const BROUGHT: Word = Word("brought");
+
+/// `points_taken` in `terminal.ftl`.
+pub const POINTS_TAKEN: Word = Word("points_taken");
+
+/// `needed` in `terminal.ftl`.
+pub const NEEDED: Word = Word("needed");
+
+/// `turn_bid` in `terminal.ftl`.
+pub const TURN_BID: Text = Text::new("turn_bid", &["who"]);
+
+/// `turn_trump` in `terminal.ftl`.
+pub const TURN_TRUMP: Text = Text::new("turn_trump", &["who"]);
+
+/// `turn_keep` in `terminal.ftl`.
+pub const TURN_KEEP: Text = Text::new("turn_keep", &["chosen", "count", "of", "who"]);
+
+/// `turn_kill` in `terminal.ftl`.
+pub const TURN_KILL: Text = Text::new("turn_kill", &["chosen", "count", "who"]);
+
+/// `turn_play` in `terminal.ftl`.
+pub const TURN_PLAY: Text = Text::new("turn_play", &["who"]);
+
+/// `enter_continues` in `terminal.ftl`.
+pub const ENTER_CONTINUES: Word = Word("enter_continues");
+
+/// `choose_keys` in `terminal.ftl`.
+pub const CHOOSE_KEYS: Word = Word("choose_keys");
+
+/// `pick_keys` in `terminal.ftl`.
+pub const PICK_KEYS: Word = Word("pick_keys");
+
+/// `idle_keys` in `terminal.ftl`.
+pub const IDLE_KEYS: Word = Word("idle_keys");
+
+/// `suggested` in `terminal.ftl`.
+pub const SUGGESTED: Word = Word("suggested");
+
+/// `pass_keyboard` in `terminal.ftl`.
+pub const PASS_KEYBOARD: Text = Text::new("pass_keyboard", &["who"]);
+
+/// `too_small` in `terminal.ftl`.
+pub const TOO_SMALL: Word = Word("too_small");
+
+/// `saved_to` in `terminal.ftl`.
+pub const SAVED_TO: Text = Text::new("saved_to", &["file"]);
+
+/// `not_saved` in `terminal.ftl`.
+pub const NOT_SAVED: Text = Text::new("not_saved", &["reason"]);
+
+/// `game_waits` in `terminal.ftl`.
+pub const GAME_WAITS: Text = Text::new("game_waits", &["file"]);
+
+/// `record_at` in `terminal.ftl`.
+pub const RECORD_AT: Text = Text::new("record_at", &["file"]);
+
+/// `the_rob` in `terminal.ftl`.
+pub const THE_ROB: Word = Word("the_rob");
+
+/// `taken_back` in `terminal.ftl`.
+pub const TAKEN_BACK: Text = Text::new("taken_back", &["action", "who"]);
+
+/// `no_such_card` in `terminal.ftl`.
+pub const NO_SUCH_CARD: Text = Text::new("no_such_card", &["word"]);
+
+/// `not_now` in `terminal.ftl`.
+pub const NOT_NOW: Word = Word("not_now");
+
+/// `must_bid` in `terminal.ftl`.
+pub const MUST_BID: Text = Text::new("must_bid", &["bids"]);
+
+/// `not_trump` in `terminal.ftl`.
+pub const NOT_TRUMP: Text = Text::new("not_trump", &["card"]);
+
+/// `no_killed_points` in `terminal.ftl`.
+pub const NO_KILLED_POINTS: Text = Text::new("no_killed_points", &["cards"]);
+
+/// `must_keep` in `terminal.ftl`.
+pub const MUST_KEEP: Text = Text::new("must_keep", &["cards"]);
+
+/// `choose_count` in `terminal.ftl`.
+pub const CHOOSE_COUNT: Text = Text::new("choose_count", &["chosen", "count"]);
+
+/// `cant_bid` in `terminal.ftl`.
+pub const CANT_BID: Text = Text::new("cant_bid", &["bid", "bids"]);
+
+/// `resign_again` in `terminal.ftl`.
+pub const RESIGN_AGAIN: Word = Word("resign_again");
+
+/// `promise` in `terminal.ftl`.
+pub const PROMISE: Text = Text::new("promise", &["commitment"]);
+
+/// `ask_word` in `terminal.ftl`.
+pub const ASK_WORD: Text = Text::new("ask_word", &["who"]);
+
+/// `hint_next` in `terminal.ftl`.
+pub const HINT_NEXT: Text = Text::new("hint_next", &["action", "points"]);
+
+/// `help_title` in `terminal.ftl`.
+pub const HELP_TITLE: Word = Word("help_title");
+
+/// `esc_closes` in `terminal.ftl`.
+pub const ESC_CLOSES: Word = Word("esc_closes");
+
+/// `help` in `terminal.ftl`.
+pub const HELP: Word = Word("help");
+
+/// `percent` in `terminal.ftl`.
+pub const PERCENT: Text = Text::new("percent", &["number"]);
+
+/// `new_game` in `terminal.ftl`.
+pub const NEW_GAME: Word = Word("new_game");
+
+/// `line_welcome` in `terminal.ftl`.
+pub const LINE_WELCOME: Word = Word("line_welcome");
+
+/// `line_help` in `terminal.ftl`.
+pub const LINE_HELP: Word = Word("line_help");
+
+/// `line_hand` in `terminal.ftl`.
+pub const LINE_HAND: Text = Text::new("line_hand", &["cards", "who"]);
+
+/// `line_bid` in `terminal.ftl`.
+pub const LINE_BID: Text = Text::new("line_bid", &["bids", "who"]);
+
+/// `line_or_pass` in `terminal.ftl`.
+pub const LINE_OR_PASS: Text = Text::new("line_or_pass", &["bids"]);
+
+/// `line_trump` in `terminal.ftl`.
+pub const LINE_TRUMP: Text = Text::new("line_trump", &["who"]);
+
+/// `line_keep` in `terminal.ftl`.
+pub const LINE_KEEP: Text = Text::new("line_keep", &["cards", "count", "suggestion", "who"]);
+
+/// `line_kill` in `terminal.ftl`.
+pub const LINE_KILL: Text = Text::new("line_kill", &["cards", "count", "suggestion", "who"]);
+
+/// `line_play` in `terminal.ftl`.
+pub const LINE_PLAY: Text = Text::new("line_play", &["cards", "who"]);
+
+/// `line_unknown` in `terminal.ftl`.
+pub const LINE_UNKNOWN: Text = Text::new("line_unknown", &["word"]);
+
+/// `line_resign` in `terminal.ftl`.
+pub const LINE_RESIGN: Word = Word("line_resign");
+
+/// `line_score` in `terminal.ftl`.
+pub const LINE_SCORE: Text = Text::new("line_score", &["score"]);
+
+/// `line_contract` in `terminal.ftl`.
+pub const LINE_CONTRACT: Text = Text::new("line_contract", &["bid", "who"]);
+
+/// `line_trump_is` in `terminal.ftl`.
+pub const LINE_TRUMP_IS: Text = Text::new("line_trump_is", &["suit"]);
+
+/// `line_on_table` in `terminal.ftl`.
+pub const LINE_ON_TABLE: Text = Text::new("line_on_table", &["cards"]);
+
+/// `say_help` in `terminal.ftl`.
+pub const SAY_HELP: Word = Word("say_help");
+
+/// `say_hint` in `terminal.ftl`.
+pub const SAY_HINT: Word = Word("say_hint");
+
+/// `say_undo` in `terminal.ftl`.
+pub const SAY_UNDO: Word = Word("say_undo");
+
+/// `say_hand` in `terminal.ftl`.
+pub const SAY_HAND: Word = Word("say_hand");
+
+/// `say_table` in `terminal.ftl`.
+pub const SAY_TABLE: Word = Word("say_table");
+
+/// `say_score` in `terminal.ftl`.
+pub const SAY_SCORE: Word = Word("say_score");
+
+/// `say_log` in `terminal.ftl`.
+pub const SAY_LOG: Word = Word("say_log");
+
+/// `say_save` in `terminal.ftl`.
+pub const SAY_SAVE: Word = Word("say_save");
+
+/// `say_claim` in `terminal.ftl`.
+pub const SAY_CLAIM: Word = Word("say_claim");
+
+/// `say_resign` in `terminal.ftl`.
+pub const SAY_RESIGN: Word = Word("say_resign");
+
+/// `say_quit` in `terminal.ftl`.
+pub const SAY_QUIT: Word = Word("say_quit");
+
+/// `say_pass` in `terminal.ftl`.
+pub const SAY_PASS: Word = Word("say_pass");
+
+/// `watch_keys` in `terminal.ftl`.
+pub const WATCH_KEYS: Word = Word("watch_keys");
+
+/// `not_analysed` in `terminal.ftl`.
+pub const NOT_ANALYSED: Word = Word("not_analysed");
+
+/// `view_spectator` in `terminal.ftl`.
+pub const VIEW_SPECTATOR: Word = Word("view_spectator");
+
+/// `view_seat` in `terminal.ftl`.
+pub const VIEW_SEAT: Text = Text::new("view_seat", &["who"]);
+
+/// `chance` in `terminal.ftl`.
+pub const CHANCE: Text = Text::new("chance", &["percent", "team"]);
+
+/// All texts without variables.
+pub(crate) static WORDS: &[Word] = &[
+    N,
+    E,
+    S,
+    W,
+    SUIT_S,
+    SUIT_H,
+    SUIT_D,
+    SUIT_C,
+    RANK_2,
+    RANK_3,
+    RANK_4,
+    RANK_5,
+    RANK_6,
+    RANK_7,
+    RANK_8,
+    RANK_9,
+    RANK_T,
+    RANK_J,
+    RANK_Q,
+    RANK_K,
+    RANK_A,
+    YOU,
+    WE,
+    THEY,
+    DEALER,
+    NO_BID_YET,
+    PASSED,
+    COLD,
+    SCORE_SHEET,
+    TOTAL,
+    LAST_TRICK,
+    NO_LAST_TRICK,
+    WHAT_HAPPENED,
+    ERROR_NOT_YOUR_TURN,
+    ERROR_NOTHING_TO_UNDO,
+    ERROR_CLAIM_NOT_PROVEN,
+    DO_PASS,
+    WHY_ONLY_CHOICE,
+    WHY_MUST_BID,
+    WHY_KEEPS_BEST,
+    WHY_BURIES_POINTS,
+    WHY_KILLS_LOW,
+    WHY_TOP_IS_PLAYED,
+    WHY_UNBEATABLE,
+    WHY_FEEDS_PARTNER,
+    WHY_BEATS,
+    WHY_TWO_IS_SAFE,
+    WHY_GIVES_NOTHING,
+    WHY_COSTS_LEAST,
+    ALL_CARDS,
+    ANALYSING,
+    ACCURACY,
+    MOMENTS,
+    NO_MOMENTS,
+    DID_PASS,
+    POINTS_WENT,
+    BOT,
+    BROUGHT,
+    POINTS_TAKEN,
+    NEEDED,
+    ENTER_CONTINUES,
+    CHOOSE_KEYS,
+    PICK_KEYS,
+    IDLE_KEYS,
+    SUGGESTED,
+    TOO_SMALL,
+    THE_ROB,
+    NOT_NOW,
+    RESIGN_AGAIN,
+    HELP_TITLE,
+    ESC_CLOSES,
+    HELP,
+    NEW_GAME,
+    LINE_WELCOME,
+    LINE_HELP,
+    LINE_RESIGN,
+    SAY_HELP,
+    SAY_HINT,
+    SAY_UNDO,
+    SAY_HAND,
+    SAY_TABLE,
+    SAY_SCORE,
+    SAY_LOG,
+    SAY_SAVE,
+    SAY_CLAIM,
+    SAY_RESIGN,
+    SAY_QUIT,
+    SAY_PASS,
+    WATCH_KEYS,
+    NOT_ANALYSED,
+    VIEW_SPECTATOR,
+];
