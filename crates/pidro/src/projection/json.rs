@@ -336,7 +336,7 @@ as_other! {
 }
 
 /// One value for each seat: `{"N": …, "E": …, "S": …, "W": …}`.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Seats<T> {
@@ -347,7 +347,7 @@ struct Seats<T> {
 }
 
 /// One value for each team: `{"NS": …, "EW": …}`.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Teams<T> {
