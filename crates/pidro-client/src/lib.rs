@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// An HTTP response: status, headers and body.
-pub struct Answer {
+pub struct HttpResponse {
     /// The status code; 0 if the response is not HTTP.
     pub status: u16,
     /// The headers in lower case.
@@ -25,7 +25,7 @@ pub struct Answer {
     pub text: String,
 }
 
-impl Answer {
+impl HttpResponse {
     /// The body as JSON; null if it isn't JSON.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -53,7 +53,7 @@ pub async fn http(
     path: &str,
     token: Option<&str>,
     body: Option<&Value>,
-) -> std::io::Result<Answer> {
+) -> std::io::Result<HttpResponse> {
     let body = body.map(Value::to_string).unwrap_or_default();
     let token = token
         .map(|token| format!("authorization: Bearer {token}\r\n"))
@@ -73,7 +73,7 @@ pub async fn http(
         .nth(1)
         .and_then(|status| status.parse().ok())
         .unwrap_or(0);
-    Ok(Answer {
+    Ok(HttpResponse {
         status,
         headers: headers.to_lowercase(),
         text: body.to_owned(),
@@ -104,12 +104,12 @@ impl Guest {
             Some(&json!({ "name": name })),
         )
         .await?;
-        Guest::of(&answer).ok_or_else(|| std::io::Error::other(answer.text))
+        Guest::from_response(&answer).ok_or_else(|| std::io::Error::other(answer.text))
     }
 
     /// Parses the guest from a response, if it contains one.
     #[must_use]
-    pub fn of(answer: &Answer) -> Option<Guest> {
+    pub fn from_response(answer: &HttpResponse) -> Option<Guest> {
         let answer = answer.json();
         let text = |value: &Value| value.as_str().map(str::to_owned);
         Some(Guest {
@@ -123,7 +123,7 @@ impl Guest {
     /// # Errors
     ///
     /// If the connection fails, or the server answers with an error.
-    pub async fn table(&self, address: SocketAddr, options: &Value) -> std::io::Result<String> {
+    pub async fn create_table(&self, address: SocketAddr, options: &Value) -> std::io::Result<String> {
         let answer = http(address, "POST", "/api/tables", Some(&self.token), Some(options)).await?;
         let table = answer.json()["table"].as_str().map(str::to_owned);
         table.ok_or_else(|| std::io::Error::other(answer.text))
@@ -134,9 +134,9 @@ impl Guest {
 pub struct Client {
     socket: WebSocketStream<TcpStream>,
     /// Messages that arrived while we were waiting for an answer.
-    waiting: VecDeque<Value>,
+    queued: VecDeque<Value>,
     /// Every text that has arrived, if recording is enabled.
-    pub heard: Option<Vec<String>>,
+    pub transcript: Option<Vec<String>>,
     /// The number of the last table event.
     pub n: u64,
 }
@@ -161,8 +161,8 @@ impl Client {
         let (socket, _) = client_async_with_config(request, stream, Some(small)).await?;
         Ok(Client {
             socket,
-            waiting: VecDeque::new(),
-            heard: None,
+            queued: VecDeque::new(),
+            transcript: None,
             n: 0,
         })
     }
@@ -188,7 +188,7 @@ impl Client {
     /// # Errors
     ///
     /// If the connection ends.
-    pub async fn say(&mut self, text: impl Into<String>) -> Result<(), Error> {
+    pub async fn send_text(&mut self, text: impl Into<String>) -> Result<(), Error> {
         self.socket.send(Message::text(text.into())).await
     }
 
@@ -197,7 +197,7 @@ impl Client {
     /// # Errors
     ///
     /// If the connection ends.
-    pub async fn say_bytes(&mut self, bytes: Vec<u8>) -> Result<(), Error> {
+    pub async fn send_bytes(&mut self, bytes: Vec<u8>) -> Result<(), Error> {
         self.socket.send(Message::binary(bytes)).await
     }
 
@@ -210,7 +210,7 @@ impl Client {
         // Ids are unique per person, across connections.
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = format!("c{}", NEXT.fetch_add(1, Ordering::Relaxed));
-        self.ask_with(request, &id).await
+        self.ask_with_id(request, &id).await
     }
 
     /// Sends a request with this id and waits for its answer.
@@ -218,15 +218,15 @@ impl Client {
     /// # Errors
     ///
     /// If the connection ends.
-    pub async fn ask_with(&mut self, mut request: Value, id: &str) -> Result<Value, Error> {
+    pub async fn ask_with_id(&mut self, mut request: Value, id: &str) -> Result<Value, Error> {
         request["id"] = json!(id);
-        self.say(request.to_string()).await?;
+        self.send_text(request.to_string()).await?;
         loop {
             let message = self.receive().await?;
             if message.get("ok").is_some() && message["id"] == request["id"] {
                 return Ok(message);
             }
-            self.waiting.push_back(message);
+            self.queued.push_back(message);
         }
     }
 
@@ -236,7 +236,7 @@ impl Client {
     ///
     /// If the connection ends.
     pub async fn next(&mut self) -> Result<Value, Error> {
-        match self.waiting.pop_front() {
+        match self.queued.pop_front() {
             Some(message) => Ok(message),
             None => self.receive().await,
         }
@@ -261,7 +261,7 @@ impl Client {
     /// # Errors
     ///
     /// If the connection ends.
-    pub async fn text(&mut self) -> Result<Utf8Bytes, Error> {
+    pub async fn next_text(&mut self) -> Result<Utf8Bytes, Error> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
@@ -273,19 +273,19 @@ impl Client {
     }
 
     async fn receive(&mut self) -> Result<Value, Error> {
-        let text = self.text().await?;
+        let text = self.next_text().await?;
         let message: Value = serde_json::from_str(&text).unwrap_or_default();
         if let Some(n) = message["n"].as_u64().filter(|_| message.get("msg").is_some()) {
             self.n = n;
         }
-        if let Some(heard) = &mut self.heard {
-            heard.push(text.to_string());
+        if let Some(transcript) = &mut self.transcript {
+            transcript.push(text.to_string());
         }
         Ok(message)
     }
 
     /// Waits until the connection closes. Returns the close code.
-    pub async fn closed(&mut self) -> Option<u16> {
+    pub async fn close_code(&mut self) -> Option<u16> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),

@@ -17,17 +17,17 @@ pub enum ChatMessage {
 
 impl ChatMessage {
     /// The maximum length of a text, in characters.
-    pub const LONGEST: usize = 200;
+    pub const MAX_CHARS: usize = 200;
 
     /// Whether the message is valid: a text must not be blank, too long, or contain control
     /// characters.
     #[must_use]
-    pub fn is_sayable(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         match self {
             ChatMessage::Phrase(_) | ChatMessage::Reaction(_) => true,
             ChatMessage::Text(text) => {
                 !text.trim().is_empty()
-                    && text.chars().count() <= ChatMessage::LONGEST
+                    && text.chars().count() <= ChatMessage::MAX_CHARS
                     && !text.chars().any(char::is_control)
             }
         }

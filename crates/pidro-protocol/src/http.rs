@@ -54,7 +54,7 @@ impl Person {
     #[must_use]
     pub fn new(name: Name, guest: bool) -> Person {
         Person {
-            id: PersonId::fresh(),
+            id: PersonId::generate(),
             name,
             guest,
             rating: 0.0,

@@ -70,7 +70,7 @@ impl PersonId {
 
     /// Creates a new id.
     #[must_use]
-    pub fn fresh() -> PersonId {
+    pub fn generate() -> PersonId {
         PersonId(Uuid::now_v7().simple().to_string())
     }
 
@@ -81,7 +81,7 @@ impl PersonId {
     }
 }
 
-/// Accepts only the format that [`PersonId::fresh`] produces.
+/// Accepts only the format that [`PersonId::generate`] produces.
 impl FromStr for PersonId {
     type Err = uuid::Error;
 

@@ -15,12 +15,12 @@ pub struct Name(String);
 
 /// The text is not a valid name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a name has 1 to {} characters that can be seen", Name::LONGEST)]
+#[error("a name has 1 to {} characters that can be seen", Name::MAX_CHARS)]
 pub struct NameError;
 
 impl Name {
     /// The maximum length of a name, in characters.
-    pub const LONGEST: usize = 24;
+    pub const MAX_CHARS: usize = 24;
 
     /// A name that was validated before it was stored.
     #[must_use]
@@ -45,7 +45,7 @@ impl TryFrom<String> for Name {
     type Error = NameError;
 
     fn try_from(text: String) -> Result<Name, NameError> {
-        if text.chars().count() > Name::LONGEST {
+        if text.chars().count() > Name::MAX_CHARS {
             return Err(NameError);
         }
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -59,7 +59,7 @@ impl TryFrom<String> for Name {
                     | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
         };
         let length = text.chars().count();
-        if length == 0 || length > Name::LONGEST || text.chars().any(invisible) {
+        if length == 0 || length > Name::MAX_CHARS || text.chars().any(invisible) {
             return Err(NameError);
         }
         Ok(Name(text))

@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::{ErrorBody, PersonId, TableId, http};
 
-macro_rules! named {
+macro_rules! impl_to_schema {
     ($($name:ty),+ $(,)?) => {
         $(
             impl PartialSchema for $name {
@@ -29,7 +29,7 @@ macro_rules! named {
     };
 }
 
-named! {
+impl_to_schema! {
     ErrorBody,
     PersonId,
     TableId,

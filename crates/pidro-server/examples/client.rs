@@ -32,7 +32,7 @@ async fn play(address: SocketAddr) -> Result<(), Box<dyn Error>> {
     let guest = Guest::new(address, "Example").await?;
     let bots = json!({"N": "basic", "E": "basic", "W": "basic"});
     let options = json!({"rules": {"preset": "finnish", "target": 10}, "seat": "S", "bots": bots});
-    let table = guest.table(address, &options).await?;
+    let table = guest.create_table(address, &options).await?;
     // Over the WebSocket: everything else.
     let mut client = Client::connect(address, None).await?;
     client.join(&table, Some(&guest.token), json!({})).await?;

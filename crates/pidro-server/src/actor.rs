@@ -16,24 +16,24 @@ use pidro::{BySeat, Seat};
 use pidro_protocol::ws::{Clock, Said, ServerMessage};
 use pidro_protocol::{ChatMessage, PersonId, SeatStatus, Spectators, TableId};
 use pidro_table::{
-    self, AppliedEvent, Command, MessageBuilder, Refusal, Source, TableEvent, TableState, seats,
+    self, AppliedEvent, Command, Feed, MessageBuilder, Refusal, TableEvent, TableState, seat_statuses,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::config::Times;
+use crate::config::Timings;
 use crate::metrics::TableMetrics;
 use crate::store::{IndexUpdate, LoadedTable, Store, StoreError, StoredEvent};
 use crate::work::WorkQueue;
 use delayed::DelayedView;
 use lobby::{Listing, Lobby};
-use presence::Presences;
+use presence::Clocks;
 pub use tables::Tables;
 use thinking::Thinking;
+pub use watchers::WatchStream;
 use watchers::Watchers;
-pub use watchers::Watching;
 
 /// How many recent events we keep in memory for clients that reconnect.
 const MAX_RECENT: usize = 32;
@@ -45,12 +45,12 @@ enum Request {
         person: PersonId,
         id: String,
         command: Command,
-        reply: oneshot::Sender<Result<Done, Failure>>,
+        reply: oneshot::Sender<Result<CommandReceipt, TableError>>,
     },
     /// Subscribe to the table. The stream contains only what this person may know.
     Watch {
-        watch: Watch,
-        reply: oneshot::Sender<Result<Watching, Failure>>,
+        watch: WatchRequest,
+        reply: oneshot::Sender<Result<WatchStream, TableError>>,
     },
     /// A watcher has gone.
     Disconnected { connection: u64, watch: u64 },
@@ -60,7 +60,7 @@ enum Request {
     Say {
         person: PersonId,
         message: ChatMessage,
-        reply: oneshot::Sender<Result<(), Failure>>,
+        reply: oneshot::Sender<Result<(), TableError>>,
     },
     /// Panic, for tests of the supervisor.
     #[cfg(test)]
@@ -91,7 +91,7 @@ type WeakInbox = mpsc::WeakUnboundedSender<Box<Request>>;
 
 /// A request to watch a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Watch {
+pub struct WatchRequest {
     /// The connection. A new watch replaces the connection's previous one.
     pub connection: u64,
     /// The person who watches, if known.
@@ -105,7 +105,7 @@ pub struct Watch {
 
 /// A command that has taken effect, now or earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Done {
+pub struct CommandReceipt {
     /// The number of the command's first event, counted from 0.
     pub first_event: usize,
     /// Whether the command had already taken effect earlier.
@@ -114,7 +114,7 @@ pub struct Done {
 
 /// Why a request to a table failed.
 #[derive(Debug, Error)]
-pub enum Failure {
+pub enum TableError {
     /// The table refuses the command.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -126,7 +126,7 @@ pub enum Failure {
     Broken,
     /// The server is shutting down.
     #[error("the server is shutting down")]
-    Closing,
+    ShuttingDown,
 }
 
 /// Everything that a table actor shares with the rest of the server.
@@ -135,7 +135,7 @@ struct ActorContext {
     store: Store,
     /// Runs bots and all other CPU-bound work.
     work: WorkQueue,
-    times: Times,
+    timings: Timings,
     lobby: Lobby,
     metrics: TableMetrics,
     closing: CancellationToken,
@@ -145,15 +145,15 @@ struct TableActor {
     id: TableId,
     state: TableState,
     /// A hash of the command of each event, so that no command takes effect twice.
-    commands: Vec<u64>,
-    hashes: RandomState,
+    command_hashes: Vec<u64>,
+    hasher: RandomState,
     /// How many changes each person has made outside the game.
     changes: HashMap<PersonId, usize>,
     /// When the first event was stored, in milliseconds since 1970.
     first_event_at: i64,
     recent: VecDeque<AppliedEvent>,
     watchers: Watchers,
-    presences: Presences,
+    clocks: Clocks,
     listing: Listing,
     /// The delayed view, while somebody watches it.
     delayed: Option<Box<DelayedView>>,
@@ -166,7 +166,7 @@ struct TableActor {
 }
 
 /// What a table does on its own.
-enum Due {
+enum TimedAction {
     /// Continue after a failure of the store.
     Resume,
     /// Let a bot decide for a person who has run out of time.
@@ -181,19 +181,19 @@ enum Due {
 
 impl TableActor {
     fn new(id: TableId, loaded: LoadedTable, context: ActorContext) -> TableActor {
-        let hashes = RandomState::new();
-        let hash = |stored: &StoredEvent| hash_command(&hashes, stored.command.as_deref());
+        let hasher = RandomState::new();
+        let hash = |stored: &StoredEvent| hash_command(&hasher, stored.command.as_deref());
         let mut table = TableActor {
             id,
-            commands: loaded.events.iter().map(hash).collect(),
+            command_hashes: loaded.events.iter().map(hash).collect(),
             listing: context.lobby.listing(id),
             state: loaded.state,
-            hashes,
+            hasher,
             changes: changes_by_person(&loaded.events),
-            first_event_at: loaded.times.first().copied().unwrap_or_default(),
+            first_event_at: loaded.appended_at.first().copied().unwrap_or_default(),
             recent: VecDeque::with_capacity(MAX_RECENT),
             watchers: Watchers::default(),
-            presences: Presences::new(),
+            clocks: Clocks::new(),
             delayed: None,
             thinking: None,
             paused_until: None,
@@ -211,7 +211,7 @@ impl TableActor {
         let mut flow = Continue(());
         while flow.is_continue() {
             self.let_bots_think();
-            let (at, due) = self.next_due();
+            let (at, due) = self.next_timed_action();
             // Requests come before bots, so that a bots-only game can't keep people waiting.
             // Handler futures are boxed so that idle tables stay small.
             flow = tokio::select! {
@@ -224,47 +224,51 @@ impl TableActor {
                 decision = thinking::finished(&mut self.thinking) => {
                     Box::pin(self.apply_bot_decision(decision)).await
                 }
-                () = sleep_until(at) => Box::pin(self.do_due(due)).await,
+                () = sleep_until(at) => Box::pin(self.run_timed_action(due)).await,
             };
         }
     }
 
     /// What the table does next on its own, and when.
-    fn next_due(&self) -> (Instant, Due) {
+    fn next_timed_action(&self) -> (Instant, TimedAction) {
         let idle_since = if self.watchers.is_empty() {
             self.idle_since
         } else {
             Instant::now()
         };
-        let sleep = (idle_since + self.context.times.idle, Due::Sleep);
+        let sleep = (idle_since + self.context.timings.sleep_after, TimedAction::Sleep);
         let delayed = self.delayed.as_ref();
         let deadline = self
             .deadline()
             .filter(|_| self.thinking.is_none() && self.paused_until.is_none());
         let dues = [
-            self.paused_until.map(|at| (at, Due::Resume)),
+            self.paused_until.map(|at| (at, TimedAction::Resume)),
             delayed
                 .and_then(|delayed| delayed.next_at(&self.state))
-                .map(|at| (at, Due::SendDelayed)),
-            deadline.map(|at| (at, Due::TimeOut)),
-            self.words_deadline().map(|at| (at, Due::CallOff)),
-            self.next_stand_in().map(|(at, seat)| (at, Due::StandIn(seat))),
-            self.next_return().map(|seat| (Instant::now(), Due::Return(seat))),
+                .map(|at| (at, TimedAction::SendDelayed)),
+            deadline.map(|at| (at, TimedAction::TimeOut)),
+            self.words_deadline().map(|at| (at, TimedAction::CallOff)),
+            self.next_stand_in()
+                .map(|(at, seat)| (at, TimedAction::StandIn(seat))),
+            self.next_return()
+                .map(|seat| (Instant::now(), TimedAction::Return(seat))),
         ];
         let first = dues.into_iter().flatten().min_by_key(|(at, _)| *at);
         first.filter(|(at, _)| *at <= sleep.0).unwrap_or(sleep)
     }
 
-    async fn do_due(&mut self, due: Due) -> ControlFlow<()> {
+    async fn run_timed_action(&mut self, due: TimedAction) -> ControlFlow<()> {
         match due {
-            Due::Resume => self.paused_until = None,
-            Due::TimeOut => self.think_for_timed_out(),
-            Due::CallOff => return self.append_own(self.state.call_off()).await,
-            Due::StandIn(seat) => return self.append_own(vec![TableEvent::Left { seat, away: true }]).await,
-            Due::Return(seat) => return self.append_own(vec![TableEvent::Back { seat }]).await,
-            Due::SendDelayed => self.send_delayed(),
-            Due::Sleep if self.watchers.is_empty() => return Break(()),
-            Due::Sleep => {}
+            TimedAction::Resume => self.paused_until = None,
+            TimedAction::TimeOut => self.think_for_timed_out(),
+            TimedAction::CallOff => return self.append_own(self.state.call_off()).await,
+            TimedAction::StandIn(seat) => {
+                return self.append_own(vec![TableEvent::Left { seat, away: true }]).await;
+            }
+            TimedAction::Return(seat) => return self.append_own(vec![TableEvent::Back { seat }]).await,
+            TimedAction::SendDelayed => self.send_delayed(),
+            TimedAction::Sleep if self.watchers.is_empty() => return Break(()),
+            TimedAction::Sleep => {}
         }
         Continue(())
     }
@@ -291,7 +295,7 @@ impl TableActor {
                 reply,
             } => {
                 let done = self.execute(&person, &id, &command).await;
-                let outdated = matches!(&done, Err(Failure::Store(error)) if error.requires_reload());
+                let outdated = matches!(&done, Err(TableError::Store(error)) if error.requires_reload());
                 let _ = reply.send(done);
                 if outdated {
                     return Break(());
@@ -305,12 +309,12 @@ impl TableActor {
                 let _ = reply.send(self.say(&person, message));
             }
             #[cfg(test)]
-            Request::Panic => panic!("a test wants it"),
+            Request::Panic => panic!("injected by a test"),
         }
         Continue(())
     }
 
-    fn say(&mut self, person: &PersonId, message: ChatMessage) -> Result<(), Failure> {
+    fn say(&mut self, person: &PersonId, message: ChatMessage) -> Result<(), TableError> {
         let is_text = matches!(message, ChatMessage::Text(_));
         let seat = self.state.may_say(person, is_text)?;
         let said = Said { seat, message };
@@ -318,16 +322,21 @@ impl TableActor {
         Ok(())
     }
 
-    async fn execute(&mut self, person: &PersonId, id: &str, command: &Command) -> Result<Done, Failure> {
+    async fn execute(
+        &mut self,
+        person: &PersonId,
+        id: &str,
+        command: &Command,
+    ) -> Result<CommandReceipt, TableError> {
         let key = format!("{person} {id}");
-        let hash = hash_command(&self.hashes, Some(&key));
-        if let Some(first_event) = self.commands.iter().position(|other| *other == hash) {
-            return Ok(Done {
+        let hash = hash_command(&self.hasher, Some(&key));
+        if let Some(first_event) = self.command_hashes.iter().position(|other| *other == hash) {
+            return Ok(CommandReceipt {
                 first_event,
                 repeated: true,
             });
         }
-        self.state.admits(Some(person))?;
+        self.state.check_admitted(Some(person))?;
         let changes = self.changes.get(person).copied().unwrap_or_default();
         if changes >= MAX_CHANGES && !self.is_always_allowed(command) {
             return Err(Refusal::TooMuch.into());
@@ -337,7 +346,7 @@ impl TableActor {
         if !matches!(command, Command::Act(_)) {
             *self.changes.entry(person.clone()).or_default() += 1;
         }
-        Ok(Done {
+        Ok(CommandReceipt {
             first_event,
             repeated: false,
         })
@@ -364,7 +373,7 @@ impl TableActor {
         events: Vec<TableEvent>,
         command: Option<String>,
     ) -> Result<usize, StoreError> {
-        let first = self.commands.len();
+        let first = self.command_hashes.len();
         let index_update = IndexUpdate::of(&self.state, &events)?;
         // The command belongs to the first event.
         let commands = std::iter::once(command).chain(std::iter::repeat(None));
@@ -377,12 +386,12 @@ impl TableActor {
             .append(self.id, first, &stored, index_update)
             .await?;
         // Grow in small steps: there are thousands of tables.
-        if self.commands.capacity() - self.commands.len() < stored.len() {
-            self.commands.reserve_exact(stored.len() + MAX_RECENT);
+        if self.command_hashes.capacity() - self.command_hashes.len() < stored.len() {
+            self.command_hashes.reserve_exact(stored.len() + MAX_RECENT);
         }
         for StoredEvent { event, command } in stored {
-            let hash = hash_command(&self.hashes, command.as_deref());
-            self.commands.push(hash);
+            let hash = hash_command(&self.hasher, command.as_deref());
+            self.command_hashes.push(hash);
             let applied = self.apply(&event);
             self.publish(&event, applied);
         }
@@ -391,7 +400,7 @@ impl TableActor {
 
     /// Applies a stored event.
     fn apply(&mut self, event: &TableEvent) -> AppliedEvent {
-        let n = self.commands.len();
+        let n = self.command_hashes.len();
         if *event == TableEvent::Started && self.state.options().spectators == Spectators::Open {
             // The delayed view begins before the event, which it gets like all that follow.
             let delayed = DelayedView::new(self.id, self.state.clone(), n - 1);
@@ -403,7 +412,7 @@ impl TableActor {
         applied.expect("an event that the table has decided can be applied");
         let applied = AppliedEvent::new(n, event, before, self.state.game_events());
         self.update_metrics(event, &applied, decision);
-        self.presences.note(event);
+        self.clocks.on_event(event);
         applied
     }
 
@@ -416,17 +425,17 @@ impl TableActor {
         let builder = MessageBuilder {
             table: self.id,
             state: &self.state,
-            source: Source::Live,
+            feed: Feed::Live,
             n: applied.n,
             clock: self.clock(),
             seats: &seats,
         };
-        let slow = self.watchers.send(&self.state, Source::Live, |watcher| {
+        let slow = self.watchers.send(&self.state, Feed::Live, |watcher| {
             watcher.happened(&builder, &applied)
         });
-        self.context.metrics.slow.inc_by(slow);
+        self.context.metrics.slow_clients.inc_by(slow);
         if let Some(delayed) = &mut self.delayed {
-            let at = Instant::now() + self.context.times.spectator_delay;
+            let at = Instant::now() + self.context.timings.spectator_delay;
             delayed.push(at, &self.state, event.clone());
         }
         if event.changes_seats() {
@@ -447,7 +456,7 @@ impl TableActor {
             Err(error) if error.requires_reload() => Break(()),
             Err(error) => {
                 tracing::warn!(table = %self.id, %error, "the table pauses because the store has failed");
-                self.paused_until = Some(Instant::now() + self.context.times.rest);
+                self.paused_until = Some(Instant::now() + self.context.timings.store_retry);
                 Continue(())
             }
         }
@@ -457,8 +466,8 @@ impl TableActor {
         MessageBuilder {
             table: self.id,
             state: &self.state,
-            source: Source::Live,
-            n: self.commands.len(),
+            feed: Feed::Live,
+            n: self.command_hashes.len(),
             clock: self.clock(),
             seats,
         }
@@ -466,13 +475,13 @@ impl TableActor {
 
     /// The occupant of each seat, and whether people are connected.
     fn seats(&self) -> BySeat<Option<SeatStatus>> {
-        seats(&self.state, |person| self.watchers.has(person))
+        seat_statuses(&self.state, |person| self.watchers.has(person))
     }
 
     fn send_to_all(&mut self, message: &ServerMessage) {
-        for source in [Source::Live, Source::Delayed] {
-            let slow = self.watchers.send(&self.state, source, |_| message.clone());
-            self.context.metrics.slow.inc_by(slow);
+        for feed in [Feed::Live, Feed::Delayed] {
+            let slow = self.watchers.send(&self.state, feed, |_| message.clone());
+            self.context.metrics.slow_clients.inc_by(slow);
         }
     }
 
@@ -521,6 +530,6 @@ fn changes_by_person(events: &[StoredEvent]) -> HashMap<PersonId, usize> {
 }
 
 /// A 64-bit hash of a command; 0 for an event without one.
-fn hash_command(hashes: &RandomState, command: Option<&str>) -> u64 {
-    command.map_or(0, |command| hashes.hash_one(command).max(1))
+fn hash_command(hasher: &RandomState, command: Option<&str>) -> u64 {
+    command.map_or(0, |command| hasher.hash_one(command).max(1))
 }

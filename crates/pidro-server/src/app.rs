@@ -31,7 +31,7 @@ impl App {
             metrics: Metrics::new(tables.store().metrics(), tables.metrics()),
             limiters: Limiters::new(&config.limits),
             passwords: Passwords::new(tables.work_queue().clone()),
-            login_attempts: LoginAttempts::new(config.limits.wrong_passwords, config.patience.login),
+            login_attempts: LoginAttempts::new(config.limits.wrong_passwords, config.timeouts.login_delay),
             tables,
             config,
             url,

@@ -38,70 +38,71 @@ pub struct Config {
     pub limits: Limits,
     /// Delays and time limits of the tables.
     #[arg(skip)]
-    pub times: Times,
+    pub timings: Timings,
     /// How long the server waits for clients.
     #[arg(skip)]
-    pub patience: Patience,
+    pub timeouts: Timeouts,
 }
 
 /// Delays and time limits of the tables. Tests use shorter ones.
 #[derive(Clone, Copy, Debug)]
-pub struct Times {
-    /// How long an unused table stays awake.
-    pub idle: Duration,
-    /// How long a disconnected player may be away before a bot stands in.
-    pub grace: Duration,
+pub struct Timings {
+    /// How long a table without watchers and requests stays awake.
+    pub sleep_after: Duration,
+    /// How long a player may be disconnected before a bot stands in.
+    pub stand_in_after: Duration,
     /// The delay for spectators who see all cards.
     pub spectator_delay: Duration,
     /// The length of a second of decision time.
     pub second: Duration,
     /// How long the table waits for the promised words before it calls off the start.
-    pub reveal: Duration,
-    /// How long bots wait after the store has failed.
-    pub rest: Duration,
+    pub reveal_timeout: Duration,
+    /// How long a table waits after the store has failed before its bots try again.
+    pub store_retry: Duration,
     /// How long a bot takes for a decision when only bots play, so that spectators can follow.
-    pub show: Duration,
+    pub bots_only_pace: Duration,
     /// The beat on which bots answer in games with people. Their real thinking time would reveal
     /// something about their cards.
-    pub beat: Duration,
+    pub bot_beat: Duration,
 }
 
-impl Default for Times {
-    fn default() -> Times {
-        Times {
-            idle: Duration::from_mins(2),
-            grace: Duration::from_secs(45),
+impl Default for Timings {
+    fn default() -> Timings {
+        Timings {
+            sleep_after: Duration::from_mins(2),
+            stand_in_after: Duration::from_secs(45),
             spectator_delay: Duration::from_mins(3),
             second: Duration::from_secs(1),
-            reveal: Duration::from_secs(10),
-            rest: Duration::from_secs(1),
-            show: Duration::from_secs(1),
-            beat: Duration::from_millis(100),
+            reveal_timeout: Duration::from_secs(10),
+            store_retry: Duration::from_secs(1),
+            bots_only_pace: Duration::from_secs(1),
+            bot_beat: Duration::from_millis(100),
         }
     }
 }
 
-/// How long the server waits for clients. Tests use shorter times.
+/// How long the server waits for clients, and how long they wait to log in. Tests use shorter
+/// times.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For a complete request, head and body.
     pub request: Duration,
     /// For a client that reads nothing of its response. A slow client that keeps reading may take
     /// as long as it needs.
-    pub answer: Duration,
+    pub response: Duration,
     /// The same during a shutdown.
-    pub goodbye: Duration,
+    pub shutdown: Duration,
     /// The first delay of login attempts, after some wrong passwords.
-    pub login: Duration,
+    pub login_delay: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
             request: Duration::from_secs(15),
-            answer: Duration::from_mins(1),
-            goodbye: Duration::from_secs(2),
-            login: Duration::from_secs(1),
+            response: Duration::from_mins(1),
+            shutdown: Duration::from_secs(2),
+            login_delay: Duration::from_secs(1),
         }
     }
 }
@@ -163,8 +164,8 @@ impl Config {
             public_metrics: false,
             log_format: LogFormat::Text,
             limits: Limits::NONE,
-            times: Times::default(),
-            patience: Patience::default(),
+            timings: Timings::default(),
+            timeouts: Timeouts::default(),
         }
     }
 }

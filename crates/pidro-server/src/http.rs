@@ -64,7 +64,7 @@ fn documented_routes() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
 }
 
 /// The OpenAPI description as JSON, with the schemas of all messages.
-fn described(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
+fn openapi_json(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
     let mut api = serde_json::to_value(api)?;
     let schemas = &mut api["components"]["schemas"];
     for (name, schema) in pidro_protocol::web_schemas("/components/schemas") {
@@ -73,7 +73,7 @@ fn described(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
     // This server limits the target further than the rules do.
     let target = schemas["RulesChoice"].pointer_mut("/oneOf/1/properties/target/maximum");
     if let Some(target) = target {
-        *target = tables::HIGHEST_TARGET.into();
+        *target = tables::MAX_TARGET.into();
     }
     serde_json::to_vec(&api)
 }
@@ -81,7 +81,7 @@ fn described(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
 /// All routes. The WebSocket handler is a parameter, because its module builds on this one.
 pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>) -> Router {
     let (routes, api) = documented_routes();
-    let api = Bytes::from(described(&api).unwrap_or_default());
+    let api = Bytes::from(openapi_json(&api).unwrap_or_default());
     let description = async move || ([(CONTENT_TYPE, "application/json")], api.clone());
     routes
         .route("/openapi.json", get(description))

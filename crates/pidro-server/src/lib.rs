@@ -21,8 +21,8 @@ mod testing;
 mod work;
 mod ws;
 
-pub use actor::{Done, Failure, Tables, Watch, Watching};
-pub use config::{Config, Limits, LogFormat, Patience, Times};
+pub use actor::{CommandReceipt, TableError, Tables, WatchRequest, WatchStream};
+pub use config::{Config, Limits, LogFormat, Timeouts, Timings};
 pub use run::{ServeError, Server, run};
 pub use store::{LoadedTable, NewTable, Store, StoreError, StoredEvent};
 

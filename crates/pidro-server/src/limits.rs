@@ -15,49 +15,49 @@ use crate::config::Limits;
 /// A client address for rate limiting. IPv6 addresses count by their /64 network, because a client
 /// usually owns a whole one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Caller(IpAddr);
+pub(crate) struct ClientNetwork(IpAddr);
 
-impl From<IpAddr> for Caller {
-    fn from(address: IpAddr) -> Caller {
+impl From<IpAddr> for ClientNetwork {
+    fn from(address: IpAddr) -> ClientNetwork {
         match address.to_canonical() {
             IpAddr::V6(address) => {
                 let network = u128::from(address) >> 64 << 64;
-                Caller(Ipv6Addr::from(network).into())
+                ClientNetwork(Ipv6Addr::from(network).into())
             }
-            v4 @ IpAddr::V4(_) => Caller(v4),
+            v4 @ IpAddr::V4(_) => ClientNetwork(v4),
         }
     }
 }
 
 /// File descriptors reserved for the rest of the server: store, listener and logs.
-const OWN_DESCRIPTORS: usize = 32;
+const RESERVED_DESCRIPTORS: usize = 32;
 /// The minimum number of connections, however few file descriptors the process may open.
-const FEWEST_CONNECTIONS: usize = 16;
+const MIN_CONNECTIONS: usize = 16;
 /// How many large responses an address may have in flight. Each stays in memory until the client
 /// has read it.
-const LARGE_RESPONSES: u32 = 8;
+const MAX_LARGE_RESPONSES: u32 = 8;
 
 /// A connection's permits: one of the global limit and, unless the server is behind a proxy, one of
 /// its address's limit. They are returned when the connection ends.
-pub(crate) type ConnectionPermits = (OwnedSemaphorePermit, Option<Permit<Caller>>);
+pub(crate) type ConnectionPermits = (OwnedSemaphorePermit, Option<Permit<ClientNetwork>>);
 
 /// All the limits of a server.
 pub(crate) struct Limiters {
-    pub(crate) requests: DefaultKeyedRateLimiter<Caller>,
+    pub(crate) requests: DefaultKeyedRateLimiter<ClientNetwork>,
     /// Guests, sign-ups and logins have separate limits, so that somebody who guesses passwords
     /// doesn't lock guests out.
-    pub(crate) guests: DefaultKeyedRateLimiter<Caller>,
-    pub(crate) accounts: DefaultKeyedRateLimiter<Caller>,
-    pub(crate) logins: DefaultKeyedRateLimiter<Caller>,
+    pub(crate) guests: DefaultKeyedRateLimiter<ClientNetwork>,
+    pub(crate) accounts: DefaultKeyedRateLimiter<ClientNetwork>,
+    pub(crate) logins: DefaultKeyedRateLimiter<ClientNetwork>,
     pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
     /// The global connection limit, derived from the file descriptor limit.
     pub(crate) all_connections: Arc<Semaphore>,
     /// All connections of an address, including those that only load a page.
-    pub(crate) connections: KeyedLimiter<Caller>,
+    pub(crate) connections: KeyedLimiter<ClientNetwork>,
     /// Large responses that an address has not read yet.
-    pub(crate) large_responses: KeyedLimiter<Caller>,
+    pub(crate) large_responses: KeyedLimiter<ClientNetwork>,
     /// WebSocket connections of an address.
-    pub(crate) websockets: KeyedLimiter<Caller>,
+    pub(crate) websockets: KeyedLimiter<ClientNetwork>,
     /// WebSocket connections of a person.
     pub(crate) websockets_by_person: KeyedLimiter<PersonId>,
 }
@@ -67,8 +67,8 @@ impl Limiters {
         let nonzero = |count| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
         let hourly = |count| Quota::per_hour(nonzero(count));
         let total = max_descriptors()
-            .saturating_sub(OWN_DESCRIPTORS)
-            .clamp(FEWEST_CONNECTIONS, Semaphore::MAX_PERMITS);
+            .saturating_sub(RESERVED_DESCRIPTORS)
+            .clamp(MIN_CONNECTIONS, Semaphore::MAX_PERMITS);
         // A browser opens more connections than the one that plays. No address gets more than half
         // of the total.
         let by_address = limits.connections_per_address.saturating_mul(8);
@@ -81,7 +81,7 @@ impl Limiters {
             tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
             all_connections: Arc::new(Semaphore::new(total)),
             connections: KeyedLimiter::new(by_address),
-            large_responses: KeyedLimiter::new(LARGE_RESPONSES),
+            large_responses: KeyedLimiter::new(MAX_LARGE_RESPONSES),
             websockets: KeyedLimiter::new(limits.connections_per_address),
             websockets_by_person: KeyedLimiter::new(limits.connections_per_person),
         }
@@ -175,11 +175,11 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_network_counts_as_one_caller() {
-        let caller = |text: &str| Caller::from(text.parse::<IpAddr>().unwrap());
-        assert_eq!(caller("2001:db8::1"), caller("2001:db8::ffff:2"));
-        assert_ne!(caller("2001:db8:0:1::1"), caller("2001:db8:0:2::1"));
-        assert_ne!(caller("192.0.2.1"), caller("192.0.2.2"));
-        assert_eq!(caller("::ffff:192.0.2.1"), caller("192.0.2.1"));
+    fn an_ipv6_network_counts_as_one_client() {
+        let client = |text: &str| ClientNetwork::from(text.parse::<IpAddr>().unwrap());
+        assert_eq!(client("2001:db8::1"), client("2001:db8::ffff:2"));
+        assert_ne!(client("2001:db8:0:1::1"), client("2001:db8:0:2::1"));
+        assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
+        assert_eq!(client("::ffff:192.0.2.1"), client("192.0.2.1"));
     }
 }

@@ -52,7 +52,7 @@ pub(crate) struct TableMetrics {
     pub(crate) begun: Counter,
     pub(crate) finished: Counter,
     pub(crate) restarts: Counter,
-    pub(crate) slow: Counter,
+    pub(crate) slow_clients: Counter,
     pub(crate) decisions: Family<DecisionLabels, Histogram>,
     pub(crate) thinking: Histogram,
     requested: Histogram,
@@ -96,7 +96,7 @@ impl Default for TableMetrics {
             begun: Counter::default(),
             finished: Counter::default(),
             restarts: Counter::default(),
-            slow: Counter::default(),
+            slow_clients: Counter::default(),
             // People take from a tenth of a second to minutes.
             decisions: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.125, 2.0, 12))),
             thinking: Histogram::new(exponential_buckets(0.000_1, 2.0, 14)),
@@ -110,7 +110,7 @@ impl Default for TableMetrics {
 
 impl TableMetrics {
     /// Counts the public facts of a redeal.
-    pub(crate) fn count_public(&self, event: &Event) {
+    pub(crate) fn count_redeal(&self, event: &Event) {
         match event {
             Event::Redealt { requested, .. } => self.requested.observe(f64::from(*requested)),
             Event::Killed { cards, .. } => {
@@ -177,7 +177,7 @@ impl Metrics {
         registry.register(
             "slow_clients",
             "Clients that fell behind and got a fresh snapshot",
-            table.slow.clone(),
+            table.slow_clients.clone(),
         );
         let help = "Time for a decision, by phase and by who decided";
         registry.register_with_unit("decision", help, Unit::Seconds, table.decisions.clone());

@@ -24,9 +24,9 @@ use tracing_subscriber::EnvFilter;
 use crate::actor::Tables;
 use crate::app::App;
 use crate::config::{Config, LogFormat};
-use crate::http::extract::RequestDue;
+use crate::http::extract::RequestDeadline;
 use crate::http::router;
-use crate::limits::{Caller, ConnectionPermits};
+use crate::limits::{ClientNetwork, ConnectionPermits};
 use crate::store::{Store, StoreError};
 use crate::ws;
 use stream::{Activity, Stream};
@@ -148,7 +148,7 @@ impl Server {
             Some(url) => url.trim_end_matches('/').to_owned(),
             None => format!("http://{}", reachable(address)),
         };
-        let tables = Tables::new(store, config.times);
+        let tables = Tables::new(store, config.timings);
         let app = Arc::new(App::new(tables, config, url));
         let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
         tracing::info!(%address, store = shown, "listening");
@@ -284,7 +284,7 @@ impl Acceptor {
         let permit = Arc::clone(&limiters.all_connections).acquire_owned().await;
         let permit = permit.map_err(std::io::Error::other)?;
         let (stream, peer) = self.listener.accept().await?;
-        let by_address = limiters.connections.acquire(&Caller::from(peer.ip()));
+        let by_address = limiters.connections.acquire(&ClientNetwork::from(peer.ip()));
         Ok((stream, peer, (permit, by_address)))
     }
 }
@@ -326,15 +326,15 @@ async fn serve_connection(
     routes: Router,
     app: Arc<App>,
 ) {
-    let patience = app.config.patience;
+    let timeouts = app.config.timeouts;
     let activity = Activity::new();
-    let stream = Stream::new(stream, Arc::clone(&activity), patience.answer, permits);
+    let stream = Stream::new(stream, Arc::clone(&activity), timeouts.response, permits);
     let handled = Arc::clone(&activity);
     let service = service_fn(move |mut request: Request<Incoming>| {
         let activity = Arc::clone(&handled);
-        let due = RequestDue(activity.handling() + patience.request);
+        let deadline = RequestDeadline(activity.handling() + timeouts.request);
         request.extensions_mut().insert(ConnectInfo(peer));
-        request.extensions_mut().insert(due);
+        request.extensions_mut().insert(deadline);
         let response = routes.clone().oneshot(request);
         async move {
             let response = response.await;
@@ -345,7 +345,7 @@ async fn serve_connection(
     let mut http = http1::Builder::new();
     let http = http
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.request)
+        .header_read_timeout(timeouts.request)
         .max_buf_size(MAX_HEAD)
         .max_headers(MAX_HEADERS);
     let connection = http
@@ -359,7 +359,7 @@ async fn serve_connection(
             connection.as_mut().graceful_shutdown();
             tokio::select! {
                 done = connection => done,
-                () = activity.wait_until_closable(patience.goodbye) => Ok(()),
+                () = activity.wait_until_closable(timeouts.shutdown) => Ok(()),
             }
         }
     };

@@ -26,7 +26,7 @@ pub(crate) use results::SeatResult;
 use writer::{Job, Write, Writer};
 
 /// How many writes may wait for a commit before callers have to wait.
-const QUEUE: usize = 4096;
+const MAX_QUEUED_WRITES: usize = 4096;
 /// The format version of tables and events. A release that changes it must also read older
 /// versions.
 const FORMAT_VERSION: i64 = 1;
@@ -90,7 +90,7 @@ impl IndexUpdate {
             [.., TableEvent::Rematched { table }] => IndexUpdate::Rematch(NewTable {
                 table: *table,
                 options: state.options().clone(),
-                secret: fresh_secret()?,
+                secret: random_secret()?,
                 events: state.rotated_seating(),
             }),
             _ => IndexUpdate::Nothing,
@@ -103,7 +103,8 @@ impl IndexUpdate {
         match self {
             IndexUpdate::Nothing => {}
             IndexUpdate::Plays(players) => {
-                let plays = |(seat, person): &(Seat, PersonId)| results::plays(&table, *seat, person, at);
+                let plays =
+                    |(seat, person): &(Seat, PersonId)| results::insert_player(&table, *seat, person, at);
                 write.rest.extend(players.iter().map(plays));
             }
             IndexUpdate::Finished(seats) => write.game_over = Some(GameOver { table, at, seats }),
@@ -166,7 +167,7 @@ pub struct LoadedTable {
     /// The events in order.
     pub events: Vec<StoredEvent>,
     /// When each event was appended, in milliseconds since 1970.
-    pub times: Vec<i64>,
+    pub appended_at: Vec<i64>,
 }
 
 /// Why the store failed.
@@ -262,7 +263,7 @@ impl Store {
         let mut connection = with_timeout(database.connect()).await?;
         migrations::run(&mut connection).await?;
         let readers = database.readers().await?;
-        let (writer, jobs) = mpsc::channel(QUEUE);
+        let (writer, jobs) = mpsc::channel(MAX_QUEUED_WRITES);
         let metrics = StoreMetrics::default();
         tokio::spawn(Writer::new(database, connection, metrics.clone()).run(jobs));
         Ok(Store {
@@ -344,14 +345,14 @@ impl Store {
         let mut loaded = LoadedTable {
             state: TableState::new(options, secret.parse()?),
             events: Vec::with_capacity(rows.len()),
-            times: Vec::with_capacity(rows.len()),
+            appended_at: Vec::with_capacity(rows.len()),
         };
         for (n, (at, body, command)) in rows.into_iter().enumerate() {
             let event = serde_json::from_str(&body).map_err(|error| StoreError::Event { table, n, error })?;
             let applied = loaded.state.apply(&event);
             applied.map_err(|error| StoreError::Impossible { table, n, error })?;
             loaded.events.push(StoredEvent { event, command });
-            loaded.times.push(at);
+            loaded.appended_at.push(at);
         }
         Ok(loaded)
     }
@@ -418,12 +419,12 @@ impl Store {
     /// Runs arbitrary SQL, for tests.
     #[cfg(test)]
     pub(crate) async fn execute(&self, sql: &'static str) -> Result<(), StoreError> {
-        self.write(Write::one(Statement::new(sql))).await.map(|_| ())
+        self.write(Write::single(Statement::new(sql))).await.map(|_| ())
     }
 }
 
 /// A random secret for a new table.
-pub(crate) fn fresh_secret() -> Result<Secret, StoreError> {
+pub(crate) fn random_secret() -> Result<Secret, StoreError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     Ok(Secret::new(bytes))

@@ -1,5 +1,5 @@
 //! CPU-bound work: bots, hints, analyses and password hashing. All of it goes through one queue,
-//! which runs it outside the async tasks, with limited parallelism, most urgent first.
+//! which runs it outside the async tasks, with limited parallelism, highest priority first.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,62 +9,61 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 /// How many passwords are hashed at once. Each takes a processor for a while, and 19 MB of memory.
-pub(crate) const LOGINS_AT_ONCE: usize = 2;
+pub(crate) const MAX_RUNNING_LOGINS: usize = 2;
 
 /// The priority of a piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Urgency {
+pub(crate) enum Priority {
     /// A bot in a game with people, who are waiting for it.
     Game,
-    /// The hash of a password. Logins have turns of their own: a server that is busy with games
-    /// must not lock people out, and many logins must not hold up games.
+    /// The hash of a password. Logins have their own limit: a server that is busy with games must
+    /// not lock people out, and many logins must not hold up games.
     Login,
-    /// A page that a user is waiting for.
-    Page,
+    /// A response that a user is waiting for.
+    Interactive,
     /// A bot in a game without people.
-    Show,
+    BotsOnly,
     /// Work that takes seconds, as the user expects.
-    Study,
+    Analysis,
 }
 
-impl Urgency {
-    /// All priorities, most urgent first.
-    const ALL: [Urgency; 5] = [
-        Urgency::Game,
-        Urgency::Login,
-        Urgency::Page,
-        Urgency::Show,
-        Urgency::Study,
+impl Priority {
+    /// All priorities, highest first.
+    const ALL: [Priority; 5] = [
+        Priority::Game,
+        Priority::Login,
+        Priority::Interactive,
+        Priority::BotsOnly,
+        Priority::Analysis,
     ];
 
     /// How many pieces of work may wait. Games need no limit: each table waits for one bot at most.
-    const fn most_waiting(self) -> usize {
+    const fn max_waiting(self) -> usize {
         match self {
-            Urgency::Game | Urgency::Show => usize::MAX,
+            Priority::Game | Priority::BotsOnly => usize::MAX,
             // Enough for a club that logs in together.
-            Urgency::Login => 64,
-            Urgency::Page | Urgency::Study => 16,
+            Priority::Login => 64,
+            Priority::Interactive | Priority::Analysis => 16,
         }
     }
 
-    /// How long the work may wait: nobody keeps looking at a page that stays empty. Games never
-    /// give up.
-    const fn patience(self) -> Duration {
+    /// How long the work may wait: no user keeps looking at an empty page. Games never give up.
+    const fn timeout(self) -> Duration {
         match self {
-            Urgency::Game | Urgency::Show => Duration::MAX,
-            Urgency::Login | Urgency::Page => Duration::from_secs(15),
-            Urgency::Study => Duration::from_mins(1),
+            Priority::Game | Priority::BotsOnly => Duration::MAX,
+            Priority::Login | Priority::Interactive => Duration::from_secs(15),
+            Priority::Analysis => Duration::from_mins(1),
         }
     }
 
-    /// Whether the work can be slow without anybody minding.
-    const fn can_wait(self) -> bool {
-        matches!(self, Urgency::Show | Urgency::Study)
+    /// Whether the work runs in the background, where nobody minds if it is slow.
+    const fn is_background(self) -> bool {
+        matches!(self, Priority::BotsOnly | Priority::Analysis)
     }
 
-    /// Whether the work shares its turns with all other urgencies that do.
-    const fn shares_turns(self) -> bool {
-        !matches!(self, Urgency::Login)
+    /// Whether the work counts towards the common limit of running work.
+    const fn shares_limit(self) -> bool {
+        !matches!(self, Priority::Login)
     }
 }
 
@@ -85,49 +84,50 @@ pub(crate) struct WorkQueue {
 
 #[derive(Debug)]
 struct Inner {
-    /// How many pieces of work run at once, apart from logins.
-    turns: usize,
+    /// How many pieces of work may run at once, apart from logins.
+    max_running: usize,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// How many pieces of work of each urgency are running.
-    running: [usize; Urgency::ALL.len()],
-    waiting: [VecDeque<oneshot::Sender<Turn>>; Urgency::ALL.len()],
+    /// How many pieces of work of each priority are running.
+    running: [usize; Priority::ALL.len()],
+    waiting: [VecDeque<oneshot::Sender<RunPermit>>; Priority::ALL.len()],
 }
 
 impl State {
-    fn count_running(&self, counts: impl Fn(Urgency) -> bool) -> usize {
-        let urgencies = Urgency::ALL.into_iter().filter(|urgency| counts(*urgency));
-        urgencies.map(|urgency| self.running[urgency as usize]).sum()
+    fn count_running(&self, counts: impl Fn(Priority) -> bool) -> usize {
+        let priorities = Priority::ALL.into_iter().filter(|priority| counts(*priority));
+        priorities.map(|priority| self.running[priority as usize]).sum()
     }
 
-    /// Whether work of this urgency may start now.
-    fn has_turn(&self, urgency: Urgency, turns: usize) -> bool {
-        if !urgency.shares_turns() {
-            return self.running[urgency as usize] < LOGINS_AT_ONCE;
+    /// Whether work of this priority may start now.
+    fn may_start(&self, priority: Priority, max_running: usize) -> bool {
+        if !priority.shares_limit() {
+            return self.running[priority as usize] < MAX_RUNNING_LOGINS;
         }
-        // Work that can wait leaves one turn free, so that no game waits for an analysis.
-        let leaves_one_free = self.count_running(Urgency::can_wait) < turns.saturating_sub(1).max(1);
-        self.count_running(Urgency::shares_turns) < turns && (leaves_one_free || !urgency.can_wait())
+        // Background work leaves room for one other piece, so that no game waits for an analysis.
+        let max_background = max_running.saturating_sub(1).max(1);
+        let leaves_room = self.count_running(Priority::is_background) < max_background;
+        self.count_running(Priority::shares_limit) < max_running && (leaves_room || !priority.is_background())
     }
 }
 
 /// Permission to run. Dropping it starts the next piece of work.
 #[derive(Debug)]
-struct Turn {
-    urgency: Urgency,
+struct RunPermit {
+    priority: Priority,
     inner: Arc<Inner>,
 }
 
 impl WorkQueue {
-    /// A queue that runs up to `turns` pieces of work at once, and beside them
-    /// [`LOGINS_AT_ONCE`] logins.
-    pub(crate) fn new(turns: usize) -> WorkQueue {
+    /// A queue that runs up to `max_running` pieces of work at once, and besides them up to
+    /// [`MAX_RUNNING_LOGINS`] logins.
+    pub(crate) fn new(max_running: usize) -> WorkQueue {
         WorkQueue {
             inner: Arc::new(Inner {
-                turns: turns.max(1),
+                max_running: max_running.max(1),
                 state: Mutex::default(),
             }),
         }
@@ -140,39 +140,39 @@ impl WorkQueue {
         WorkQueue::new(processors.max(2))
     }
 
-    /// Runs `work` when it is its turn. Once started, it keeps its turn until it is done, even if
-    /// the caller has gone.
+    /// Runs `work` as soon as it gets a permit. Work that has started keeps its permit until it is
+    /// done, even if the caller has gone.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        urgency: Urgency,
+        priority: Priority,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let turn = timeout(urgency.patience(), self.turn(urgency)?).await;
-        let Ok(Ok(turn)) = turn else {
+        let permit = timeout(priority.timeout(), self.request_permit(priority)?).await;
+        let Ok(Ok(permit)) = permit else {
             return Err(WorkError::Busy);
         };
         let work = move || {
             let done = work();
-            drop(turn);
+            drop(permit);
             done
         };
         let done = tokio::task::spawn_blocking(work).await;
         done.map_err(|_| WorkError::Panicked)
     }
 
-    fn turn(&self, urgency: Urgency) -> Result<oneshot::Receiver<Turn>, WorkError> {
-        let (next, turn) = oneshot::channel();
+    fn request_permit(&self, priority: Priority) -> Result<oneshot::Receiver<RunPermit>, WorkError> {
+        let (sender, permit) = oneshot::channel();
         let mut state = self.inner.state();
-        let waiting = &mut state.waiting[urgency as usize];
+        let waiting = &mut state.waiting[priority as usize];
         // Callers that have gone leave their place to others.
         waiting.retain(|caller| !caller.is_closed());
-        if waiting.len() >= urgency.most_waiting() {
+        if waiting.len() >= priority.max_waiting() {
             return Err(WorkError::Busy);
         }
-        waiting.push_back(next);
+        waiting.push_back(sender);
         drop(state);
-        Inner::start_waiting(&self.inner);
-        Ok(turn)
+        Inner::grant_permits(&self.inner);
+        Ok(permit)
     }
 }
 
@@ -181,33 +181,33 @@ impl Inner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts waiting work, most urgent first, while there are free turns.
-    fn start_waiting(inner: &Arc<Inner>) {
-        while let Some((urgency, next)) = inner.next() {
-            let turn = Turn {
-                urgency,
+    /// Lets waiting work start, highest priority first, as far as the limits allow.
+    fn grant_permits(inner: &Arc<Inner>) {
+        while let Some((priority, next)) = inner.next() {
+            let permit = RunPermit {
+                priority,
                 inner: Arc::clone(inner),
             };
-            // If the caller has gone, this drops the turn and frees it for the next one.
-            let _ = next.send(turn);
+            // If the caller has gone, this drops the permit, which goes to the next one.
+            let _ = next.send(permit);
         }
     }
 
-    fn next(&self) -> Option<(Urgency, oneshot::Sender<Turn>)> {
+    fn next(&self) -> Option<(Priority, oneshot::Sender<RunPermit>)> {
         let mut state = self.state();
-        let urgency = Urgency::ALL.into_iter().find(|urgency| {
-            !state.waiting[*urgency as usize].is_empty() && state.has_turn(*urgency, self.turns)
+        let priority = Priority::ALL.into_iter().find(|priority| {
+            !state.waiting[*priority as usize].is_empty() && state.may_start(*priority, self.max_running)
         })?;
-        let next = state.waiting[urgency as usize].pop_front()?;
-        state.running[urgency as usize] += 1;
-        Some((urgency, next))
+        let next = state.waiting[priority as usize].pop_front()?;
+        state.running[priority as usize] += 1;
+        Some((priority, next))
     }
 }
 
-impl Drop for Turn {
+impl Drop for RunPermit {
     fn drop(&mut self) {
-        self.inner.state().running[self.urgency as usize] -= 1;
-        Inner::start_waiting(&self.inner);
+        self.inner.state().running[self.priority as usize] -= 1;
+        Inner::grant_permits(&self.inner);
     }
 }
 
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     /// Starts work that runs until the returned sender is dropped.
-    async fn busy(queue: &WorkQueue, urgency: Urgency) -> mpsc::Sender<()> {
+    async fn busy(queue: &WorkQueue, priority: Priority) -> mpsc::Sender<()> {
         let (end, ended) = mpsc::channel::<()>();
         let (begun, begins) = oneshot::channel();
         let queue = queue.clone();
@@ -227,60 +227,70 @@ mod tests {
                 let _ = begun.send(());
                 let _ = ended.recv();
             };
-            queue.run(urgency, work).await
+            queue.run(priority, work).await
         });
         begins.await.unwrap();
         end
     }
 
     #[tokio::test]
-    async fn the_most_urgent_comes_first() {
+    async fn the_highest_priority_comes_first() {
         let queue = WorkQueue::new(1);
-        let first = busy(&queue, Urgency::Game).await;
+        let first = busy(&queue, Priority::Game).await;
         let (order, done) = mpsc::channel();
         let mut works = Vec::new();
-        for urgency in [Urgency::Study, Urgency::Show, Urgency::Game, Urgency::Page] {
-            let (order, waits) = (order.clone(), queue.turn(urgency).unwrap());
+        for priority in [
+            Priority::Analysis,
+            Priority::BotsOnly,
+            Priority::Game,
+            Priority::Interactive,
+        ] {
+            let (order, waits) = (order.clone(), queue.request_permit(priority).unwrap());
             works.push(tokio::spawn(async move {
-                let turn = waits.await.unwrap();
-                order.send(turn.urgency).unwrap();
+                let permit = waits.await.unwrap();
+                order.send(permit.priority).unwrap();
             }));
         }
         drop(first);
         for work in works {
             work.await.unwrap();
         }
-        let order: Vec<Urgency> = done.try_iter().collect();
+        let order: Vec<Priority> = done.try_iter().collect();
         assert_eq!(
             order,
-            [Urgency::Game, Urgency::Page, Urgency::Show, Urgency::Study]
+            [
+                Priority::Game,
+                Priority::Interactive,
+                Priority::BotsOnly,
+                Priority::Analysis
+            ]
         );
     }
 
     #[tokio::test]
     async fn a_game_never_waits_for_analyses() {
         let queue = WorkQueue::new(2);
-        let _one = busy(&queue, Urgency::Study).await;
-        let mut another = queue.turn(Urgency::Study).unwrap();
-        assert!(another.try_recv().is_err(), "one turn is reserved for games");
-        assert_eq!(queue.run(Urgency::Game, || 7).await, Ok(7));
+        let _one = busy(&queue, Priority::Analysis).await;
+        let mut another = queue.request_permit(Priority::Analysis).unwrap();
+        assert!(another.try_recv().is_err(), "one place is reserved for games");
+        assert_eq!(queue.run(Priority::Game, || 7).await, Ok(7));
     }
 
     #[tokio::test]
     async fn logins_and_games_do_not_wait_for_each_other() {
         let queue = WorkQueue::new(1);
-        let game = busy(&queue, Urgency::Game).await;
+        let game = busy(&queue, Priority::Game).await;
         let mut logins = Vec::new();
-        for _ in 0..LOGINS_AT_ONCE {
-            logins.push(busy(&queue, Urgency::Login).await);
+        for _ in 0..MAX_RUNNING_LOGINS {
+            logins.push(busy(&queue, Priority::Login).await);
         }
-        let mut another = queue.turn(Urgency::Login).unwrap();
+        let mut another = queue.request_permit(Priority::Login).unwrap();
         assert!(
             another.try_recv().is_err(),
-            "only so many passwords are hashed at once"
+            "the number of running hashes is limited"
         );
         drop(game);
-        assert_eq!(queue.run(Urgency::Game, || 7).await, Ok(7));
+        assert_eq!(queue.run(Priority::Game, || 7).await, Ok(7));
         logins.pop();
         assert!(another.await.is_ok());
     }
@@ -288,43 +298,48 @@ mod tests {
     #[tokio::test]
     async fn the_number_of_waiting_callers_is_limited() {
         let queue = WorkQueue::new(1);
-        let _first = busy(&queue, Urgency::Game).await;
-        let mut waiting: Vec<_> = (0..16).map(|_| queue.turn(Urgency::Page).unwrap()).collect();
-        assert_eq!(queue.turn(Urgency::Page).unwrap_err(), WorkError::Busy);
+        let _first = busy(&queue, Priority::Game).await;
+        let mut waiting: Vec<_> = (0..16)
+            .map(|_| queue.request_permit(Priority::Interactive).unwrap())
+            .collect();
+        assert_eq!(
+            queue.request_permit(Priority::Interactive).unwrap_err(),
+            WorkError::Busy
+        );
         // Dropping a receiver makes room.
         waiting.pop();
-        assert!(queue.turn(Urgency::Page).is_ok());
+        assert!(queue.request_permit(Priority::Interactive).is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn only_games_wait_without_a_limit() {
         let queue = WorkQueue::new(1);
-        let turn = queue.turn(Urgency::Game).unwrap().await.unwrap();
+        let permit = queue.request_permit(Priority::Game).unwrap().await.unwrap();
         let mut logins = Vec::new();
-        for _ in 0..LOGINS_AT_ONCE {
-            logins.push(queue.turn(Urgency::Login).unwrap().await.unwrap());
+        for _ in 0..MAX_RUNNING_LOGINS {
+            logins.push(queue.request_permit(Priority::Login).unwrap().await.unwrap());
         }
-        for urgency in [Urgency::Login, Urgency::Page, Urgency::Study] {
+        for priority in [Priority::Login, Priority::Interactive, Priority::Analysis] {
             assert_eq!(
-                queue.run(urgency, || 7).await,
+                queue.run(priority, || 7).await,
                 Err(WorkError::Busy),
-                "{urgency:?}"
+                "{priority:?}"
             );
         }
         let game = tokio::spawn({
             let queue = queue.clone();
-            async move { queue.run(Urgency::Game, || 7).await }
+            async move { queue.run(Priority::Game, || 7).await }
         });
         tokio::time::sleep(Duration::from_hours(1)).await;
-        drop(turn);
+        drop(permit);
         assert_eq!(game.await.unwrap(), Ok(7));
     }
 
     #[tokio::test]
-    async fn work_that_panics_returns_its_turn() {
+    async fn work_that_panics_returns_its_permit() {
         let queue = WorkQueue::new(1);
-        let panicked = queue.run(Urgency::Game, || panic!("a test wants it")).await;
+        let panicked = queue.run(Priority::Game, || panic!("injected by a test")).await;
         assert_eq!(panicked, Err::<(), _>(WorkError::Panicked));
-        assert_eq!(queue.run(Urgency::Game, || 7).await, Ok(7));
+        assert_eq!(queue.run(Priority::Game, || 7).await, Ok(7));
     }
 }

@@ -23,11 +23,11 @@ use pidro_protocol::ws::Answer;
 use serde::Serialize;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
-use crate::actor::Done;
+use crate::actor::CommandReceipt;
 use crate::app::App;
 use crate::http::error::ApiError;
 use crate::http::extract::ClientAddr;
-use crate::limits::{Caller, Permit};
+use crate::limits::{ClientNetwork, Permit};
 use crate::metrics::CommandLabels;
 use joined::JoinedTable;
 use request::{ParsedMessage, ValidRequest};
@@ -38,7 +38,7 @@ const MAX_MESSAGE: usize = 4096;
 const MAX_REFUSED: u32 = 200;
 /// How many seconds' worth of messages a client may send at once: after a reconnect it sends what
 /// it could not send before.
-const BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
+const BURST_SECONDS: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
 /// How often we ping a client.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// How long a client may stay silent, without even a pong, and how long a send to it may take.
@@ -47,7 +47,7 @@ const MAX_SILENCE: Duration = Duration::from_secs(50);
 /// Accepts a connection.
 pub(crate) async fn connect(
     State(app): State<Arc<App>>,
-    ClientAddr(caller): ClientAddr,
+    ClientAddr(client): ClientAddr,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
@@ -56,7 +56,7 @@ pub(crate) async fn connect(
         &headers,
         app.config.public_url.is_some().then_some(app.url.as_str()),
     )?;
-    let permit = app.limiters.websockets.acquire(&caller);
+    let permit = app.limiters.websockets.acquire(&client);
     let permit = permit.ok_or(ApiError::TooManyConnections)?;
     // A shutdown waits for all of these tokens.
     let open = app.open_connections.token();
@@ -99,16 +99,16 @@ struct Connection {
     refused: u32,
     /// When the client last sent anything.
     last_received: Instant,
-    _permit: Permit<Caller>,
+    _permit: Permit<ClientNetwork>,
 }
 
 /// Why a connection ends: close code and reason.
-struct End(u16, &'static str);
+struct CloseReason(u16, &'static str);
 
 impl Connection {
-    fn new(app: Arc<App>, socket: WebSocket, permit: Permit<Caller>) -> Connection {
+    fn new(app: Arc<App>, socket: WebSocket, permit: Permit<ClientNetwork>) -> Connection {
         let rate = NonZeroU32::new(app.config.limits.messages_per_second).unwrap_or(NonZeroU32::MIN);
-        let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(BURST));
+        let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(BURST_SECONDS));
         app.metrics.interfaces.connections.inc();
         Connection {
             id: app.new_connection_id(),
@@ -123,7 +123,7 @@ impl Connection {
     }
 
     async fn run(mut self) {
-        let End(code, reason) = self.serve().await;
+        let CloseReason(code, reason) = self.serve().await;
         tracing::debug!(connection = self.id, code, reason, "connection closed");
         let frame = CloseFrame {
             code,
@@ -135,7 +135,7 @@ impl Connection {
         self.app.metrics.interfaces.connections.dec();
     }
 
-    async fn serve(&mut self) -> End {
+    async fn serve(&mut self) -> CloseReason {
         let app = Arc::clone(&self.app);
         let closing = app.tables.closing();
         let (mut pings, mut pinged) = (interval(PING_INTERVAL), 0);
@@ -144,11 +144,11 @@ impl Connection {
             // Handler futures are boxed so that idle connections stay small.
             let done = tokio::select! {
                 biased;
-                () = closing.cancelled() => Err(End(close_code::RESTART, "the server is shutting down")),
+                () = closing.cancelled() => Err(CloseReason(close_code::RESTART, "the server is shutting down")),
                 message = self.socket.recv() => match message {
                     Some(Ok(message)) => Box::pin(self.handle(message)).await,
-                    Some(Err(_)) => Err(End(close_code::PROTOCOL, "malformed message")),
-                    None => Err(End(close_code::NORMAL, "disconnected")),
+                    Some(Err(_)) => Err(CloseReason(close_code::PROTOCOL, "malformed message")),
+                    None => Err(CloseReason(close_code::NORMAL, "disconnected")),
                 },
                 message = joined::next_message(self.joined.as_mut()) => match message {
                     Some(message) => self.send_json(&message).await,
@@ -158,7 +158,7 @@ impl Connection {
                     pinged += 1;
                     Box::pin(self.ping(pinged)).await
                 }
-                () = sleep_until(silent) => Err(End(close_code::AWAY, "no message for too long")),
+                () = sleep_until(silent) => Err(CloseReason(close_code::AWAY, "no message for too long")),
             };
             if let Err(end) = done {
                 return end;
@@ -167,11 +167,11 @@ impl Connection {
     }
 
     /// Handles a message from the client.
-    async fn handle(&mut self, message: Message) -> Result<(), End> {
+    async fn handle(&mut self, message: Message) -> Result<(), CloseReason> {
         self.last_received = Instant::now();
         let text = match message {
             Message::Text(text) => text,
-            Message::Binary(_) => return Err(End(close_code::UNSUPPORTED, "messages must be text")),
+            Message::Binary(_) => return Err(CloseReason(close_code::UNSUPPORTED, "messages must be text")),
             // After a close frame the reply goes out, and nothing more comes in.
             Message::Close(_) | Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
@@ -179,7 +179,7 @@ impl Connection {
         if self.messages.check().is_err() {
             self.refused += 1;
             if self.refused > MAX_REFUSED {
-                return Err(End(close_code::POLICY, "too many messages"));
+                return Err(CloseReason(close_code::POLICY, "too many messages"));
             }
             return self.answer(id.as_deref(), Err(ApiError::TooMany)).await;
         }
@@ -192,7 +192,11 @@ impl Connection {
     }
 
     /// Executes a request. Returns its result if it is a command.
-    async fn execute(&mut self, id: Option<&str>, request: ValidRequest) -> Result<Option<Done>, ApiError> {
+    async fn execute(
+        &mut self,
+        id: Option<&str>,
+        request: ValidRequest,
+    ) -> Result<Option<CommandReceipt>, ApiError> {
         let tables = &self.app.tables;
         match request {
             ValidRequest::Ping => Ok(None),
@@ -212,7 +216,7 @@ impl Connection {
     }
 
     /// Pings the client, and every third time checks that its token is still valid.
-    async fn ping(&mut self, times: u32) -> Result<(), End> {
+    async fn ping(&mut self, times: u32) -> Result<(), CloseReason> {
         let token = self.joined.as_ref().and_then(|joined| joined.token.clone());
         if let Some(token) = token.filter(|_| times.is_multiple_of(3))
             && matches!(
@@ -220,12 +224,16 @@ impl Connection {
                 Err(ApiError::BadToken)
             )
         {
-            return Err(End(close_code::POLICY, "the token was revoked"));
+            return Err(CloseReason(close_code::POLICY, "the token was revoked"));
         }
         self.send(Message::Ping(Bytes::new())).await
     }
 
-    async fn answer(&mut self, id: Option<&str>, done: Result<Option<Done>, ApiError>) -> Result<(), End> {
+    async fn answer(
+        &mut self,
+        id: Option<&str>,
+        done: Result<Option<CommandReceipt>, ApiError>,
+    ) -> Result<(), CloseReason> {
         let outcome = done.as_ref().map_or_else(|error| error.kind().1, |_| "ok");
         let commands = &self.app.metrics.interfaces.commands;
         commands.get_or_create(&CommandLabels { outcome }).inc();
@@ -240,17 +248,17 @@ impl Connection {
         self.send_json(&answer).await
     }
 
-    async fn send_json(&mut self, message: &impl Serialize) -> Result<(), End> {
+    async fn send_json(&mut self, message: &impl Serialize) -> Result<(), CloseReason> {
         let text = serde_json::to_string(message);
-        let text = text.map_err(|_| End(close_code::ERROR, "the message can't be serialized"))?;
+        let text = text.map_err(|_| CloseReason(close_code::ERROR, "the message can't be serialized"))?;
         self.send(Message::Text(text.into())).await
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), End> {
+    async fn send(&mut self, message: Message) -> Result<(), CloseReason> {
         match timeout(MAX_SILENCE, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End(close_code::NORMAL, "disconnected")),
-            Err(_) => Err(End(close_code::AWAY, "the client does not read")),
+            Ok(Err(_)) => Err(CloseReason(close_code::NORMAL, "disconnected")),
+            Err(_) => Err(CloseReason(close_code::AWAY, "the client does not read")),
         }
     }
 }

@@ -15,7 +15,7 @@ import urllib.request
 # Operations that need a token. Logging out uses a separate one, because it revokes that token.
 CONFIG = """
 [[operations]]
-include-operation-id = ["me", "rename", "my_games", "make", "record", "hint"]
+include-operation-id = ["me", "rename", "my_games", "create_table", "record", "hint"]
 headers = { Authorization = "Bearer ${TOKEN}" }
 [[operations]]
 include-operation-id = "log_out"

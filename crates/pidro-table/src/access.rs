@@ -3,7 +3,8 @@
 use pidro::{Event, Game, Observer, Record, Rules, View, VisibleEvent};
 
 /// How much of a table's game somebody may see.
-/// [`TableState::access`](crate::TableState::access) decides it.
+/// [`TableState::access`](crate::TableState::access) and
+/// [`TableState::record_access`](crate::TableState::record_access) decide it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// Nothing of the game.
@@ -14,15 +15,13 @@ pub enum Access {
     Everything,
 }
 
-/// The form in which somebody asks to see a game.
+/// Which stream of a game somebody watches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum Feed {
     /// The game as it is played.
     Live,
     /// The game some minutes later, for spectators who see all cards.
     Delayed,
-    /// The record of the game. It holds no secrets once the game is over.
-    Record,
 }
 
 impl Access {

@@ -16,11 +16,11 @@ mod options;
 mod refusal;
 mod state;
 
-pub use access::{Access, Source};
+pub use access::{Access, Feed};
 pub use command::Command;
 pub use event::{AppliedEvent, TableEvent};
-pub use message::{MessageBuilder, numbered_events, rules_info, seats};
-pub use options::{MOST_HANDS, Options};
+pub use message::{MessageBuilder, numbered_events, rules_info, seat_statuses};
+pub use options::{MAX_HANDS, Options};
 pub use refusal::Refusal;
 pub use state::{Absence, ApplyError, Occupant, STAND_IN, TableState};
 

@@ -8,7 +8,7 @@ use pidro::{BySeat, Event, History, Legal, Observer, Rules, SeatSet, Secret, Vis
 use pidro_protocol::ws::{Clock, Happened, ServerMessage, Snapshot, TableChange};
 use pidro_protocol::{NumberedEvent, PersonId, Presence, RulesInfo, SeatStatus, TableId};
 
-use crate::access::{Access, Source};
+use crate::access::{Access, Feed};
 use crate::event::AppliedEvent;
 use crate::options::Options;
 use crate::state::{Absence, Occupant, TableState};
@@ -70,8 +70,8 @@ pub struct MessageBuilder<'a> {
     pub table: TableId,
     /// The table.
     pub state: &'a TableState,
-    /// Whether this is the live game, or the delayed one.
-    pub source: Source,
+    /// The feed that the recipients watch.
+    pub feed: Feed,
     /// The number of the table's events.
     pub n: usize,
     /// The clock of the seat whose turn it is.
@@ -85,7 +85,7 @@ impl MessageBuilder<'_> {
     #[must_use]
     pub fn snapshot(&self, person: Option<&PersonId>) -> ServerMessage {
         let state = self.state;
-        let access = state.access(person, self.source);
+        let access = state.access(person, self.feed);
         let Options {
             host,
             rules,
@@ -129,7 +129,7 @@ impl MessageBuilder<'_> {
     #[must_use]
     pub fn happened(&self, event: &AppliedEvent, person: Option<&PersonId>, views: bool) -> ServerMessage {
         let state = self.state;
-        let access = state.access(person, self.source);
+        let access = state.access(person, self.feed);
         let is_last = event.n == self.n;
         let range = event.game_events.clone();
         let ends_game = !range.is_empty() && range.end == state.game_events();
@@ -195,7 +195,10 @@ impl MessageBuilder<'_> {
 }
 
 /// The occupant of each seat, and whether people are connected.
-pub fn seats(state: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Option<SeatStatus>> {
+pub fn seat_statuses(
+    state: &TableState,
+    connected: impl Fn(&PersonId) -> bool,
+) -> BySeat<Option<SeatStatus>> {
     BySeat::from_fn(|seat| {
         Some(match state.seats()[seat].as_ref()? {
             Occupant::Bot(level) => SeatStatus::Bot {
@@ -207,7 +210,7 @@ pub fn seats(state: &TableState, here: impl Fn(&PersonId) -> bool) -> BySeat<Opt
                 state: match absence {
                     Some(Absence::Left) => Presence::Left,
                     Some(Absence::Away) => Presence::StandIn,
-                    None if here(id) => Presence::Here,
+                    None if connected(id) => Presence::Here,
                     None => Presence::Away,
                 },
             },

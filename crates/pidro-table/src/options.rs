@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The maximum number of hands in a game. Real games end after ten or twenty. Without a limit, four
 /// clients that keep bidding 14 would fill the store.
-pub const MOST_HANDS: u32 = 250;
+pub const MAX_HANDS: u32 = 250;
 
 /// The options of a table. They never change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -66,7 +66,7 @@ pub enum Refusal {
     /// The game has reached the maximum number of hands.
     #[error(
         "a game ends without a winner after {} hands: play again",
-        crate::options::MOST_HANDS
+        crate::options::MAX_HANDS
     )]
     GameTooLong,
     /// The table doesn't allow spectators.

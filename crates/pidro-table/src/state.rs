@@ -11,8 +11,8 @@ use pidro::{BySeat, FairDeal, Game, Legal, Observer, Seat, SeatSet, Secret, Seed
 use pidro_bots::{Level, SearchLimit};
 use pidro_protocol::{PersonId, Spectators, TableId};
 
-use crate::access::{Access, Source};
-use crate::options::{MOST_HANDS, Options};
+use crate::access::{Access, Feed};
+use crate::options::{MAX_HANDS, Options};
 use crate::refusal::Refusal;
 pub use apply::ApplyError;
 
@@ -150,11 +150,11 @@ impl TableState {
         self.game().is_some_and(|game| game.winner().is_some())
     }
 
-    /// Whether the game has exceeded [`MOST_HANDS`], so that it ends without a winner.
+    /// Whether the game has exceeded [`MAX_HANDS`], so that it ends without a winner.
     #[must_use]
     pub fn is_too_long(&self) -> bool {
         let turn = self.game().filter(|game| game.turn().is_some());
-        turn.is_some_and(|game| game.hand_number() > MOST_HANDS)
+        turn.is_some_and(|game| game.hand_number() > MAX_HANDS)
     }
 
     /// The number of game events so far.
@@ -241,17 +241,27 @@ impl TableState {
         }
     }
 
-    /// How much of the game this person may see. Everything that shows a game to somebody
-    /// (messages, records, replays) asks this function.
+    /// How much of the game this person may see in a feed. All messages about a game ask this
+    /// function.
     #[must_use]
-    pub fn access(&self, person: Option<&PersonId>, source: Source) -> Access {
+    pub fn access(&self, person: Option<&PersonId>, feed: Feed) -> Access {
         let seat = person.and_then(|person| self.seat_of(person));
         match (seat, self.options.spectators) {
-            _ if source == Source::Record && self.is_over() => Access::Everything,
             (Some(seat), _) => Access::Observer(Observer::Seat(seat)),
             (None, Spectators::Nobody) => Access::Nothing,
-            (None, Spectators::Open) if source == Source::Delayed => Access::Everything,
+            (None, Spectators::Open) if feed == Feed::Delayed => Access::Everything,
             (None, Spectators::Open | Spectators::Public) => Access::Observer(Observer::Spectator),
+        }
+    }
+
+    /// How much of the game's record this person may see: everything once the game is over, before
+    /// that as much as in the live feed. Records, replays and analyses ask this function.
+    #[must_use]
+    pub fn record_access(&self, person: Option<&PersonId>) -> Access {
+        if self.is_over() {
+            Access::Everything
+        } else {
+            self.access(person, Feed::Live)
         }
     }
 
@@ -259,7 +269,7 @@ impl TableState {
     /// at which spectators see all cards.
     #[must_use]
     pub fn watches_delayed(&self, person: Option<&PersonId>) -> bool {
-        self.has_begun() && self.access(person, Source::Delayed) == Access::Everything
+        self.has_begun() && self.access(person, Feed::Delayed) == Access::Everything
     }
 
     /// Checks that this person may be at the table.
@@ -267,7 +277,7 @@ impl TableState {
     /// # Errors
     ///
     /// If the host has removed them.
-    pub fn admits(&self, person: Option<&PersonId>) -> Result<(), Refusal> {
+    pub fn check_admitted(&self, person: Option<&PersonId>) -> Result<(), Refusal> {
         if person.is_some_and(|person| self.chat.removed.contains(person)) {
             return Err(Refusal::Removed);
         }
@@ -280,7 +290,7 @@ impl TableState {
     ///
     /// If the person doesn't sit here, is muted, or only phrases are allowed.
     pub fn may_say(&self, person: &PersonId, text: bool) -> Result<Seat, Refusal> {
-        self.admits(Some(person))?;
+        self.check_admitted(Some(person))?;
         let seat = self.seat_of(person).ok_or(Refusal::NotSeated)?;
         if self.chat.muted.contains(person) {
             return Err(Refusal::Muted);

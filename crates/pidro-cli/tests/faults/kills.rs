@@ -96,7 +96,7 @@ async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<St
     let mut server = Server::start_at(address, store.address(), &one_thread).await;
     let ledger = Arc::new(Ledger::default());
     let guest = Guest::new(address, "host").await.unwrap();
-    let table = guest.table(address, &json!({})).await.unwrap();
+    let table = guest.create_table(address, &json!({})).await.unwrap();
     let told = |id: &str| Told::Stored(id.to_owned());
     ledger
         .guests

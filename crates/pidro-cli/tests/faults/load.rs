@@ -160,7 +160,7 @@ async fn new_guest(address: SocketAddr, ledger: &Ledger) -> Option<Guest> {
     )
     .await;
     let answer = answer.ok()?;
-    let guest = Guest::of(&answer);
+    let guest = Guest::from_response(&answer);
     let told = match &guest {
         Some(guest) => Told::Stored(guest.id.clone()),
         None => told_by_error(&answer.code()),
@@ -262,7 +262,7 @@ impl Player {
             .insert(key.clone(), Told::Nothing);
         loop {
             let answered = match self.client().await {
-                Ok(client) => client.ask_with(request.clone(), &id).await,
+                Ok(client) => client.ask_with_id(request.clone(), &id).await,
                 Err(error) => Err(error),
             };
             let told = if let Ok(answer) = &answered {

@@ -13,8 +13,8 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::Failed;
-use crate::measured::resident;
+use crate::BoxError;
+use crate::measurements::resident;
 use pidro_client::http;
 
 /// How long we wait for the server to give up on a client.
@@ -25,7 +25,7 @@ const AT_ONCE: usize = 20;
 const LONGEST_HEAD: usize = 400_000;
 
 /// Runs every attack, each against a new server: this program's, or that of another `pidro` binary.
-pub(crate) async fn measure(program: Option<&Path>) -> Result<(), Failed> {
+pub(crate) async fn measure(program: Option<&Path>) -> Result<(), BoxError> {
     logins(program, 60).await?;
     logins(program, 300).await?;
     heads(program, 500).await?;
@@ -35,17 +35,17 @@ pub(crate) async fn measure(program: Option<&Path>) -> Result<(), Failed> {
 }
 
 /// A server in its own process. Dropping the value ends the process.
-pub(crate) struct Victim {
+pub(crate) struct ServerProcess {
     process: Child,
     pub(crate) address: SocketAddr,
     file: String,
     /// The server's memory before the first client, in KB.
-    empty: u64,
+    initial_memory: u64,
 }
 
-impl Victim {
+impl ServerProcess {
     /// Starts a server with default limits, except for these options.
-    pub(crate) async fn start(program: Option<&Path>, options: &[&str]) -> Result<Victim, Failed> {
+    pub(crate) async fn start(program: Option<&Path>, options: &[&str]) -> Result<ServerProcess, BoxError> {
         let file = store();
         let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let own = std::env::current_exe()?;
@@ -58,17 +58,17 @@ impl Victim {
         while TcpStream::connect(address).await.is_err() {
             sleep(Duration::from_millis(20)).await;
         }
-        let empty = resident(process.id());
-        Ok(Victim {
+        let initial_memory = resident(process.id());
+        Ok(ServerProcess {
             process,
             address,
             file,
-            empty,
+            initial_memory,
         })
     }
 
     /// The server's memory once it has stopped growing, in KB.
-    async fn settled(&self) -> u64 {
+    async fn settled_memory(&self) -> u64 {
         let (mut last, mut most) = (0, 0);
         for _ in 0..120 {
             let now = resident(self.process.id());
@@ -84,12 +84,16 @@ impl Victim {
 
     /// Describes the memory before and after.
     async fn memory(&self) -> String {
-        let last = self.settled().await;
-        format!("{} MB before, {} MB after", self.empty / 1024, last / 1024)
+        let last = self.settled_memory().await;
+        format!(
+            "{} MB before, {} MB after",
+            self.initial_memory / 1024,
+            last / 1024
+        )
     }
 
     /// The CPU time that the server has used, in milliseconds.
-    fn worked(&self) -> u64 {
+    fn cpu_ms(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
         // The process name in parentheses may contain spaces. User and system time are the 12th and
         // 13th fields after it.
@@ -103,7 +107,7 @@ impl Victim {
     }
 }
 
-impl Drop for Victim {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -119,9 +123,9 @@ fn store() -> String {
 }
 
 /// Wrong passwords, each for a different account.
-async fn logins(program: Option<&Path>, count: usize) -> Result<(), Failed> {
-    let victim = Victim::start(program, &["--logins-per-hour", "1000"]).await?;
-    let (address, before) = (victim.address, victim.worked());
+async fn logins(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
+    let server = ServerProcess::start(program, &["--logins-per-hour", "1000"]).await?;
+    let (address, before) = (server.address, server.cpu_ms());
     let mut trying = JoinSet::new();
     let mut refused = 0;
     for number in 0..count {
@@ -137,18 +141,18 @@ async fn logins(program: Option<&Path>, count: usize) -> Result<(), Failed> {
     while let Some(one) = trying.join_next().await {
         refused += one?;
     }
-    let each = (victim.worked() - before) / u64::try_from(count)?;
-    let memory = victim.memory().await;
+    let each = (server.cpu_ms() - before) / u64::try_from(count)?;
+    let memory = server.memory().await;
     println!("{count} wrong passwords: {memory}; {refused} refused, {each} ms of processor time each");
     Ok(())
 }
 
 /// Request heads that never end.
-async fn heads(program: Option<&Path>, count: usize) -> Result<(), Failed> {
-    let victim = Victim::start(program, &[]).await?;
+async fn heads(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
+    let server = ServerProcess::start(program, &[]).await?;
     let mut open = Vec::new();
     for _ in 0..count {
-        let mut stream = TcpStream::connect(victim.address).await?;
+        let mut stream = TcpStream::connect(server.address).await?;
         stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").await?;
         let line = format!("x-filler: {}\r\n", "x".repeat(7_980));
         for _ in 0..LONGEST_HEAD / line.len() {
@@ -162,7 +166,7 @@ async fn heads(program: Option<&Path>, count: usize) -> Result<(), Failed> {
         }
         open.push(stream);
     }
-    println!("{count} unfinished heads of 400 KB: {}", victim.memory().await);
+    println!("{count} unfinished heads of 400 KB: {}", server.memory().await);
     Ok(())
 }
 
@@ -181,11 +185,11 @@ const UNFINISHED_BODY: &str =
     "POST /api/guests HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
 
 /// Request bodies that never end.
-async fn bodies(program: Option<&Path>, count: usize) -> Result<(), Failed> {
-    let victim = Victim::start(program, &[]).await?;
+async fn bodies(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
+    let server = ServerProcess::start(program, &[]).await?;
     let (begun, mut held) = (Instant::now(), JoinSet::new());
     for _ in 0..count {
-        let mut stream = sent(victim.address, UNFINISHED_BODY).await?;
+        let mut stream = sent(server.address, UNFINISHED_BODY).await?;
         held.spawn(async move {
             let mut answer = Vec::new();
             timeout(PATIENCE, stream.read_to_end(&mut answer)).await.is_ok()
@@ -201,58 +205,58 @@ async fn bodies(program: Option<&Path>, count: usize) -> Result<(), Failed> {
 }
 
 /// Responses that nobody reads: the replay of a long game.
-async fn replays(program: Option<&Path>, count: usize) -> Result<(), Failed> {
+async fn replays(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
     let table = long_game().await?;
-    let victim = Victim::start(program, &[]).await?;
+    let server = ServerProcess::start(program, &[]).await?;
     let path = format!("/api/tables/{table}/replay");
     let begun = Instant::now();
-    let answer = http(victim.address, "GET", &path, None, None).await?;
+    let answer = http(server.address, "GET", &path, None, None).await?;
     let (size, first) = (answer.text.len() / 1024, begun.elapsed().as_millis());
-    let (before, requests) = (victim.worked(), 20);
+    let (before, requests) = (server.cpu_ms(), 20);
     for _ in 0..requests {
-        http(victim.address, "GET", &path, None, None).await?;
+        http(server.address, "GET", &path, None, None).await?;
     }
-    let each = (victim.worked() - before) / requests;
+    let each = (server.cpu_ms() - before) / requests;
     println!("a replay of {size} KB: {first} ms for the first, then {each} ms of processor time each");
     let mut open = Vec::new();
     let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
     for _ in 0..count {
-        open.push(sent(victim.address, &request).await?);
+        open.push(sent(server.address, &request).await?);
         // Slow enough that the work queue of the server doesn't reject requests.
         sleep(Duration::from_millis(150)).await;
     }
     println!(
         "{count} connections that don't read it: {}",
-        victim.memory().await
+        server.memory().await
     );
     Ok(())
 }
 
 /// How long a shutdown takes with unfinished requests and unread responses.
-async fn ending(program: Option<&Path>, count: usize) -> Result<(), Failed> {
+async fn ending(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
     let table = long_game().await?;
-    let mut victim = Victim::start(program, &[]).await?;
+    let mut server = ServerProcess::start(program, &[]).await?;
     let replay = format!("GET /api/tables/{table}/replay HTTP/1.1\r\nhost: x\r\n\r\n");
     let mut open = Vec::new();
     for _ in 0..count {
         for text in [UNFINISHED_BODY, "GET / HTTP/1.1\r\nhost: x\r\n", &replay] {
-            open.push(sent(victim.address, text).await?);
+            open.push(sent(server.address, text).await?);
         }
         sleep(Duration::from_millis(150)).await;
     }
-    victim.settled().await;
+    server.settled_memory().await;
     let begun = Instant::now();
     Process::new("kill")
-        .arg(victim.process.id().to_string())
+        .arg(server.process.id().to_string())
         .status()?;
-    victim.process.wait()?;
+    server.process.wait()?;
     let (seconds, open) = (begun.elapsed().as_secs_f64(), open.len());
     println!("SIGTERM with {open} such connections: the server ended within {seconds:.1} s");
     Ok(())
 }
 
 /// Stores a long game, played to its end.
-async fn long_game() -> Result<TableId, Failed> {
+async fn long_game() -> Result<TableId, BoxError> {
     let store = Store::open(&store()).await?;
     let game = pidro_testing::long_game();
     let new = NewTable {

@@ -6,7 +6,7 @@
 
 mod experts;
 mod hostile;
-mod measured;
+mod measurements;
 mod memory;
 mod player;
 mod run;
@@ -17,18 +17,18 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use pidro_server::{Config, Limits, Server};
 
-use player::Manner;
-use run::Run;
+use player::Behaviour;
+use run::LoadTest;
 
 /// Load tests for the server.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
-    load: Load,
+    scenario: Scenario,
 }
 
 #[derive(Subcommand)]
-enum Load {
+enum Scenario {
     /// Tables with four clients that think like people: the time from a command until all four
     /// know.
     Pace {
@@ -84,18 +84,18 @@ enum Load {
 }
 
 /// Any error.
-type Failed = Box<dyn std::error::Error + Send + Sync>;
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 #[tokio::main]
-async fn main() -> Result<(), Failed> {
-    match Arguments::parse().load {
-        Load::Pace { tables, seconds } => play(tables, Manner::HUMAN, seconds).await,
-        Load::Rate { tables, seconds } => play(tables, Manner::FAST, seconds).await,
-        Load::Soak { tables, seconds } => play(tables, Manner::WILD, seconds).await,
-        Load::Memory { awake, asleep } => memory::measure(awake, asleep).await,
-        Load::Experts { tables, seconds } => experts::measure(tables, seconds).await,
-        Load::Hostile { server } => hostile::measure(server.as_deref()).await,
-        Load::Serve {
+async fn main() -> Result<(), BoxError> {
+    match Arguments::parse().scenario {
+        Scenario::Pace { tables, seconds } => play(tables, Behaviour::HUMAN, seconds).await,
+        Scenario::Rate { tables, seconds } => play(tables, Behaviour::FAST, seconds).await,
+        Scenario::Soak { tables, seconds } => play(tables, Behaviour::MISBEHAVING, seconds).await,
+        Scenario::Memory { awake, asleep } => memory::measure(awake, asleep).await,
+        Scenario::Experts { tables, seconds } => experts::measure(tables, seconds).await,
+        Scenario::Hostile { server } => hostile::measure(server.as_deref()).await,
+        Scenario::Serve {
             mut config,
             unlimited,
         } => {
@@ -111,7 +111,7 @@ async fn main() -> Result<(), Failed> {
     }
 }
 
-async fn play(tables: usize, manner: Manner, seconds: u64) -> Result<(), Failed> {
-    let run = Run::new(tables, manner).await?;
-    run.go(Duration::from_secs(seconds)).await
+async fn play(tables: usize, behaviour: Behaviour, seconds: u64) -> Result<(), BoxError> {
+    let test = LoadTest::new(tables, behaviour).await?;
+    test.run(Duration::from_secs(seconds)).await
 }

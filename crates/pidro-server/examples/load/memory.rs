@@ -3,31 +3,31 @@
 use std::time::Duration;
 
 use pidro_protocol::{PersonId, TableId};
-use pidro_server::{NewTable, Store, Tables, Times, Watch};
+use pidro_server::{NewTable, Store, Tables, Timings, WatchRequest};
 use pidro_table::{Command, Options};
 use pidro_testing::play_game;
 use tokio::time::sleep;
 
-use crate::Failed;
-use crate::measured::resident;
+use crate::BoxError;
+use crate::measurements::resident;
 
 /// How many tables are awake at a time.
-const SOME: usize = 200;
+const BATCH: usize = 200;
 
 /// Waits until all tables are asleep.
-async fn asleep_again(tables: &Tables) {
+async fn wait_until_asleep(tables: &Tables) {
     while tables.awake() > 0 {
         sleep(Duration::from_millis(20)).await;
     }
 }
 
 /// Measures the tables in this process, without connections.
-pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
+pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), BoxError> {
     let file = std::env::temp_dir().join(format!("pidro-memory-{}.sqlite", std::process::id()));
     let store = Store::open(&file.to_string_lossy()).await?;
-    let times = Times {
-        idle: Duration::from_millis(300),
-        ..Times::default()
+    let timings = Timings {
+        sleep_after: Duration::from_millis(300),
+        ..Timings::default()
     };
     let own = std::process::id();
     // A command that works once at every table.
@@ -53,29 +53,29 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), Failed> {
         store.create(&copy).await?;
         ids.push(copy.table);
     }
-    let tables = Tables::new(store, times);
+    let tables = Tables::new(store, timings);
     // After the first tables, the allocator and the database have what they keep for themselves.
-    for id in ids.iter().take(SOME) {
+    for id in ids.iter().take(BATCH) {
         tables.command(*id, &host, "x", &mute("x")).await?;
     }
-    asleep_again(&tables).await;
+    wait_until_asleep(&tables).await;
     let before = resident(own);
-    for some in ids.chunks(SOME) {
+    for some in ids.chunks(BATCH) {
         for id in some {
             tables.command(*id, &host, "y", &mute("y")).await?;
         }
-        asleep_again(&tables).await;
+        wait_until_asleep(&tables).await;
     }
     let slept = resident(own).saturating_sub(before);
     println!(
-        "{} tables have been awake, {SOME} at a time, and sleep: {slept} KB more than before",
+        "{} tables have been awake, {BATCH} at a time, and sleep: {slept} KB more than before",
         ids.len()
     );
     let mut watching = Vec::new();
     for (connection, id) in ids.iter().take(awake).enumerate() {
-        let watch = Watch {
+        let watch = WatchRequest {
             connection: connection as u64,
-            ..Watch::default()
+            ..WatchRequest::default()
         };
         let mut watches = tables.watch(*id, &watch).await?;
         watches.next().await;

@@ -11,34 +11,34 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::Failed;
-use crate::measured::Measured;
+use crate::BoxError;
+use crate::measurements::Measurements;
 use pidro_client::{Client, Guest, choose};
 
 /// How a player behaves.
 #[derive(Clone, Copy)]
-pub(crate) struct Manner {
+pub(crate) struct Behaviour {
     /// The minimum and maximum thinking time, in milliseconds.
     think: (u64, u64),
     /// Whether the player drops connections and sends garbage and duplicates.
-    wild: bool,
+    misbehaves: bool,
 }
 
-impl Manner {
+impl Behaviour {
     /// Thinks like a person.
-    pub(crate) const HUMAN: Manner = Manner {
+    pub(crate) const HUMAN: Behaviour = Behaviour {
         think: (1000, 5000),
-        wild: false,
+        misbehaves: false,
     };
     /// Plays as fast as possible.
-    pub(crate) const FAST: Manner = Manner {
+    pub(crate) const FAST: Behaviour = Behaviour {
         think: (0, 0),
-        wild: false,
+        misbehaves: false,
     };
     /// Misbehaves.
-    pub(crate) const WILD: Manner = Manner {
+    pub(crate) const MISBEHAVING: Behaviour = Behaviour {
         think: (400, 1600),
-        wild: true,
+        misbehaves: true,
     };
 }
 
@@ -46,7 +46,7 @@ impl Manner {
 #[derive(Default)]
 pub(crate) struct SharedTable {
     /// When the current decision was sent, and how many players know about it.
-    under_way: Mutex<Option<(Instant, usize)>>,
+    in_flight: Mutex<Option<(Instant, usize)>>,
 }
 
 /// One player at one table.
@@ -56,9 +56,9 @@ pub(crate) struct Player {
     /// The id of the table.
     pub(crate) id: String,
     table: Arc<SharedTable>,
-    manner: Manner,
-    measured: Arc<Measured>,
-    chance: u64,
+    behaviour: Behaviour,
+    measurements: Arc<Measurements>,
+    rng_state: u64,
     commands: usize,
     /// The number of the last table event.
     n: Option<u64>,
@@ -72,7 +72,7 @@ pub(crate) struct Player {
 
 /// The fields of a message that we look at.
 #[derive(Deserialize)]
-struct Heard {
+struct Received {
     msg: Option<String>,
     n: Option<u64>,
     legal: Option<Value>,
@@ -97,8 +97,8 @@ impl Player {
         address: SocketAddr,
         guest: Guest,
         (id, table): (&str, &Arc<SharedTable>),
-        manner: Manner,
-        measured: &Arc<Measured>,
+        behaviour: Behaviour,
+        measurements: &Arc<Measurements>,
         seed: u64,
     ) -> Player {
         Player {
@@ -106,9 +106,9 @@ impl Player {
             guest,
             id: id.to_owned(),
             table: Arc::clone(table),
-            manner,
-            measured: Arc::clone(measured),
-            chance: seed,
+            behaviour,
+            measurements: Arc::clone(measurements),
+            rng_state: seed,
             commands: 0,
             n: None,
             acknowledged: Vec::new(),
@@ -129,90 +129,94 @@ impl Player {
 
     /// The next random number below this limit.
     fn random(&mut self, below: u64) -> u64 {
-        self.chance = self
-            .chance
+        self.rng_state = self
+            .rng_state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        (self.chance >> 33) % below
+        (self.rng_state >> 33) % below
     }
 
     /// Plays on one connection. Returns whether it was the last one.
-    async fn connection(&mut self, over: &CancellationToken) -> Result<bool, Failed> {
+    async fn connection(&mut self, over: &CancellationToken) -> Result<bool, BoxError> {
         let mut client = Client::connect(self.address, None).await?;
         let mut join = json!({"cmd": "join", "id": "join", "table": self.id, "token": self.guest.token});
         if let Some(n) = self.n {
             join["from"] = json!(n);
-            self.measured.resumed.fetch_add(1, Ordering::Relaxed);
+            self.measurements.resumed.fetch_add(1, Ordering::Relaxed);
         }
-        client.say(join.to_string()).await?;
+        client.send_text(join.to_string()).await?;
         if let Some((id, action)) = self.pending.clone() {
             client
-                .say(json!({"cmd": "act", "id": id, "action": action}).to_string())
+                .send_text(json!({"cmd": "act", "id": id, "action": action}).to_string())
                 .await?;
         }
         let mut sent = Instant::now();
         loop {
             let text = tokio::select! {
-                text = client.text() => text?,
+                text = client.next_text() => text?,
                 // Wait for the pending answer, so that we know everything that was acknowledged.
                 () = over.cancelled(), if self.pending.is_none() => return Ok(true),
             };
-            let heard: Heard = serde_json::from_str(&text)?;
-            if heard.ok == Some(false) && heard.id.as_deref() == Some("join") {
+            let received: Received = serde_json::from_str(&text)?;
+            if received.ok == Some(false) && received.id.as_deref() == Some("join") {
                 return Err(text.to_string().into());
             }
-            self.begin(&heard, &mut client).await?;
-            match heard.msg.as_deref() {
+            self.begin(&received, &mut client).await?;
+            match received.msg.as_deref() {
                 Some("snapshot") => {
-                    self.measured.snapshots.fetch_add(1, Ordering::Relaxed);
-                    self.n = heard.n;
-                    self.legal = heard.legal;
+                    self.measurements.snapshots.fetch_add(1, Ordering::Relaxed);
+                    self.n = received.n;
+                    self.legal = received.legal;
                 }
                 Some("happened") => {
-                    if self.n.is_some_and(|n| heard.n != Some(n + 1)) {
-                        self.measured.gaps.fetch_add(1, Ordering::Relaxed);
+                    if self.n.is_some_and(|n| received.n != Some(n + 1)) {
+                        self.measurements.gaps.fetch_add(1, Ordering::Relaxed);
                     }
-                    self.n = heard.n;
-                    self.legal = heard.legal;
-                    self.table.hear(&self.measured);
+                    self.n = received.n;
+                    self.legal = received.legal;
+                    self.table.received_by_one(&self.measurements);
                 }
                 _ => {}
             }
-            if let Some(next) = heard.change.as_ref().and_then(|change| change["table"].as_str()) {
+            if let Some(next) = received
+                .change
+                .as_ref()
+                .and_then(|change| change["table"].as_str())
+            {
                 // The same people continue with the next game.
                 next.clone_into(&mut self.id);
                 (self.n, self.legal, self.pending) = (None, None, None);
                 return Ok(false);
             }
-            if heard.secret.is_some() {
-                self.measured.over.fetch_add(1, Ordering::Relaxed);
+            if received.secret.is_some() {
+                self.measurements.over.fetch_add(1, Ordering::Relaxed);
                 client
-                    .say(json!({"cmd": "rematch", "id": "rematch"}).to_string())
+                    .send_text(json!({"cmd": "rematch", "id": "rematch"}).to_string())
                     .await?;
             }
-            if let (Some(ok), Some((id, _))) = (heard.ok, &self.pending)
-                && heard.id.as_ref() == Some(id)
+            if let (Some(ok), Some((id, _))) = (received.ok, &self.pending)
+                && received.id.as_ref() == Some(id)
             {
-                match heard.n.filter(|_| ok) {
+                match received.n.filter(|_| ok) {
                     Some(n) => {
                         self.acknowledged.push((self.id.clone(), id.clone(), n));
-                        self.measured.acknowledged.fetch_add(1, Ordering::Relaxed);
-                        self.measured.to_answer.note(sent);
+                        self.measurements.acknowledged.fetch_add(1, Ordering::Relaxed);
+                        self.measurements.to_answer.record(sent);
                     }
                     None => {
-                        self.measured.refused.fetch_add(1, Ordering::Relaxed);
+                        self.measurements.refused.fetch_add(1, Ordering::Relaxed);
                     }
                 }
                 self.pending = None;
             }
             let action = self.legal.as_ref().and_then(|legal| choose(legal, self.commands));
             if let Some(action) = action.filter(|_| self.pending.is_none()) {
-                let (least, most) = self.manner.think;
+                let (least, most) = self.behaviour.think;
                 if most > 0 {
                     let think = least + self.random(most - least);
                     sleep(Duration::from_millis(think)).await;
                 }
-                if self.manner.wild && !self.misbehave(&mut client).await? {
+                if self.behaviour.misbehaves && !self.misbehave(&mut client).await? {
                     return Ok(false);
                 }
                 self.commands += 1;
@@ -222,14 +226,14 @@ impl Player {
                 self.legal = None;
                 sent = Instant::now();
                 self.table.send();
-                client.say(message.clone()).await?;
-                if self.manner.wild && self.random(10) == 0 {
-                    self.measured.doubles.fetch_add(1, Ordering::Relaxed);
-                    client.say(message).await?;
+                client.send_text(message.clone()).await?;
+                if self.behaviour.misbehaves && self.random(10) == 0 {
+                    self.measurements.duplicates.fetch_add(1, Ordering::Relaxed);
+                    client.send_text(message).await?;
                 }
-                if self.manner.wild && self.random(20) == 0 {
+                if self.behaviour.misbehaves && self.random(20) == 0 {
                     // Disconnect before the answer arrives.
-                    self.measured.dropped.fetch_add(1, Ordering::Relaxed);
+                    self.measurements.dropped.fetch_add(1, Ordering::Relaxed);
                     return Ok(false);
                 }
             }
@@ -238,28 +242,28 @@ impl Player {
 
     /// Begins the game at the table of a rematch: everybody promises and reveals a word, and the
     /// first one there starts the game.
-    async fn begin(&self, heard: &Heard, client: &mut Client) -> Result<(), Failed> {
+    async fn begin(&self, received: &Received, client: &mut Client) -> Result<(), BoxError> {
         let word = word(&self.id, &self.guest);
-        if heard.commitment.is_some() && heard.words.is_none() && heard.awaited.is_none() {
+        if received.commitment.is_some() && received.words.is_none() && received.awaited.is_none() {
             let promise = WordPromise::of(&word);
             let promise = json!({"cmd": "promise", "id": "promise", "promise": promise});
-            client.say(promise.to_string()).await?;
+            client.send_text(promise.to_string()).await?;
             let start = json!({"cmd": "start", "id": "start"});
-            client.say(start.to_string()).await?;
+            client.send_text(start.to_string()).await?;
         }
         let starting = |change: &Value| change["kind"] == "starting";
-        if heard.change.as_ref().is_some_and(starting) || heard.awaited.is_some() {
+        if received.change.as_ref().is_some_and(starting) || received.awaited.is_some() {
             // The server refuses this if the promise came too late.
             let reveal = json!({"cmd": "reveal", "id": "reveal", "word": word});
-            client.say(reveal.to_string()).await?;
+            client.send_text(reveal.to_string()).await?;
         }
         Ok(())
     }
 
     /// Sends garbage, or drops the connection. Returns whether it is still open.
-    async fn misbehave(&mut self, client: &mut Client) -> Result<bool, Failed> {
+    async fn misbehave(&mut self, client: &mut Client) -> Result<bool, BoxError> {
         if self.random(10) == 0 {
-            self.measured.garbage.fetch_add(1, Ordering::Relaxed);
+            self.measurements.garbage.fetch_add(1, Ordering::Relaxed);
             let garbage = [
                 "",
                 "{",
@@ -269,10 +273,10 @@ impl Player {
                 "\u{1f0a1}",
             ];
             let choice = usize::try_from(self.random(6))?;
-            client.say(garbage[choice]).await?;
+            client.send_text(garbage[choice]).await?;
         }
         if self.random(20) == 0 {
-            self.measured.dropped.fetch_add(1, Ordering::Relaxed);
+            self.measurements.dropped.fetch_add(1, Ordering::Relaxed);
             return Ok(false);
         }
         Ok(true)
@@ -281,20 +285,20 @@ impl Player {
 
 impl SharedTable {
     fn send(&self) {
-        if let Ok(mut under_way) = self.under_way.lock() {
-            *under_way = Some((Instant::now(), 0));
+        if let Ok(mut in_flight) = self.in_flight.lock() {
+            *in_flight = Some((Instant::now(), 0));
         }
     }
 
-    fn hear(&self, measured: &Measured) {
-        let Ok(mut under_way) = self.under_way.lock() else {
+    fn received_by_one(&self, measurements: &Measurements) {
+        let Ok(mut in_flight) = self.in_flight.lock() else {
             return;
         };
-        if let Some((sent, heard)) = &mut *under_way {
-            *heard += 1;
-            if *heard == 4 {
-                measured.to_all.note(*sent);
-                *under_way = None;
+        if let Some((sent, received)) = &mut *in_flight {
+            *received += 1;
+            if *received == 4 {
+                measurements.to_all.record(*sent);
+                *in_flight = None;
             }
         }
     }

@@ -14,25 +14,25 @@ use tokio::sync::Semaphore;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::Failed;
-use crate::measured::{Measured, resident};
-use crate::player::{Manner, Player, SharedTable, word};
+use crate::BoxError;
+use crate::measurements::{Measurements, resident};
+use crate::player::{Behaviour, Player, SharedTable, word};
 use pidro_client::{Client, Guest, http};
 
 /// A server, its tables and their players.
-pub(crate) struct Run {
+pub(crate) struct LoadTest {
     server: Child,
     file: String,
     address: SocketAddr,
     players: Vec<Player>,
-    measured: Arc<Measured>,
+    measurements: Arc<Measurements>,
     /// The memory of the server without clients.
-    empty: u64,
+    initial_memory: u64,
 }
 
-impl Run {
+impl LoadTest {
     /// Starts the server and seats all players.
-    pub(crate) async fn new(tables: usize, manner: Manner) -> Result<Run, Failed> {
+    pub(crate) async fn new(tables: usize, behaviour: Behaviour) -> Result<LoadTest, BoxError> {
         let file = std::env::temp_dir().join(format!("pidro-load-{}.sqlite", std::process::id()));
         let file = file.to_string_lossy().into_owned();
         let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
@@ -50,8 +50,8 @@ impl Run {
         while tokio::net::TcpStream::connect(address).await.is_err() {
             sleep(Duration::from_millis(20)).await;
         }
-        let empty = resident(server.id());
-        let measured = Arc::new(Measured::default());
+        let initial_memory = resident(server.id());
+        let measurements = Arc::new(Measurements::default());
         let few = Arc::new(Semaphore::new(16));
         let seating: Vec<_> = (0..tables)
             .map(|_| {
@@ -69,22 +69,22 @@ impl Run {
             for (place, guest) in guests.into_iter().enumerate() {
                 let seed = (number * 4 + place) as u64 * 7919 + 1;
                 let at = (&*id, &table);
-                players.push(Player::new(address, guest, at, manner, &measured, seed));
+                players.push(Player::new(address, guest, at, behaviour, &measurements, seed));
             }
         }
         println!("{tables} tables, {} clients", tables * 4);
-        Ok(Run {
+        Ok(LoadTest {
             server,
             file,
             address,
             players,
-            measured,
-            empty,
+            measurements,
+            initial_memory,
         })
     }
 
     /// Plays for this long and prints the results.
-    pub(crate) async fn go(mut self, time: Duration) -> Result<(), Failed> {
+    pub(crate) async fn run(mut self, time: Duration) -> Result<(), BoxError> {
         let (over, clients) = (CancellationToken::new(), self.players.len());
         let mut playing = Vec::new();
         for player in std::mem::take(&mut self.players) {
@@ -95,9 +95,12 @@ impl Run {
         }
         // Wait until everybody is connected and playing.
         sleep(Duration::from_secs(5).min(time)).await;
-        self.measured.to_all.clear();
-        self.measured.to_answer.clear();
-        let (begun, before) = (Instant::now(), self.measured.acknowledged.load(Ordering::Relaxed));
+        self.measurements.to_all.clear();
+        self.measurements.to_answer.clear();
+        let (begun, before) = (
+            Instant::now(),
+            self.measurements.acknowledged.load(Ordering::Relaxed),
+        );
         let first = resident(self.server.id());
         let mut last = first;
         while begun.elapsed() < time {
@@ -106,7 +109,7 @@ impl Run {
             println!("{:4} s: {} MB resident", begun.elapsed().as_secs(), last / 1024);
         }
         let seconds = begun.elapsed().as_secs();
-        let decisions = self.measured.acknowledged.load(Ordering::Relaxed) - before;
+        let decisions = self.measurements.acknowledged.load(Ordering::Relaxed) - before;
         over.cancel();
         let mut players = Vec::new();
         for player in playing {
@@ -114,8 +117,14 @@ impl Run {
         }
         let rate = decisions / seconds.max(1);
         println!("{decisions} decisions acknowledged in {seconds} s: {rate} a second");
-        println!("from a command to its answer: {}", self.measured.to_answer.tell());
-        println!("from a command to all four:   {}", self.measured.to_all.tell());
+        println!(
+            "from a command to its answer: {}",
+            self.measurements.to_answer.summary()
+        );
+        println!(
+            "from a command to all four:   {}",
+            self.measurements.to_all.summary()
+        );
         let metrics = http(self.address, "GET", "/metrics", None, None).await?;
         for line in metrics
             .text
@@ -125,7 +134,7 @@ impl Run {
             println!("{line}");
         }
         let (at_first, at_last) = (first / 1024, last / 1024);
-        let each = last.saturating_sub(self.empty) / (clients as u64 / 4);
+        let each = last.saturating_sub(self.initial_memory) / (clients as u64 / 4);
         println!(
             "memory: {at_first} MB at first, {at_last} MB at last; {each} KB a table with its four connections"
         );
@@ -133,7 +142,7 @@ impl Run {
     }
 
     /// Stops the server and checks that everything acknowledged is stored.
-    async fn check(mut self, players: &[Player]) -> Result<(), Failed> {
+    async fn check(mut self, players: &[Player]) -> Result<(), BoxError> {
         let _ = Process::new("kill").arg(self.server.id().to_string()).status()?;
         self.server.wait()?;
         let store = Store::open(&self.file).await?;
@@ -159,26 +168,26 @@ impl Run {
             }
         }
         let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        let measured = &self.measured;
+        let measurements = &self.measurements;
         println!(
             "{there} acknowledged decisions are in the store, {missing} are missing, {twice} are there twice"
         );
         println!(
             "{} dropped, {} resumed, {} snapshots, {} garbage, {} sent twice, {} refused, {} gaps, {} games over",
-            count(&measured.dropped),
-            count(&measured.resumed),
-            count(&measured.snapshots),
-            count(&measured.garbage),
-            count(&measured.doubles),
-            count(&measured.refused),
-            count(&measured.gaps),
-            measured.over.load(Ordering::Relaxed) / 4,
+            count(&measurements.dropped),
+            count(&measurements.resumed),
+            count(&measurements.snapshots),
+            count(&measurements.garbage),
+            count(&measurements.duplicates),
+            count(&measurements.refused),
+            count(&measurements.gaps),
+            measurements.over.load(Ordering::Relaxed) / 4,
         );
         drop(store);
         for suffix in ["", "-wal", "-shm"] {
             let _ = std::fs::remove_file(format!("{}{suffix}", self.file));
         }
-        if missing + twice > 0 || count(&measured.gaps) > 0 {
+        if missing + twice > 0 || count(&measurements.gaps) > 0 {
             return Err("something was lost".into());
         }
         Ok(())
@@ -186,12 +195,12 @@ impl Run {
 }
 
 /// Seats four guests at a new table and starts the game.
-async fn seat_four(address: SocketAddr) -> Result<(String, Vec<Guest>), Failed> {
+async fn seat_four(address: SocketAddr) -> Result<(String, Vec<Guest>), BoxError> {
     let mut guests = Vec::new();
     for name in ["Anna", "Bo", "Carin", "David"] {
         guests.push(Guest::new(address, name).await?);
     }
-    let table = guests[0].table(address, &json!({})).await?;
+    let table = guests[0].create_table(address, &json!({})).await?;
     let mut client = Client::connect(address, None).await?;
     for (guest, seat) in guests.iter().zip(["N", "E", "S", "W"]) {
         client.join(&table, Some(&guest.token), json!({})).await?;

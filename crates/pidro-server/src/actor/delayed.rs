@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pidro::{BySeat, Game};
 use pidro_protocol::{SeatStatus, TableId};
-use pidro_table::{AppliedEvent, MessageBuilder, Source, TableEvent, TableState};
+use pidro_table::{AppliedEvent, Feed, MessageBuilder, TableEvent, TableState};
 use tokio::time::Instant;
 
 use super::TableActor;
@@ -54,13 +54,13 @@ impl DelayedView {
     }
 
     /// Rebuilds the delayed view from a stored table.
-    pub(super) fn of(table: TableId, loaded: LoadedTable, delay: Duration) -> DelayedView {
+    pub(super) fn rebuild(table: TableId, loaded: LoadedTable, delay: Duration) -> DelayedView {
         let options = loaded.state.options().clone();
         let secret = loaded.state.fair_deal().secret().clone();
         let mut live = TableState::new(options.clone(), secret.clone());
         let mut delayed = DelayedView::new(table, TableState::new(options, secret), 0);
         let (instant, time) = (Instant::now(), now());
-        for (stored, at) in loaded.events.into_iter().zip(loaded.times) {
+        for (stored, at) in loaded.events.into_iter().zip(loaded.appended_at) {
             live.apply(&stored.event).expect(APPLIED_BEFORE);
             if !live.has_begun() {
                 // Only the game is delayed; the seating is public.
@@ -90,7 +90,7 @@ impl DelayedView {
         MessageBuilder {
             table: self.table,
             state: &self.state,
-            source: Source::Delayed,
+            feed: Feed::Delayed,
             n: self.n,
             clock: None,
             seats,
@@ -136,10 +136,10 @@ impl TableActor {
         };
         while let Some(event) = delayed.apply_next(&self.state) {
             let builder = delayed.builder(&seats);
-            let slow = self.watchers.send(&self.state, Source::Delayed, |watcher| {
+            let slow = self.watchers.send(&self.state, Feed::Delayed, |watcher| {
                 watcher.happened(&builder, &event)
             });
-            self.context.metrics.slow.inc_by(slow);
+            self.context.metrics.slow_clients.inc_by(slow);
         }
     }
 }

@@ -3,37 +3,37 @@
 use pidro::{BySeat, Seat};
 use pidro_protocol::PersonId;
 use pidro_protocol::ws::ServerMessage;
-use pidro_table::{Absence, AppliedEvent, Occupant, Source, TableEvent};
+use pidro_table::{Absence, AppliedEvent, Feed, Occupant, TableEvent};
 use tokio::time::Instant;
 
 use super::delayed::DelayedView;
-use super::watchers::Watching;
-use super::{Failure, TableActor, Watch, WeakInbox, needs_snapshot};
+use super::watchers::WatchStream;
+use super::{TableActor, TableError, WatchRequest, WeakInbox, needs_snapshot};
 use crate::metrics::{DecidedBy, DecisionLabels, PhaseLabel};
 
 /// The start times of the clocks.
-pub(super) struct Presences {
+pub(super) struct Clocks {
     /// When the current turn, or the wait for the promised words, began.
-    turn_since: Instant,
+    turn_began_at: Instant,
     /// When the person at each seat disconnected.
-    away_since: BySeat<Instant>,
+    disconnected_at: BySeat<Instant>,
 }
 
-impl Presences {
+impl Clocks {
     /// All clocks start now: for a table that wakes up, and when the first person returns to an
     /// empty table.
-    pub(super) fn new() -> Presences {
+    pub(super) fn new() -> Clocks {
         let now = Instant::now();
-        Presences {
-            turn_since: now,
-            away_since: BySeat::from_fn(|_| now),
+        Clocks {
+            turn_began_at: now,
+            disconnected_at: BySeat::from_fn(|_| now),
         }
     }
 
     /// Restarts the turn clock if the event begins a new turn.
-    pub(super) fn note(&mut self, event: &TableEvent) {
+    pub(super) fn on_event(&mut self, event: &TableEvent) {
         if event.restarts_clock() {
-            self.turn_since = Instant::now();
+            self.turn_began_at = Instant::now();
         }
     }
 }
@@ -43,35 +43,40 @@ type TimedDecision = (DecisionLabels, f64);
 
 impl TableActor {
     /// Whether any player is connected. Otherwise clocks stop, and no bot stands in.
-    pub(super) fn anybody_here(&self) -> bool {
+    pub(super) fn any_player_connected(&self) -> bool {
         self.state.players().any(|(_, person)| self.watchers.has(person))
     }
 
     /// When the person whose turn it is runs out of time.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        let limit = self.state.options().time.limit(self.context.times.second)?;
+        let limit = self.state.options().time.limit(self.context.timings.second)?;
         let seat = self.state.game()?.turn().filter(|_| !self.state.is_too_long())?;
-        let counts = self.state.players().any(|(at, _)| at == seat) && self.anybody_here();
-        counts.then(|| self.presences.turn_since + limit)
+        let counts = self.state.players().any(|(at, _)| at == seat) && self.any_player_connected();
+        counts.then(|| self.clocks.turn_began_at + limit)
     }
 
     /// When to call off the start because promised words are missing.
     pub(super) fn words_deadline(&self) -> Option<Instant> {
         self.state.awaited()?;
-        let applies = self.paused_until.is_none() && self.anybody_here();
-        applies.then(|| self.presences.turn_since + self.context.times.reveal)
+        let applies = self.paused_until.is_none() && self.any_player_connected();
+        applies.then(|| self.clocks.turn_began_at + self.context.timings.reveal_timeout)
     }
 
     /// When a bot stands in next, and for whom. After the game, this only shows that nobody waits
     /// for the person any more.
     pub(super) fn next_stand_in(&self) -> Option<(Instant, Seat)> {
         self.state.game()?;
-        let waits = self.paused_until.is_none() && self.anybody_here();
+        let waits = self.paused_until.is_none() && self.any_player_connected();
         let away = self
             .state
             .players()
             .filter(|(_, person)| !self.watchers.has(person));
-        let since = away.map(|(seat, _)| (self.presences.away_since[seat] + self.context.times.grace, seat));
+        let since = away.map(|(seat, _)| {
+            (
+                self.clocks.disconnected_at[seat] + self.context.timings.stand_in_after,
+                seat,
+            )
+        });
         since.filter(|_| waits).min_by_key(|(at, _)| *at)
     }
 
@@ -89,18 +94,22 @@ impl TableActor {
     }
 
     /// Adds a watcher.
-    pub(super) async fn watch(&mut self, watch: &Watch, inbox: WeakInbox) -> Result<Watching, Failure> {
+    pub(super) async fn watch(
+        &mut self,
+        watch: &WatchRequest,
+        inbox: WeakInbox,
+    ) -> Result<WatchStream, TableError> {
         let person = watch.person.as_ref();
-        self.state.admits(person)?;
+        self.state.check_admitted(person)?;
         let is_seated = person.is_some_and(|person| self.state.seat_of(person).is_some());
         let is_new = person.is_some_and(|person| !self.watchers.has(person));
-        if is_seated && !self.anybody_here() {
-            self.presences = Presences::new();
+        if is_seated && !self.any_player_connected() {
+            self.clocks = Clocks::new();
         }
         let watching = self.watchers.add(watch, inbox);
         if self.state.watches_delayed(person) && self.delayed.is_none() {
             let loaded = self.context.store.load(self.id).await?;
-            let delayed = DelayedView::of(self.id, loaded, self.context.times.spectator_delay);
+            let delayed = DelayedView::rebuild(self.id, loaded, self.context.timings.spectator_delay);
             self.delayed = Some(Box::new(delayed));
         }
         self.send_first_messages(watch.from);
@@ -116,7 +125,7 @@ impl TableActor {
         let Some(watcher) = self.watchers.last() else {
             return;
         };
-        let is_delayed = watcher.source(&self.state) == Source::Delayed;
+        let is_delayed = watcher.feed(&self.state) == Feed::Delayed;
         let builder = match &self.delayed {
             Some(delayed) if is_delayed => delayed.builder(&seats),
             _ => self.builder(&seats),
@@ -144,7 +153,7 @@ impl TableActor {
     /// The events after number `from`, if all are still in memory and none of them changes this
     /// person's view of the game.
     fn missed_events(&self, from: usize, person: Option<&PersonId>) -> Option<Vec<&AppliedEvent>> {
-        let missed = self.commands.len().checked_sub(from)?;
+        let missed = self.command_hashes.len().checked_sub(from)?;
         let known = self.recent.len().checked_sub(missed)?;
         let events: Vec<&AppliedEvent> = self.recent.range(known..).collect();
         let unchanged = |event: &&AppliedEvent| !needs_snapshot(event, person, &self.state);
@@ -160,7 +169,7 @@ impl TableActor {
         if let Some(seat) = self.state.seat_of(&person)
             && !self.watchers.has(&person)
         {
-            self.presences.away_since[seat] = Instant::now();
+            self.clocks.disconnected_at[seat] = Instant::now();
             self.send_seats();
         }
     }
@@ -177,7 +186,7 @@ impl TableActor {
             Some(Occupant::Person { .. }) | None => DecidedBy::person,
         };
         let phase = PhaseLabel(self.state.game()?.phase());
-        let seconds = self.presences.turn_since.elapsed().as_secs_f64();
+        let seconds = self.clocks.turn_began_at.elapsed().as_secs_f64();
         Some((DecisionLabels { phase, by }, seconds))
     }
 
@@ -198,7 +207,7 @@ impl TableActor {
         let game = self.state.seeded_game();
         let log = game.map_or(&[][..], |game| game.history().log());
         for event in log.get(applied.game_events.clone()).unwrap_or_default() {
-            metrics.count_public(event);
+            metrics.count_redeal(event);
         }
         if self.state.is_over() && !applied.game_events.is_empty() {
             metrics.finished.inc();

@@ -13,8 +13,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::lobby::Lobby;
-use super::{ActorContext, CurrentTable, Done, Failure, Inbox, Request, TableActor, Watch, Watching};
-use crate::config::Times;
+use super::{
+    ActorContext, CommandReceipt, CurrentTable, Inbox, Request, TableActor, TableError, WatchRequest,
+    WatchStream,
+};
+use crate::config::Timings;
 use crate::metrics::TableMetrics;
 use crate::store::{NewTable, Store, StoreError};
 use crate::work::WorkQueue;
@@ -67,13 +70,13 @@ enum SlotRemoval {
 impl Tables {
     /// Serves the tables in this store. No table is awake yet.
     #[must_use]
-    pub fn new(store: Store, times: Times) -> Tables {
+    pub fn new(store: Store, timings: Timings) -> Tables {
         Tables {
             inner: Arc::new(Inner {
                 context: ActorContext {
                     store,
                     work: WorkQueue::for_all_processors(),
-                    times,
+                    timings,
                     lobby: Lobby::default(),
                     metrics: TableMetrics::default(),
                     closing: CancellationToken::new(),
@@ -140,7 +143,7 @@ impl Tables {
         person: &PersonId,
         id: &str,
         command: &Command,
-    ) -> Result<Done, Failure> {
+    ) -> Result<CommandReceipt, TableError> {
         // The table may panic, go to sleep, lose the store or be overtaken by another writer while
         // it handles the command. We then ask it again; it recognizes the id if the command has
         // taken effect.
@@ -154,14 +157,14 @@ impl Tables {
                     reply,
                 };
                 match self.ask(table, request).await {
-                    Ok(Some(Err(Failure::Store(StoreError::Conflict)))) => {}
-                    Ok(None | Some(Err(Failure::Store(StoreError::OutcomeUnknown)))) => {
+                    Ok(Some(Err(TableError::Store(StoreError::Conflict)))) => {}
+                    Ok(None | Some(Err(TableError::Store(StoreError::OutcomeUnknown)))) => {
                         outcome_unknown = true;
                     }
                     Ok(Some(done)) => return done,
-                    Err(Failure::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
+                    Err(TableError::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
                     // A table that can't be loaded can't say whether the command has taken effect.
-                    Err(Failure::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
+                    Err(TableError::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
                     Err(_) if outcome_unknown => break,
                     Err(failure) => return Err(failure),
                 }
@@ -180,7 +183,7 @@ impl Tables {
     /// # Errors
     ///
     /// If the table does not exist or is broken, or its host has removed the person.
-    pub async fn watch(&self, table: TableId, watch: &Watch) -> Result<Watching, Failure> {
+    pub async fn watch(&self, table: TableId, watch: &WatchRequest) -> Result<WatchStream, TableError> {
         with_timeout(StoreError::Unreadable, async {
             for _ in 0..ATTEMPTS {
                 let request = |reply| Request::Watch {
@@ -191,7 +194,7 @@ impl Tables {
                     return watching;
                 }
             }
-            Err(Failure::Broken)
+            Err(TableError::Broken)
         })
         .await
     }
@@ -202,7 +205,7 @@ impl Tables {
         &self,
         table: TableId,
         inspect: impl FnOnce(&CurrentTable<'_>) -> T + Send + 'static,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, TableError> {
         let request = |reply: oneshot::Sender<T>| {
             Request::Inspect(Box::new(move |current| {
                 // The caller may have gone.
@@ -210,7 +213,7 @@ impl Tables {
             }))
         };
         let answer = with_timeout(StoreError::Unreadable, self.ask(table, request)).await?;
-        answer.ok_or(Failure::Broken)
+        answer.ok_or(TableError::Broken)
     }
 
     /// Sends a chat message to everybody at a table. It is not stored.
@@ -219,7 +222,7 @@ impl Tables {
         table: TableId,
         person: &PersonId,
         message: &ChatMessage,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), TableError> {
         let request = |reply| Request::Say {
             person: person.clone(),
             message: message.clone(),
@@ -235,7 +238,7 @@ impl Tables {
         &self,
         table: TableId,
         request: impl FnOnce(oneshot::Sender<T>) -> Request,
-    ) -> Result<Option<T>, Failure> {
+    ) -> Result<Option<T>, TableError> {
         let (reply, answer) = oneshot::channel();
         // A table that ends now drops the request, and with it the reply channel.
         let _ = self.inbox(table).await?.send(Box::new(request(reply)));
@@ -261,10 +264,10 @@ impl Tables {
     }
 
     /// The inbox of a table. Wakes the table if it is asleep.
-    async fn inbox(&self, table: TableId) -> Result<Inbox, Failure> {
+    async fn inbox(&self, table: TableId) -> Result<Inbox, TableError> {
         loop {
             if self.inner.context.closing.is_cancelled() {
-                return Err(Failure::Closing);
+                return Err(TableError::ShuttingDown);
             }
             let slot = self.slot(table);
             let mut slot = slot.lock().await;
@@ -278,7 +281,7 @@ impl Tables {
             }
             slot.panics.retain(|at| at.elapsed() < Duration::from_mins(1));
             if slot.panics.len() > MAX_PANICS {
-                return Err(Failure::Broken);
+                return Err(TableError::Broken);
             }
             match self.inner.context.store.load(table).await {
                 Ok(loaded) => {
@@ -336,8 +339,8 @@ impl Tables {
 /// Gives up with this error after [`TIMEOUT`].
 async fn with_timeout<T>(
     error: StoreError,
-    answer: impl Future<Output = Result<T, Failure>>,
-) -> Result<T, Failure> {
+    answer: impl Future<Output = Result<T, TableError>>,
+) -> Result<T, TableError> {
     let answer = timeout(TIMEOUT, answer).await;
     answer.unwrap_or_else(|_| Err(error.into()))
 }

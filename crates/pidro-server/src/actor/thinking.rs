@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::TableActor;
-use crate::work::{Urgency, WorkError};
+use crate::work::{Priority, WorkError};
 
 /// A bot that is thinking.
 pub(super) struct Thinking {
@@ -19,7 +19,7 @@ pub(super) struct Thinking {
     reason: Reason,
     /// The fingerprint of the game it thinks about. If the game has changed, the result is useless.
     game: u64,
-    /// Aborted with the table, so that no bot waits for a turn that nobody needs.
+    /// Aborted with the table, so that no bot waits in the queue for nothing.
     action: AbortOnDropHandle<Result<Option<Action>, WorkError>>,
 }
 
@@ -29,7 +29,7 @@ enum Reason {
     /// It is the turn of a bot, or of an absent person.
     Turn,
     /// Only bots are playing, and somebody watches.
-    Show,
+    BotsOnly,
     /// A person has run out of time.
     TimedOut,
 }
@@ -81,7 +81,7 @@ impl TableActor {
         if !only_bots {
             // A person has returned and must not wait for a move at the pace and priority of
             // bots-only games.
-            self.thinking.take_if(|bot| bot.reason == Reason::Show);
+            self.thinking.take_if(|bot| bot.reason == Reason::BotsOnly);
         }
         if undo_asked || self.thinking.is_some() || self.paused_until.is_some() {
             return;
@@ -91,12 +91,12 @@ impl TableActor {
         };
         let stands_in = matches!(self.state.seats()[seat], Some(Occupant::Person { .. }));
         let wanted = if stands_in {
-            self.anybody_here()
+            self.any_player_connected()
         } else {
             !only_bots || !self.watchers.is_empty()
         };
         if wanted {
-            let reason = if only_bots { Reason::Show } else { Reason::Turn };
+            let reason = if only_bots { Reason::BotsOnly } else { Reason::Turn };
             self.think(seat, level, reason);
         }
     }
@@ -112,9 +112,9 @@ impl TableActor {
         let Some(game) = self.state.game() else { return };
         let (view, seed) = (game.view(seat), game.fingerprint());
         let (queue, metrics) = (self.context.work.clone(), self.context.metrics.clone());
-        let (urgency, beat) = match reason {
-            Reason::Show => (Urgency::Show, self.context.times.show),
-            Reason::Turn | Reason::TimedOut => (Urgency::Game, self.context.times.beat),
+        let (priority, beat) = match reason {
+            Reason::BotsOnly => (Priority::BotsOnly, self.context.timings.bots_only_pace),
+            Reason::Turn | Reason::TimedOut => (Priority::Game, self.context.timings.bot_beat),
         };
         let limited = with_work_limit(level);
         let asked = Instant::now();
@@ -125,7 +125,7 @@ impl TableActor {
                 metrics.thinking.observe(begun.elapsed().as_secs_f64());
                 action
             };
-            let action = queue.run(urgency, think).await;
+            let action = queue.run(priority, think).await;
             sleep_until(next_beat(asked, Instant::now(), beat)).await;
             action
         }));

@@ -3,22 +3,22 @@
 
 use pidro_protocol::PersonId;
 use pidro_protocol::ws::ServerMessage;
-use pidro_table::{AppliedEvent, MessageBuilder, Source, TableState};
+use pidro_table::{AppliedEvent, Feed, MessageBuilder, TableState};
 use tokio::sync::mpsc::{self, error::TrySendError};
 
-use super::{Request, Watch, WeakInbox, needs_snapshot};
+use super::{Request, WatchRequest, WeakInbox, needs_snapshot};
 
 /// How many messages may wait for a slow client.
 const MAX_PENDING: usize = 64;
 
 /// The stream of messages to a watcher. It begins with a snapshot or the missed events.
 #[derive(Debug)]
-pub struct Watching {
+pub struct WatchStream {
     messages: mpsc::Receiver<ServerMessage>,
     _on_drop: Disconnect,
 }
 
-impl Watching {
+impl WatchStream {
     /// The next message. `None` if the watcher fell behind, or the table went to sleep, panicked or
     /// ended. Watch again to get a fresh snapshot.
     pub async fn next(&mut self) -> Option<ServerMessage> {
@@ -87,7 +87,7 @@ impl Watchers {
     }
 
     /// Adds a watcher, and replaces the connection's previous watch.
-    pub(super) fn add(&mut self, watch: &Watch, inbox: WeakInbox) -> Watching {
+    pub(super) fn add(&mut self, watch: &WatchRequest, inbox: WeakInbox) -> WatchStream {
         let (sender, messages) = mpsc::channel(MAX_PENDING);
         self.all.retain(|watcher| watcher.connection != watch.connection);
         self.watches += 1;
@@ -104,7 +104,7 @@ impl Watchers {
             table: inbox,
         };
         self.all.push(watcher);
-        Watching {
+        WatchStream {
             messages,
             _on_drop: on_drop,
         }
@@ -122,17 +122,17 @@ impl Watchers {
         self.all.retain(|watcher| watcher.person.as_ref() != Some(person));
     }
 
-    /// Sends each watcher of the live or of the delayed game its own message. Returns how many
+    /// Sends each watcher of a feed its own message. Returns how many
     /// watchers fell behind.
     pub(super) fn send(
         &mut self,
         state: &TableState,
-        source: Source,
+        feed: Feed,
         message: impl Fn(&Watcher) -> ServerMessage,
     ) -> u64 {
         let mut slow = 0;
         for watcher in &mut self.all {
-            if watcher.sender.is_some() && watcher.source(state) == source {
+            if watcher.sender.is_some() && watcher.feed(state) == feed {
                 let message = message(watcher);
                 slow += u64::from(watcher.send(message));
             }
@@ -140,20 +140,21 @@ impl Watchers {
         slow
     }
 
-    /// Whether anybody watches the delayed game.
+    /// Whether anybody watches the delayed feed.
     pub(super) fn any_delayed(&self, state: &TableState) -> bool {
-        let mut sources = self.all.iter().map(|watcher| watcher.source(state));
-        sources.any(|source| source == Source::Delayed)
+        self.all
+            .iter()
+            .any(|watcher| watcher.feed(state) == Feed::Delayed)
     }
 }
 
 impl Watcher {
-    /// Whether this watcher gets the live game, or the delayed one.
-    pub(super) fn source(&self, state: &TableState) -> Source {
+    /// The feed that this watcher gets.
+    pub(super) fn feed(&self, state: &TableState) -> Feed {
         if state.watches_delayed(self.person.as_ref()) {
-            Source::Delayed
+            Feed::Delayed
         } else {
-            Source::Live
+            Feed::Live
         }
     }
 

@@ -9,17 +9,17 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::error::ApiError;
-use crate::limits::{Caller, Limiters, Permit};
+use crate::limits::{ClientNetwork, Limiters, Permit};
 
 /// The size from which a response is large. The system buffers smaller ones completely, so that
 /// they don't stay in our memory.
-const LARGE: usize = 256 * 1024;
+const MIN_LARGE_RESPONSE: usize = 256 * 1024;
 
 /// Bytes that a client has not read yet, with a permit of its address. Sending the last part drops
 /// both.
 struct LimitedBytes {
     bytes: Bytes,
-    _permit: Permit<Caller>,
+    _permit: Permit<ClientNetwork>,
 }
 
 impl AsRef<[u8]> for LimitedBytes {
@@ -66,18 +66,18 @@ impl CompressedBody {
         self.response_with(bytes.clone(), compressed)
     }
 
-    /// Like [`CompressedBody::response`], unless the caller has too many large responses in flight.
+    /// Like [`CompressedBody::response`], unless the client has too many large responses in flight.
     pub(super) fn limited_response(
         &self,
-        caller: Caller,
+        client: ClientNetwork,
         limiters: &Limiters,
         headers: &HeaderMap,
     ) -> Result<Response, ApiError> {
         let (bytes, compressed) = self.bytes(headers);
-        if bytes.len() < LARGE {
+        if bytes.len() < MIN_LARGE_RESPONSE {
             return Ok(self.response_with(bytes.clone(), compressed));
         }
-        let permit = limiters.large_responses.acquire(&caller);
+        let permit = limiters.large_responses.acquire(&client);
         let limited = Bytes::from_owner(LimitedBytes {
             bytes: bytes.clone(),
             _permit: permit.ok_or(ApiError::TooMany)?,

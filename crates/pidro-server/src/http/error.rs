@@ -8,7 +8,7 @@ use pidro_protocol::{ErrorBody, ErrorText};
 use pidro_table::Refusal;
 use thiserror::Error;
 
-use crate::actor::Failure;
+use crate::actor::TableError;
 use crate::people::HashError;
 use crate::store::StoreError;
 use crate::work::WorkError;
@@ -45,12 +45,12 @@ pub(crate) enum ApiError {
     #[error("join a table first")]
     NoTable,
     #[error(transparent)]
-    Failed(#[from] Failure),
+    Table(#[from] TableError),
 }
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        ApiError::Failed(Failure::Store(error))
+        ApiError::Table(TableError::Store(error))
     }
 }
 
@@ -58,7 +58,7 @@ impl From<WorkError> for ApiError {
     fn from(error: WorkError) -> ApiError {
         match error {
             WorkError::Busy => ApiError::TooMany,
-            WorkError::Panicked => Failure::Broken.into(),
+            WorkError::Panicked => TableError::Broken.into(),
         }
     }
 }
@@ -74,7 +74,7 @@ impl From<HashError> for ApiError {
 
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
-        ApiError::Failed(Failure::Refused(refusal))
+        ApiError::Table(TableError::Refused(refusal))
     }
 }
 
@@ -91,7 +91,7 @@ impl ApiError {
             ApiError::BadToken => (StatusCode::UNAUTHORIZED, "bad_token"),
             ApiError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong_password"),
             ApiError::WrongOrigin => (StatusCode::FORBIDDEN, "wrong_origin"),
-            ApiError::NotFound | ApiError::Failed(Failure::Store(StoreError::NoTable(_))) => {
+            ApiError::NotFound | ApiError::Table(TableError::Store(StoreError::NoTable(_))) => {
                 (StatusCode::NOT_FOUND, "not_found")
             }
             ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong_method"),
@@ -102,26 +102,26 @@ impl ApiError {
             ApiError::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request_timeout"),
             ApiError::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections"),
             ApiError::NoTable => (StatusCode::CONFLICT, "no_table"),
-            ApiError::Failed(Failure::Refused(refusal)) => (StatusCode::CONFLICT, refusal.code()),
-            ApiError::Failed(Failure::Store(StoreError::NameTaken)) => (StatusCode::CONFLICT, "name_taken"),
-            ApiError::Failed(Failure::Store(StoreError::OutcomeUnknown)) => {
+            ApiError::Table(TableError::Refused(refusal)) => (StatusCode::CONFLICT, refusal.code()),
+            ApiError::Table(TableError::Store(StoreError::NameTaken)) => (StatusCode::CONFLICT, "name_taken"),
+            ApiError::Table(TableError::Store(StoreError::OutcomeUnknown)) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "outcome_unknown")
             }
-            ApiError::Failed(Failure::Store(_)) => (StatusCode::SERVICE_UNAVAILABLE, "not_stored"),
-            ApiError::Failed(Failure::Broken) => (StatusCode::SERVICE_UNAVAILABLE, "broken"),
-            ApiError::Failed(Failure::Closing) => (StatusCode::SERVICE_UNAVAILABLE, "closing"),
+            ApiError::Table(TableError::Store(_)) => (StatusCode::SERVICE_UNAVAILABLE, "not_stored"),
+            ApiError::Table(TableError::Broken) => (StatusCode::SERVICE_UNAVAILABLE, "broken"),
+            ApiError::Table(TableError::ShuttingDown) => (StatusCode::SERVICE_UNAVAILABLE, "closing"),
         }
     }
 
     /// The message for users. It hides what the database says.
     pub(crate) fn message(&self) -> String {
         match self {
-            ApiError::Failed(Failure::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
-            ApiError::Failed(Failure::Store(StoreError::NoTable(_))) => "there is no such table".to_owned(),
-            ApiError::Failed(Failure::Store(StoreError::OutcomeUnknown)) => {
+            ApiError::Table(TableError::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
+            ApiError::Table(TableError::Store(StoreError::NoTable(_))) => "there is no such table".to_owned(),
+            ApiError::Table(TableError::Store(StoreError::OutcomeUnknown)) => {
                 "it is unknown whether this was stored: send it again (a command with the same id)".to_owned()
             }
-            ApiError::Failed(Failure::Store(_)) => {
+            ApiError::Table(TableError::Store(_)) => {
                 "this could not be stored and has had no effect: try again".to_owned()
             }
             other => other.to_string(),
@@ -137,7 +137,7 @@ impl From<&ApiError> for ErrorText {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        if let ApiError::Failed(Failure::Store(error)) = &self
+        if let ApiError::Table(TableError::Store(error)) = &self
             && self.kind().0.is_server_error()
         {
             tracing::error!(%error, "the store failed");

@@ -14,14 +14,14 @@ use tokio::time::{Instant, timeout_at};
 
 use super::App;
 use super::error::ApiError;
-use crate::actor::Failure;
-use crate::limits::Caller;
+use crate::actor::TableError;
+use crate::limits::ClientNetwork;
 use crate::people::Token;
 use pidro_protocol::http::Person;
 
 /// When a request must have arrived completely.
 #[derive(Clone, Copy)]
-pub(crate) struct RequestDue(pub(crate) Instant);
+pub(crate) struct RequestDeadline(pub(crate) Instant);
 
 /// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -30,15 +30,15 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Body<T>, ApiError> {
-        let due = request.extensions().get::<RequestDue>().copied();
-        let RequestDue(due) = due.ok_or(ApiError::NotFound)?;
+        let due = request.extensions().get::<RequestDeadline>().copied();
+        let RequestDeadline(due) = due.ok_or(ApiError::NotFound)?;
         let body = tokio::select! {
             // Read what has arrived even if the server is shutting down.
             biased;
             // Accept only an object: serde would also accept an array of its fields, which the API
             // description doesn't mention.
             body = timeout_at(due, Json::<Map<String, Value>>::from_request(request, app)) => body,
-            () = app.tables.closing().cancelled() => return Err(Failure::Closing.into()),
+            () = app.tables.closing().cancelled() => return Err(TableError::ShuttingDown.into()),
         };
         let body = body.map_err(|_| ApiError::RequestTimeout)?;
         let Json(body) = body.map_err(|error| ApiError::bad(error.body_text()))?;
@@ -75,7 +75,7 @@ impl<T: FromStr> FromRequestParts<Arc<App>> for Id<T> {
 }
 
 /// The address of the client.
-pub(crate) struct ClientAddr(pub(crate) Caller);
+pub(crate) struct ClientAddr(pub(crate) ClientNetwork);
 
 impl FromRequestParts<Arc<App>> for ClientAddr {
     type Rejection = ApiError;
@@ -109,15 +109,15 @@ pub(crate) fn token(parts: &Parts) -> Option<Token> {
 }
 
 /// The authenticated person, with their token.
-pub(crate) struct Me {
+pub(crate) struct AuthPerson {
     pub(crate) person: Person,
     pub(crate) token: Token,
 }
 
-impl FromRequestParts<Arc<App>> for Me {
+impl FromRequestParts<Arc<App>> for AuthPerson {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Me, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<AuthPerson, ApiError> {
         let token = token(parts).ok_or(ApiError::NoToken)?;
         let person = app
             .tables
@@ -125,21 +125,21 @@ impl FromRequestParts<Arc<App>> for Me {
             .person_by_token(&token)
             .await?
             .ok_or(ApiError::BadToken)?;
-        Ok(Me { person, token })
+        Ok(AuthPerson { person, token })
     }
 }
 
 /// The person who sends the request, if they are authenticated.
-pub(crate) struct Anybody(pub(crate) Option<Person>);
+pub(crate) struct MaybeAuthPerson(pub(crate) Option<Person>);
 
-impl FromRequestParts<Arc<App>> for Anybody {
+impl FromRequestParts<Arc<App>> for MaybeAuthPerson {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Anybody, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<MaybeAuthPerson, ApiError> {
         if parts.headers.get(AUTHORIZATION).is_none() {
-            return Ok(Anybody(None));
+            return Ok(MaybeAuthPerson(None));
         }
-        let me = Me::from_request_parts(parts, app).await?;
-        Ok(Anybody(Some(me.person)))
+        let me = AuthPerson::from_request_parts(parts, app).await?;
+        Ok(MaybeAuthPerson(Some(me.person)))
     }
 }

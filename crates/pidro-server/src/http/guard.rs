@@ -1,4 +1,4 @@
-//! The middleware of every request: rate limits, logging, metrics and security headers.
+//! The middleware around every request: rate limit, log, metrics and security headers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -35,7 +35,7 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 ];
 /// How many of these headers the assets of the page get. The others only concern the page itself,
 /// and are longer than many assets.
-const OF_PARTS: usize = 2;
+const ASSET_HEADERS: usize = 2;
 
 /// Limits, counts and logs a request, and adds the headers to its response.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -44,10 +44,15 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     // The pattern instead of the path, so that no table ids end up in logs and metrics.
     let route = matched.map_or("other", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
-    let (private, part) = (route.starts_with("/api"), route.starts_with(super::page::PARTS));
+    let is_api = route.starts_with("/api");
+    let is_asset = route.starts_with(super::page::ASSETS_PATH);
     // Assets have no rate limit: they cost nothing, and a whole club may share one address.
-    let allowed = if part { Ok(request) } else { allowed(&app, request) };
-    let mut response = match allowed {
+    let request = if is_asset {
+        Ok(request)
+    } else {
+        check_rate(&app, request)
+    };
+    let mut response = match request {
         Ok(request) => next.run(request).await,
         Err(error) => error.into_response(),
     };
@@ -59,22 +64,22 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     app.metrics.interfaces.requests.get_or_create(&labels).inc();
     tracing::debug!(%method, route, status, ms = begun.elapsed().as_secs_f64() * 1000.0, "request");
     let headers = response.headers_mut();
-    let count = if part { OF_PARTS } else { HEADERS.len() };
+    let count = if is_asset { ASSET_HEADERS } else { HEADERS.len() };
     for (name, value) in HEADERS.into_iter().take(count) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if private {
+    if is_api {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
 }
 
-fn allowed(app: &App, request: Request) -> Result<Request, ApiError> {
+fn check_rate(app: &App, request: Request) -> Result<Request, ApiError> {
     let (parts, body) = request.into_parts();
-    let caller = address(&parts, app)?.into();
+    let client = address(&parts, app)?.into();
     app.limiters
         .requests
-        .check_key(&caller)
+        .check_key(&client)
         .map_err(|_| ApiError::TooMany)?;
     Ok(Request::from_parts(parts, body))
 }

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::ApiError;
-use crate::actor::Failure;
+use crate::actor::TableError;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -38,7 +38,7 @@ async fn healthz() -> &'static str {
 ))]
 async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if app.tables.closing().is_cancelled() {
-        return Err(Failure::Closing.into());
+        return Err(TableError::ShuttingDown.into());
     }
     app.tables.store().probe().await?;
     Ok("ready\n")

@@ -18,13 +18,13 @@ use utoipa_axum::routes;
 use super::App;
 use super::error::ApiError;
 use super::extract::{Body, Id};
-use crate::work::Urgency;
+use crate::work::Priority;
 use exercises::{LEARNER, Lesson, Puzzle};
 
 /// The maximum number of decisions in a lesson: more than any hand has.
-const MOST: usize = 20;
+const MAX_DECISIONS: usize = 20;
 /// The number of the last puzzle.
-const LAST: u32 = 999_999;
+const MAX_PUZZLE: u32 = 999_999;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -40,8 +40,10 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
 ))]
 async fn lesson(Body(decisions): Body<LessonDecisions>) -> Result<Json<http::Lesson>, ApiError> {
-    if decisions.actions.len() > MOST {
-        return Err(ApiError::bad(format!("a hand has at most {MOST} decisions")));
+    if decisions.actions.len() > MAX_DECISIONS {
+        return Err(ApiError::bad(format!(
+            "a hand has at most {MAX_DECISIONS} decisions"
+        )));
     }
     let actions = decisions.actions.iter().map(|action| action.parse());
     let actions: Vec<Action> = actions.collect::<Result<_, _>>().map_err(Refusal::from)?;
@@ -56,14 +58,14 @@ async fn lesson(Body(decisions): Body<LessonDecisions>) -> Result<Json<http::Les
 }
 
 /// The number of a puzzle.
-struct Number(u32);
+struct PuzzleNumber(u32);
 
-impl FromStr for Number {
+impl FromStr for PuzzleNumber {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Number, ()> {
-        let number = text.parse().ok().filter(|number| *number <= LAST);
-        number.map(Number).ok_or(())
+    fn from_str(text: &str) -> Result<PuzzleNumber, ()> {
+        let number = text.parse().ok().filter(|number| *number <= MAX_PUZZLE);
+        number.map(PuzzleNumber).ok_or(())
     }
 }
 
@@ -75,12 +77,12 @@ impl FromStr for Number {
 ))]
 async fn puzzle(
     State(app): State<Arc<App>>,
-    Id(Number(number)): Id<Number>,
+    Id(PuzzleNumber(number)): Id<PuzzleNumber>,
 ) -> Result<Json<http::Puzzle>, ApiError> {
     let Puzzle { view, odds, hint } = app
         .tables
         .work_queue()
-        .run(Urgency::Page, move || Puzzle::new(number))
+        .run(Priority::Interactive, move || Puzzle::new(number))
         .await?;
     let odds_by_suit = odds.suits.into_iter().map(|suit| SuitOdds {
         suit: suit.suit,

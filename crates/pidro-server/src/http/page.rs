@@ -40,10 +40,10 @@ const SCREENS: [(&str, &str); 10] = [
     ("/t/{table}/replay", "pages/replay.js"),
 ];
 /// The path prefix of the assets.
-pub(super) const PARTS: &str = "/web/";
+pub(super) const ASSETS_PATH: &str = "/web/";
 /// The page that loads all assets.
 const PAGE: &str = "index.html";
-/// Where the page holds the [`game_data`].
+/// The placeholder in the page for the [`game_data`].
 const GAME_DATA: &str = "\"game data\"";
 /// The style sheet, which consists of [`STYLES`].
 const STYLE: &str = "style.css";
@@ -76,24 +76,26 @@ pub(super) fn routes() -> Router<Arc<App>> {
     });
     screens
         .route("/t/{table}/qr.svg", get(qr))
-        .route("/web/{*path}", get(part))
+        .route("/web/{*path}", get(asset))
 }
 
-/// The page, with preload links for its texts and all modules that it will need. The browser then
+/// The page, with preload links for its texts and all modules of this screen, so that the browser
 /// requests them in parallel instead of one after another.
 fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let mut response = file(PAGE, headers)?;
     let mut modules = Vec::new();
     for first in ["main.js", module] {
-        imports(first, &mut modules);
+        collect_imports(first, &mut modules);
     }
     let texts = format!("{TEXTS}{}.ftl", language(headers).code());
     // Without `crossorigin` the browser would not use the preloaded texts for a `fetch`.
-    let mut links = vec![format!("<{PARTS}{texts}>; rel=preload; as=fetch; crossorigin")];
+    let mut links = vec![format!(
+        "<{ASSETS_PATH}{texts}>; rel=preload; as=fetch; crossorigin"
+    )];
     links.extend(
         modules
             .iter()
-            .map(|module| format!("<{PARTS}{module}>; rel=modulepreload")),
+            .map(|module| format!("<{ASSETS_PATH}{module}>; rel=modulepreload")),
     );
     if let Ok(links) = HeaderValue::from_str(&links.join(", ")) {
         response.headers_mut().insert(header::LINK, links);
@@ -104,8 +106,9 @@ fn screen(module: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
 /// The response for unknown paths: an error page for people, an error object for programs.
 pub(super) async fn not_found(headers: HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT);
-    let reads = accepts.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")));
-    if !reads {
+    let wants_page =
+        accepts.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")));
+    if !wants_page {
         return ApiError::NotFound.into_response();
     }
     (StatusCode::NOT_FOUND, screen("main.js", &headers)).into_response()
@@ -122,9 +125,9 @@ fn language(headers: &HeaderMap) -> Lang {
     accepted.split(',').find_map(known).unwrap_or(Lang::En)
 }
 
-/// Adds a module and everything that it imports: `import … from './name.js';` at the beginning of a
-/// line.
-fn imports(module: &str, found: &mut Vec<String>) {
+/// Collects a module and everything that it imports: `import … from './name.js';` at the beginning of
+/// a line.
+fn collect_imports(module: &str, found: &mut Vec<String>) {
     let known = found.iter().any(|other| other == module);
     let Some(file) = Files::get(module).filter(|_| !known) else {
         return;
@@ -143,12 +146,12 @@ fn imports(module: &str, found: &mut Vec<String>) {
         } else {
             format!("{folder}/{name}")
         };
-        imports(&path, found);
+        collect_imports(&path, found);
     }
 }
 
 /// An asset of the page. The page itself is excluded, because it needs different headers.
-async fn part(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     if path == PAGE {
         return Err(ApiError::NotFound);
     }
@@ -198,7 +201,7 @@ impl Asset {
     }
 
     fn load(path: &str) -> Option<Asset> {
-        let bytes = source(path)?;
+        let bytes = content(path)?;
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
         let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
@@ -209,21 +212,22 @@ impl Asset {
     }
 }
 
-/// The paths of all files, also those that the server makes.
+/// The paths of all files, including those that the server generates.
 fn paths() -> impl Iterator<Item = String> {
     let texts = Lang::ALL.map(|lang| format!("{TEXTS}{}.ftl", lang.code()));
     let files = Files::iter().map(Cow::into_owned);
     files.chain([STYLE.to_owned()]).chain(texts)
 }
 
-/// The texts that a path names: `texts/sv.ftl` those in Swedish.
-fn texts(path: &str) -> Option<Lang> {
+/// The language of a file of texts: Swedish for `texts/sv.ftl`.
+fn language_of_texts(path: &str) -> Option<Lang> {
     let name = path.strip_prefix(TEXTS)?.strip_suffix(".ftl")?;
     Lang::from_code(name)
 }
 
-/// The content of a file: as it is, except for those that the server completes or makes.
-fn source(path: &str) -> Option<Cow<'static, [u8]>> {
+/// The content of a file as the server sends it. It completes the page, joins the style sheets,
+/// generates the texts and shortens the modules.
+fn content(path: &str) -> Option<Cow<'static, [u8]>> {
     match path {
         PAGE => {
             let page = Files::get(PAGE)?.data;
@@ -235,7 +239,7 @@ fn source(path: &str) -> Option<Cow<'static, [u8]>> {
             let parts = STYLES.into_iter().map(|part| Some(Files::get(part)?.data));
             Some(parts.collect::<Option<Vec<_>>>()?.concat().into())
         }
-        _ => match texts(path) {
+        _ => match language_of_texts(path) {
             Some(lang) => Some(lang.page_source().into_bytes().into()),
             None if content_type(path).starts_with("text/javascript") => {
                 let module = Files::get(path)?.data;
@@ -250,8 +254,8 @@ fn source(path: &str) -> Option<Cow<'static, [u8]>> {
     }
 }
 
-/// A module without the comments that begin a line. They are a fifth of what a slow connection
-/// would have to load. Every line keeps its number, for those who debug the page.
+/// Removes the comments that begin a line from a module. Without them, a slow connection has a fifth
+/// less to load. Every line keeps its number, for people who debug the page.
 fn without_doc_comments(module: &str) -> String {
     let mut code = String::with_capacity(module.len());
     let mut in_comment = false;
@@ -280,8 +284,8 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// A QR code with the link of a table. Without a public URL, it links to the host by which the
-/// client reached this page.
+/// A QR code with the link of a table. Without a public URL, the link uses the host name with which
+/// the client reached this page.
 async fn qr(
     State(app): State<Arc<App>>,
     Id(table): Id<TableId>,
@@ -294,11 +298,11 @@ async fn qr(
         _ => app.link(&path),
     };
     let code = QrCode::encode_text(&link, QrCodeEcc::Medium).map_err(|_| ApiError::NotFound)?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture(&code)))
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], qr_svg(&code)))
 }
 
-/// Black squares on white, with the quiet zone that scanners need.
-fn picture(code: &QrCode) -> String {
+/// Draws a QR code as black squares on white, with the quiet zone that scanners need.
+fn qr_svg(code: &QrCode) -> String {
     const BORDER: i32 = 4;
     let size = code.size() + 2 * BORDER;
     let mut path = String::new();
@@ -340,22 +344,25 @@ mod tests {
         );
     }
 
-    /// The page can ask for all texts and no other ones.
+    /// The page can request all texts, and nothing else under that path.
     #[test]
-    fn texts_come_from_the_same_files_as_the_programs() {
+    fn the_page_has_the_same_texts_as_the_programs() {
         for lang in Lang::ALL {
-            let texts = source(&format!("texts/{}.ftl", lang.code())).unwrap();
+            let texts = content(&format!("texts/{}.ftl", lang.code())).unwrap();
             assert_eq!(texts, lang.page_source().as_bytes());
         }
-        assert!(source("texts/de.ftl").is_none());
-        assert_eq!(paths().filter(|path| texts(path).is_some()).count(), 3);
+        assert!(content("texts/de.ftl").is_none());
+        assert_eq!(
+            paths().filter(|path| language_of_texts(path).is_some()).count(),
+            3
+        );
     }
 
     /// Imports are found at any depth, and each module once.
     #[test]
     fn a_screen_preloads_all_its_modules() {
         let mut found = Vec::new();
-        imports("pages/table.js", &mut found);
+        collect_imports("pages/table.js", &mut found);
         for module in [
             "pages/table.js",
             "connection.js",
@@ -374,7 +381,7 @@ mod tests {
             let text = String::from_utf8(Files::get(&file).unwrap().data.into_owned()).unwrap();
             let named = text.lines().filter(|line| line.starts_with("import ")).count();
             let mut found = Vec::new();
-            imports(&file, &mut found);
+            collect_imports(&file, &mut found);
             assert!(
                 found.len() > named || named == 0,
                 "{file} names {named}, found {found:?}"
@@ -392,7 +399,7 @@ mod tests {
         );
         for path in Files::iter().filter(|path| path.ends_with(".js")) {
             let written = Files::get(&path).unwrap().data;
-            let sent = source(&path).unwrap();
+            let sent = content(&path).unwrap();
             let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().count();
             assert_eq!(lines(&sent), lines(&written), "{path}");
             let sent = String::from_utf8(sent.into_owned()).unwrap();
@@ -414,7 +421,7 @@ mod tests {
 
     #[test]
     fn the_style_sheet_consists_of_all_its_parts() {
-        let sheet = String::from_utf8(source(STYLE).unwrap().into_owned()).unwrap();
+        let sheet = String::from_utf8(content(STYLE).unwrap().into_owned()).unwrap();
         let parts: Vec<_> = Files::iter().filter(|path| path.ends_with(".css")).collect();
         assert_eq!(parts.len(), STYLES.len(), "{parts:?}");
         for part in STYLES {
@@ -425,7 +432,7 @@ mod tests {
 
     #[test]
     fn the_page_holds_the_game_data() {
-        let page = String::from_utf8(source(PAGE).unwrap().into_owned()).unwrap();
+        let page = String::from_utf8(content(PAGE).unwrap().into_owned()).unwrap();
         assert!(!page.contains(GAME_DATA));
         let data = serde_json::to_string(&game_data()).unwrap();
         let element = format!("<script id=\"game-data\" type=\"application/json\">{data}</script>");
@@ -437,7 +444,7 @@ mod tests {
     #[test]
     fn the_qr_code_encodes_the_link() {
         let code = QrCode::encode_text("http://127.0.0.1:7437/t/01a1", QrCodeEcc::Medium).unwrap();
-        let picture = picture(&code);
+        let picture = qr_svg(&code);
         assert!(
             picture.contains("M4 4h1v1h-1z") && !picture.contains("M3 "),
             "{picture}"

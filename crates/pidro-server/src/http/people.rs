@@ -17,16 +17,16 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::ApiError;
-use super::extract::{Anybody, Body, ClientAddr, Id, Me, QueryParams};
-use crate::actor::Failure;
-use crate::limits::Caller;
+use super::extract::{AuthPerson, Body, ClientAddr, Id, MaybeAuthPerson, QueryParams};
+use crate::actor::TableError;
+use crate::limits::ClientNetwork;
 use crate::people::Token;
 
 /// The maximum number of games in one response.
-const GAMES: u32 = 50;
+const MAX_GAMES: u32 = 50;
 /// The maximum length of a password. Longer ones would only cost time.
-const LONGEST_PASSWORD: usize = 128;
-const SHORTEST_PASSWORD: usize = 8;
+const MAX_PASSWORD_CHARS: usize = 128;
+const MIN_PASSWORD_CHARS: usize = 8;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -41,7 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Before {
+struct GamesParams {
     /// Only games before this time, in milliseconds since 1970. To get the next page, pass the `at`
     /// of the last game.
     before: Option<i64>,
@@ -54,10 +54,10 @@ struct Before {
 ))]
 async fn add_guest(
     State(app): State<Arc<App>>,
-    ClientAddr(caller): ClientAddr,
+    ClientAddr(client): ClientAddr,
     Body(guest): Body<NewGuest>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    allow(&app.limiters.guests, caller)?;
+    allow(&app.limiters.guests, client)?;
     let (person, token) = app.tables.store().add_guest(&guest.name).await?;
     Ok(logged_in(person, &token))
 }
@@ -73,12 +73,12 @@ async fn add_guest(
 ))]
 async fn add_account(
     State(app): State<Arc<App>>,
-    ClientAddr(caller): ClientAddr,
-    Anybody(guest): Anybody,
+    ClientAddr(client): ClientAddr,
+    MaybeAuthPerson(guest): MaybeAuthPerson,
     Body(wanted): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     check(&wanted)?;
-    allow(&app.limiters.accounts, caller)?;
+    allow(&app.limiters.accounts, client)?;
     if guest.as_ref().is_some_and(|guest| !guest.guest) {
         return Err(ApiError::HasAccount);
     }
@@ -101,16 +101,16 @@ async fn add_account(
 ))]
 async fn log_in(
     State(app): State<Arc<App>>,
-    ClientAddr(caller): ClientAddr,
+    ClientAddr(client): ClientAddr,
     Body(given): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     check(&given)?;
-    allow(&app.limiters.logins, caller)?;
-    let attempt = app.login_attempts.begin(&given.name, caller, Instant::now());
+    allow(&app.limiters.logins, client)?;
+    let attempt = app.login_attempts.begin(&given.name, client, Instant::now());
     let attempt = attempt.ok_or(ApiError::TooManyAttempts)?;
     tokio::select! {
         () = sleep(attempt.delay) => {}
-        () = app.tables.closing().cancelled() => return Err(Failure::Closing.into()),
+        () = app.tables.closing().cancelled() => return Err(TableError::ShuttingDown.into()),
     }
     let found = app.tables.store().account(&given.name).await?;
     let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
@@ -127,7 +127,7 @@ async fn log_in(
     (status = 204, description = "Success"),
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
-async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiError> {
+async fn log_out(State(app): State<Arc<App>>, me: AuthPerson) -> Result<StatusCode, ApiError> {
     app.tables.store().revoke_token(&me.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -137,7 +137,7 @@ async fn log_out(State(app): State<Arc<App>>, me: Me) -> Result<StatusCode, ApiE
     (status = 200, description = "Success", body = Profile),
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
-async fn me(State(app): State<Arc<App>>, me: Me) -> Result<Json<Profile>, ApiError> {
+async fn me(State(app): State<Arc<App>>, me: AuthPerson) -> Result<Json<Profile>, ApiError> {
     profile(&app, me.person).await
 }
 
@@ -149,7 +149,7 @@ async fn me(State(app): State<Arc<App>>, me: Me) -> Result<Json<Profile>, ApiErr
 ))]
 async fn rename(
     State(app): State<Arc<App>>,
-    me: Me,
+    me: AuthPerson,
     Body(guest): Body<NewGuest>,
 ) -> Result<Json<Profile>, ApiError> {
     if !me.person.guest {
@@ -166,18 +166,18 @@ async fn rename(
 }
 
 /// List your games, including those still being played.
-#[utoipa::path(get, path = "/api/me/games", tag = "people", params(Before), security(("token" = [])), responses(
+#[utoipa::path(get, path = "/api/me/games", tag = "people", params(GamesParams), security(("token" = [])), responses(
     (status = 200, description = "Success", body = Games),
     (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
     (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn my_games(
     State(app): State<Arc<App>>,
-    me: Me,
-    QueryParams(Before { before }): QueryParams<Before>,
+    me: AuthPerson,
+    QueryParams(GamesParams { before }): QueryParams<GamesParams>,
 ) -> Result<Json<Games>, ApiError> {
     let before = before.unwrap_or(i64::MAX);
-    let games = app.tables.store().games(&me.person.id, before, GAMES).await?;
+    let games = app.tables.store().games(&me.person.id, before, MAX_GAMES).await?;
     Ok(Json(Games { games }))
 }
 
@@ -192,8 +192,8 @@ async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Jso
     profile(&app, person).await
 }
 
-fn allow(limiter: &DefaultKeyedRateLimiter<Caller>, caller: Caller) -> Result<(), ApiError> {
-    limiter.check_key(&caller).map_err(|_| ApiError::TooMany)
+fn allow(limiter: &DefaultKeyedRateLimiter<ClientNetwork>, client: ClientNetwork) -> Result<(), ApiError> {
+    limiter.check_key(&client).map_err(|_| ApiError::TooMany)
 }
 
 fn logged_in(person: Person, token: &Token) -> (StatusCode, Json<LoggedIn>) {
@@ -209,9 +209,9 @@ async fn profile(app: &App, person: Person) -> Result<Json<Profile>, ApiError> {
 /// Checks the length of the password; the name has checked itself.
 fn check(credentials: &Credentials) -> Result<(), ApiError> {
     let length = credentials.password.chars().count();
-    if (SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
+    if (MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {
         return Ok(());
     }
-    let message = format!("a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters");
+    let message = format!("a password has {MIN_PASSWORD_CHARS} to {MAX_PASSWORD_CHARS} characters");
     Err(ApiError::BadRequest(message))
 }

@@ -10,7 +10,7 @@ use pidro::{Observer, Seat, View};
 use pidro_bots::{Analysis, Hint, SearchLimit};
 use pidro_protocol::http::{Advice, Replay};
 use pidro_protocol::{ErrorBody, PersonId, TableId};
-use pidro_table::{Access, Refusal, Source, TableState, numbered_events};
+use pidro_table::{Access, Refusal, TableState, numbered_events};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,9 @@ use utoipa_axum::routes;
 use super::App;
 use super::compressed::CompressedBody;
 use super::error::ApiError;
-use super::extract::{ClientAddr, Id, Me, QueryParams};
-use crate::actor::{CurrentTable, Failure};
-use crate::work::Urgency;
+use super::extract::{AuthPerson, ClientAddr, Id, QueryParams};
+use crate::actor::{CurrentTable, TableError};
+use crate::work::Priority;
 
 /// How many worlds an analysis samples for each decision.
 const ANALYSIS_WORLDS: SearchLimit = SearchLimit::Worlds(60);
@@ -95,13 +95,13 @@ async fn study(
         let compute = compute(&app, table, subject);
         cache.0.get_or_insert_async(&key, compute).await
     });
-    computed.await.map_err(|_| Failure::Broken)?
+    computed.await.map_err(|_| TableError::Broken)?
 }
 
 async fn compute(app: &App, table: TableId, subject: Subject) -> Result<CompressedBody, ApiError> {
     let state = app.tables.inspect(table, |current| current.state.clone()).await?;
     // Both show all cards to anybody who asks.
-    if state.access(None, Source::Record) != Access::Everything {
+    if state.record_access(None) != Access::Everything {
         return Err(Refusal::NotOver.into());
     }
     let history = state.seeded_game().ok_or(Refusal::NotBegun)?.history().clone();
@@ -113,14 +113,14 @@ async fn compute(app: &App, table: TableId, subject: Subject) -> Result<Compress
                 let events = numbered_events(&history, 0..history.log().len(), access, true);
                 json(&Replay { table, events })
             };
-            queue.run(Urgency::Page, replay).await?
+            queue.run(Priority::Interactive, replay).await?
         }
         Subject::Analysis => {
             let analyse = move || {
                 let names = Analysis::seat_names();
                 json(&Analysis::of(&history, &names, ANALYSIS_WORLDS, |_| ()))
             };
-            queue.run(Urgency::Study, analyse).await?
+            queue.run(Priority::Analysis, analyse).await?
         }
     })
 }
@@ -142,13 +142,17 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
-async fn hint(State(app): State<Arc<App>>, Id(table): Id<TableId>, me: Me) -> Result<Json<Advice>, ApiError> {
+async fn hint(
+    State(app): State<Arc<App>>,
+    Id(table): Id<TableId>,
+    me: AuthPerson,
+) -> Result<Json<Advice>, ApiError> {
     let view = move |current: &CurrentTable<'_>| hint_view(current.state, &me.person.id);
     let view = app.tables.inspect(table, view).await??;
     let hint = app
         .tables
         .work_queue()
-        .run(Urgency::Page, move || Hint::of(&view, HINT_WORLDS))
+        .run(Priority::Interactive, move || Hint::of(&view, HINT_WORLDS))
         .await?;
     let hint = hint.ok_or(Refusal::NotYourTurn)?;
     Ok(Json(Advice {
@@ -167,7 +171,7 @@ fn hint_view(state: &TableState, person: &PersonId) -> Result<View, Refusal> {
 /// From whose perspective to replay a game.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct With {
+struct ReplayParams {
     /// Show only what this seat saw. Without it, all cards are shown.
     #[serde(rename = "as")]
     #[param(value_type = Option<String>, pattern = "^[NESW]$")]
@@ -175,7 +179,7 @@ struct With {
 }
 
 /// Replay a finished game, event by event, with the view after each.
-#[utoipa::path(get, path = "/api/tables/{id}/replay", tag = "study", params(("id" = TableId, Path), With), responses(
+#[utoipa::path(get, path = "/api/tables/{id}/replay", tag = "study", params(("id" = TableId, Path), ReplayParams), responses(
     (status = 200, description = "Success", body = Replay),
     (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
@@ -183,13 +187,13 @@ struct With {
 async fn replay(
     State(app): State<Arc<App>>,
     Extension(cache): Extension<Arc<StudyCache>>,
-    ClientAddr(caller): ClientAddr,
+    ClientAddr(client): ClientAddr,
     Id(table): Id<TableId>,
-    QueryParams(With { observer }): QueryParams<With>,
+    QueryParams(ReplayParams { observer }): QueryParams<ReplayParams>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let replay = study(Arc::clone(&app), cache, table, Subject::Replay(observer)).await?;
-    replay.limited_response(caller, &app.limiters, &headers)
+    replay.limited_response(client, &app.limiters, &headers)
 }
 
 /// Analyse the decisions of a finished game.
@@ -203,12 +207,12 @@ async fn replay(
 async fn analysis(
     State(app): State<Arc<App>>,
     Extension(cache): Extension<Arc<StudyCache>>,
-    ClientAddr(caller): ClientAddr,
+    ClientAddr(client): ClientAddr,
     Id(table): Id<TableId>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let analysis = study(Arc::clone(&app), cache, table, Subject::Analysis).await?;
-    analysis.limited_response(caller, &app.limiters, &headers)
+    analysis.limited_response(client, &app.limiters, &headers)
 }
 
 fn json(value: &impl Serialize) -> CompressedBody {
@@ -235,7 +239,7 @@ mod tests {
             let store = testing::sqlite(name).await;
             let table = testing::long_game(&store).await;
             let config = Config::with_store("");
-            let tables = Tables::new(store, config.times);
+            let tables = Tables::new(store, config.timings);
             Fixture {
                 app: Arc::new(App::new(tables, config, String::new())),
                 cache: Arc::default(),

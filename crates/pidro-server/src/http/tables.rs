@@ -9,26 +9,26 @@ use axum::response::IntoResponse;
 use pidro::{BySeat, DeckProof, History, Record, Rules, Secret, SeededGame};
 use pidro_protocol::http::{CreatedTable, Finding, KnownRules, LobbyTables, NewTable, Proof, TableInfo};
 use pidro_protocol::{ErrorBody, SeatStatus, ServerBot, TableId};
-use pidro_table::{Access, Options, Refusal, Source, TableEvent, TableState, rules_info, seats};
+use pidro_table::{Access, Options, Refusal, TableEvent, TableState, rules_info, seat_statuses};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
 use super::error::ApiError;
-use super::extract::{Anybody, Body, Id, Me};
+use super::extract::{AuthPerson, Body, Id, MaybeAuthPerson};
 use crate::actor::CurrentTable;
-use crate::store::fresh_secret;
+use crate::store::random_secret;
 use pidro_protocol::http::Person;
 
 /// The maximum number of tables in the lobby.
-const LOBBY: usize = 100;
+const MAX_LOBBY_TABLES: usize = 100;
 /// The maximum target score, so that games end eventually.
-pub(super) const HIGHEST_TARGET: u16 = 200;
+pub(super) const MAX_TARGET: u16 = 200;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
-        .routes(routes!(lobby, make))
+        .routes(routes!(lobby, create_table))
         .routes(routes!(table))
         .routes(routes!(record))
         .routes(routes!(verify))
@@ -41,7 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 ))]
 async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
     Json(LobbyTables {
-        tables: app.tables.listed(LOBBY),
+        tables: app.tables.listed(MAX_LOBBY_TABLES),
     })
 }
 
@@ -55,14 +55,14 @@ async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
     (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
     (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
-async fn make(
+async fn create_table(
     State(app): State<Arc<App>>,
-    me: Me,
+    me: AuthPerson,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<CreatedTable>), ApiError> {
-    if new.rules.target.get() > HIGHEST_TARGET {
+    if new.rules.target.get() > MAX_TARGET {
         return Err(ApiError::BadRequest(format!(
-            "target is at most {HIGHEST_TARGET} here"
+            "target is at most {MAX_TARGET} here"
         )));
     }
     app.limiters
@@ -94,7 +94,7 @@ async fn make(
         time: new.time,
         spectators: new.spectators,
     };
-    let secret = fresh_secret()?;
+    let secret = random_secret()?;
     let table = app.tables.create(&options, &secret, &events).await?;
     let created = CreatedTable {
         table,
@@ -141,7 +141,7 @@ async fn table(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<Js
 async fn record(
     State(app): State<Arc<App>>,
     Id(table): Id<TableId>,
-    Anybody(person): Anybody,
+    MaybeAuthPerson(person): MaybeAuthPerson,
 ) -> Result<impl IntoResponse, ApiError> {
     let copy = |current: &CurrentTable<'_>| (current.state.clone(), current.first_event_at);
     let (state, created) = app.tables.inspect(table, copy).await?;
@@ -156,14 +156,14 @@ async fn record(
 
 fn record_for(state: &TableState, created: i64, person: Option<&Person>) -> Result<Record, ApiError> {
     let person = person.map(|person| &person.id);
-    state.admits(person)?;
+    state.check_admitted(person)?;
     let game = state.seeded_game().ok_or(Refusal::NotBegun)?;
-    let access = state.access(person, Source::Record);
+    let access = state.record_access(person);
     if access == Access::Nothing {
         return Err(Refusal::NoSpectators.into());
     }
     let mut record = game.to_record();
-    for (seat, occupant) in seats(state, |_| false).iter() {
+    for (seat, occupant) in seat_statuses(state, |_| false).iter() {
         let name = match occupant {
             Some(SeatStatus::Person { name, .. }) => name.clone(),
             Some(SeatStatus::Bot { level }) => level.clone(),
@@ -228,6 +228,6 @@ async fn rules() -> Json<KnownRules> {
         options: Rules::choices()
             .map(|(name, values)| (name.to_owned(), values.iter().map(|value| json!(value)).collect()))
             .collect(),
-        highest_target: HIGHEST_TARGET,
+        highest_target: MAX_TARGET,
     })
 }

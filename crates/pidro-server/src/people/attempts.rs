@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use lru::LruCache;
 
-use crate::limits::Caller;
+use crate::limits::ClientNetwork;
 use pidro_protocol::Name;
 
 /// The maximum delay, in units of the first one.
@@ -30,9 +30,9 @@ const MAX_NAMES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
 pub(crate) struct LoginAttempts {
     accounts: Mutex<LruCache<String, Account>>,
     /// How many wrong passwords are free before attempts are delayed.
-    free: u32,
+    undelayed: u32,
     /// The first delay.
-    unit: Duration,
+    first_delay: Duration,
 }
 
 struct Account {
@@ -40,24 +40,24 @@ struct Account {
     /// When the last wrong password was forgotten, or when the first one came.
     since: Instant,
     /// The addresses of the delayed attempts that have not been answered yet.
-    waiting: Vec<Caller>,
+    waiting: Vec<ClientNetwork>,
 }
 
 /// An attempt to log in. If it is dropped, it counts as wrong.
 pub(crate) struct LoginAttempt<'a> {
     attempts: &'a LoginAttempts,
     name: String,
-    caller: Caller,
+    client: ClientNetwork,
     /// How long to wait before checking the password.
     pub(crate) delay: Duration,
 }
 
 impl LoginAttempts {
-    pub(crate) fn new(free: u32, unit: Duration) -> LoginAttempts {
+    pub(crate) fn new(undelayed: u32, first_delay: Duration) -> LoginAttempts {
         LoginAttempts {
             accounts: Mutex::new(LruCache::new(MAX_NAMES)),
-            free,
-            unit,
+            undelayed,
+            first_delay,
         }
     }
 
@@ -67,7 +67,7 @@ impl LoginAttempts {
 
     /// Begins an attempt, unless too many are waiting. It counts as wrong until it succeeds, so
     /// that concurrent attempts don't all see the same count.
-    pub(crate) fn begin(&self, name: &Name, caller: Caller, now: Instant) -> Option<LoginAttempt<'_>> {
+    pub(crate) fn begin(&self, name: &Name, client: ClientNetwork, now: Instant) -> Option<LoginAttempt<'_>> {
         let name = name.key();
         let mut accounts = self.accounts();
         let account = accounts.get_or_insert_mut(name.clone(), || Account {
@@ -75,24 +75,24 @@ impl LoginAttempts {
             since: now,
             waiting: Vec::new(),
         });
-        account.forget(now, self.unit * FORGET_AFTER);
-        let delay = match account.wrong.checked_sub(self.free) {
+        account.forget(now, self.first_delay * FORGET_AFTER);
+        let delay = match account.wrong.checked_sub(self.undelayed) {
             None => Duration::ZERO,
-            Some(excess) => self.unit * 2_u32.saturating_pow(excess).min(MAX_DELAY),
+            Some(excess) => self.first_delay * 2_u32.saturating_pow(excess).min(MAX_DELAY),
         };
         if !delay.is_zero() {
-            let from_here = account.waiting.iter().filter(|other| **other == caller);
+            let from_here = account.waiting.iter().filter(|other| **other == client);
             if from_here.count() >= MAX_WAITING_BY_ADDRESS || account.waiting.len() >= MAX_WAITING {
                 return None;
             }
-            account.waiting.push(caller);
+            account.waiting.push(client);
         }
-        account.wrong = (account.wrong + 1).min(self.free.saturating_add(DOUBLINGS));
+        account.wrong = (account.wrong + 1).min(self.undelayed.saturating_add(DOUBLINGS));
         drop(accounts);
         Some(LoginAttempt {
             attempts: self,
             name,
-            caller,
+            client,
             delay,
         })
     }
@@ -129,7 +129,7 @@ impl Drop for LoginAttempt<'_> {
         let Some(account) = accounts.peek_mut(&self.name) else {
             return;
         };
-        let index = account.waiting.iter().position(|caller| *caller == self.caller);
+        let index = account.waiting.iter().position(|client| *client == self.client);
         if let Some(index) = index {
             account.waiting.swap_remove(index);
         }
@@ -148,15 +148,15 @@ mod tests {
         Name::try_from(text.to_owned()).unwrap()
     }
 
-    fn caller(last: u8) -> Caller {
-        Caller::from(IpAddr::from([192, 0, 2, last]))
+    fn client(last: u8) -> ClientNetwork {
+        ClientNetwork::from(IpAddr::from([192, 0, 2, last]))
     }
 
     #[test]
     fn delays_grow_and_decay() {
         let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
         let delay = |who: &str, from: u8, now: Instant| {
-            let attempt = attempts.begin(&name(who), caller(from), now);
+            let attempt = attempts.begin(&name(who), client(from), now);
             attempt.unwrap().delay.as_secs()
         };
         let delays: Vec<u64> = (0..13).map(|_| delay("Anna", 1, now)).collect();
@@ -177,16 +177,16 @@ mod tests {
         let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
         let anna = name("Anna");
         for _ in 0..8 {
-            attempts.begin(&anna, caller(1), now);
+            attempts.begin(&anna, client(1), now);
         }
-        attempts.begin(&anna, caller(1), now).unwrap().succeed();
-        assert!(attempts.begin(&anna, caller(1), now).unwrap().delay.is_zero());
+        attempts.begin(&anna, client(1), now).unwrap().succeed();
+        assert!(attempts.begin(&anna, client(1), now).unwrap().delay.is_zero());
     }
 
     #[test]
     fn waiting_attempts_are_limited_by_address_and_in_total() {
         let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
-        let begin = |from: u8| attempts.begin(&name("Anna"), caller(from), now);
+        let begin = |from: u8| attempts.begin(&name("Anna"), client(from), now);
         for _ in 0..5 {
             begin(1);
         }
@@ -207,7 +207,7 @@ mod tests {
     fn the_number_of_remembered_names_is_limited() {
         let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
         for number in 0..2 * MAX_NAMES.get() {
-            attempts.begin(&name(&number.to_string()), caller(1), now);
+            attempts.begin(&name(&number.to_string()), client(1), now);
         }
         assert_eq!(attempts.accounts().len(), MAX_NAMES.get());
     }

@@ -3,7 +3,7 @@
 //! Each hash needs 19 MB. If we allocated a new block for each, they would stay in the arenas of
 //! glibc's allocator, one for each thread that has ever hashed a password: 60 logins took 600 MB
 //! that never came back. The work queue hashes two passwords at a time
-//! ([`LOGINS_AT_ONCE`](crate::work::LOGINS_AT_ONCE)), so two blocks are enough. A different
+//! ([`MAX_RUNNING_LOGINS`](crate::work::MAX_RUNNING_LOGINS)), so two blocks are enough. A different
 //! allocator would return the memory instead of keeping 38 MB. But a login would cost a third more
 //! CPU time, because the system has to clear the pages each time, and the whole program would
 //! change allocators for the sake of one feature. `docs/server.md` has the figures.
@@ -15,7 +15,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use thiserror::Error;
 
-use crate::work::{Urgency, WorkError, WorkQueue};
+use crate::work::{Priority, WorkError, WorkQueue};
 
 /// The working memory for one hash.
 type Memory = Vec<Block>;
@@ -101,7 +101,7 @@ impl Passwords {
             blocks().push(memory);
             done
         };
-        self.queue.run(Urgency::Login, work).await
+        self.queue.run(Priority::Login, work).await
     }
 }
 

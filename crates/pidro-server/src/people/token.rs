@@ -10,7 +10,7 @@ pub(crate) struct Token(String);
 
 impl Token {
     /// A new random token.
-    pub(crate) fn fresh() -> Result<Token, getrandom::Error> {
+    pub(crate) fn random() -> Result<Token, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Token(hex(&bytes)))
@@ -53,11 +53,11 @@ mod tests {
 
     #[test]
     fn debug_output_hides_the_token() {
-        let token = Token::fresh().unwrap();
+        let token = Token::random().unwrap();
         assert_eq!(token.reveal().len(), 64);
         assert_eq!(format!("{token:?}"), "Token(…)");
         assert_ne!(token.hash(), token.reveal());
-        assert_ne!(Token::fresh().unwrap(), token);
+        assert_ne!(Token::random().unwrap(), token);
         // Anybody can check this: printf abc | sha256sum
         assert!(Token::from_client("abc").hash().starts_with("ba7816bf8f01cfea"));
     }

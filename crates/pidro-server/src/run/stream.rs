@@ -84,15 +84,15 @@ impl Activity {
 
     /// Waits until a shutdown no longer has to wait for this connection: immediately if no complete
     /// request has arrived, otherwise once the client has read nothing of its response for
-    /// `patience`.
-    pub(super) async fn wait_until_closable(&self, patience: Duration) {
+    /// `timeout`.
+    pub(super) async fn wait_until_closable(&self, timeout: Duration) {
         loop {
             let phase = *self.phase();
             match phase {
                 Phase::Idle | Phase::Reading(_) => return,
                 Phase::Handling => self.responded.notified().await,
-                Phase::Responding(since) if since.elapsed() >= patience => return,
-                Phase::Responding(since) => sleep_until(since + patience).await,
+                Phase::Responding(since) if since.elapsed() >= timeout => return,
+                Phase::Responding(since) => sleep_until(since + timeout).await,
             }
         }
     }
@@ -103,7 +103,7 @@ pub(super) struct Stream {
     tcp: TcpStream,
     activity: Arc<Activity>,
     /// How long a client may go without reading anything.
-    patience: Duration,
+    timeout: Duration,
     /// The timer that runs while the client reads nothing.
     stalled: Option<Pin<Box<Sleep>>>,
     /// Held as long as the file descriptor, even after the connection has become a WebSocket.
@@ -114,13 +114,13 @@ impl Stream {
     pub(super) fn new(
         tcp: TcpStream,
         activity: Arc<Activity>,
-        patience: Duration,
+        timeout: Duration,
         permits: ConnectionPermits,
     ) -> Stream {
         Stream {
             tcp,
             activity,
-            patience,
+            timeout,
             stalled: None,
             _permits: permits,
         }
@@ -137,8 +137,8 @@ impl Stream {
             self.activity.note_write();
             return written;
         }
-        let patience = self.patience;
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let timeout = self.timeout;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(stalled.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }

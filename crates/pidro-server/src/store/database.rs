@@ -202,16 +202,16 @@ impl Database {
 struct Lease<DB: SqlxDatabase>(Option<PoolConnection<DB>>);
 
 impl<DB: SqlxDatabase> Lease<DB> {
-    async fn of(pool: &Pool<DB>) -> Result<Lease<DB>, sqlx::Error> {
+    async fn acquire(pool: &Pool<DB>) -> Result<Lease<DB>, sqlx::Error> {
         pool.acquire().await.map(|connection| Lease(Some(connection)))
     }
 
     fn connection(&mut self) -> &mut DB::Connection {
-        // Only `give_back` and `drop` take it, and both consume the lease.
+        // Only `return_to_pool` and `drop` take it, and both consume the lease.
         self.0.as_mut().expect("a lease has its connection")
     }
 
-    fn give_back(mut self) {
+    fn return_to_pool(mut self) {
         self.0 = None;
     }
 }
@@ -294,17 +294,17 @@ impl Readers {
     pub(super) async fn rows<T: Row>(&self, statement: &Statement) -> Result<Vec<T>, sqlx::Error> {
         match self {
             Readers::Sqlite(pool) => {
-                let mut lease = Lease::of(pool).await?;
+                let mut lease = Lease::acquire(pool).await?;
                 let query = bind_values!(sqlx::query_as(statement.sql), statement);
                 let rows = with_timeout(query.fetch_all(lease.connection())).await?;
-                lease.give_back();
+                lease.return_to_pool();
                 Ok(rows)
             }
             Readers::Postgres(pool) => {
-                let mut lease = Lease::of(pool).await?;
+                let mut lease = Lease::acquire(pool).await?;
                 let query = bind_values!(sqlx::query_as(statement.sql), statement);
                 let rows = with_timeout(query.fetch_all(lease.connection())).await?;
-                lease.give_back();
+                lease.return_to_pool();
                 Ok(rows)
             }
         }

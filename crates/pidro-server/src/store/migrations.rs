@@ -6,7 +6,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use super::database::Connection;
 
 /// Each migration: version, name, SQL for SQLite, SQL for PostgreSQL.
-const STEPS: [(i64, &str, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str, &str); 2] = [
     (
         1,
         "games",
@@ -35,6 +35,6 @@ pub(super) async fn run(connection: &mut Connection) -> Result<(), MigrateError>
                 false,
             )
         };
-    let steps = Migrator::with_migrations(STEPS.map(step).to_vec());
+    let steps = Migrator::with_migrations(MIGRATIONS.map(step).to_vec());
     connection.migrate(&steps).await
 }

@@ -11,9 +11,9 @@ use super::{Store, StoreError, now};
 use crate::people::Token;
 
 /// How long an unused token stays valid, in milliseconds.
-const TOKEN_LIFE: i64 = 180 * 24 * 60 * 60 * 1000;
+const TOKEN_LIFETIME: i64 = 180 * 24 * 60 * 60 * 1000;
 /// How often we record that a token is in use, in milliseconds.
-const TOKEN_USE_NOTED: i64 = 24 * 60 * 60 * 1000;
+const TOKEN_USE_INTERVAL: i64 = 24 * 60 * 60 * 1000;
 
 /// A row of a person: id, name, account, rating, uncertainty, rated.
 type PersonRow = (String, String, Option<String>, f64, f64, i64);
@@ -32,7 +32,7 @@ type GameRow = (
 impl Store {
     /// Stores a new guest and their token.
     pub(crate) async fn add_guest(&self, name: &Name) -> Result<(Person, Token), StoreError> {
-        let (person, token) = (Person::new(name.clone(), true), Token::fresh()?);
+        let (person, token) = (Person::new(name.clone(), true), Token::random()?);
         let sql = "INSERT INTO person (id, created, name, rating, uncertainty) VALUES ($1, $2, $3, $4, $5)";
         let guest = Statement::new(sql)
             .bind(person.id.as_str())
@@ -42,7 +42,7 @@ impl Store {
             .bind(NEW_PLAYER.1);
         self.write(Write {
             first: guest,
-            rest: vec![token_row(&token, &person.id)],
+            rest: vec![insert_token(&token, &person.id)],
             game_over: None,
         })
         .await?;
@@ -51,8 +51,8 @@ impl Store {
 
     /// Issues a new token to a person.
     pub(crate) async fn add_token(&self, person: &PersonId) -> Result<Token, StoreError> {
-        let token = Token::fresh()?;
-        self.write(Write::one(token_row(&token, person))).await?;
+        let token = Token::random()?;
+        self.write(Write::single(insert_token(&token, person))).await?;
         Ok(token)
     }
 
@@ -61,15 +61,15 @@ impl Store {
         let find = "SELECT person, used FROM token WHERE hash = $1 AND used > $2";
         let note = "UPDATE token SET used = $1 WHERE hash = $2";
         let (hash, at) = (token.hash(), now());
-        let find = Statement::new(find).bind(hash.as_str()).bind(at - TOKEN_LIFE);
+        let find = Statement::new(find).bind(hash.as_str()).bind(at - TOKEN_LIFETIME);
         let found: Option<(String, i64)> = self.readers.first(&find).await?;
         let Some((person, used)) = found else {
             return Ok(None);
         };
-        if used < at - TOKEN_USE_NOTED {
+        if used < at - TOKEN_USE_INTERVAL {
             // Not critical: if this write fails, the next request tries again.
             let _ = self
-                .write(Write::one(Statement::new(note).bind(at).bind(hash)))
+                .write(Write::single(Statement::new(note).bind(at).bind(hash)))
                 .await;
         }
         self.person(&PersonId::new(person)).await
@@ -78,7 +78,7 @@ impl Store {
     /// Revokes a token.
     pub(crate) async fn revoke_token(&self, token: &Token) -> Result<(), StoreError> {
         let sql = "DELETE FROM token WHERE hash = $1";
-        self.write(Write::one(Statement::new(sql).bind(token.hash())))
+        self.write(Write::single(Statement::new(sql).bind(token.hash())))
             .await?;
         Ok(())
     }
@@ -87,7 +87,7 @@ impl Store {
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT id, name, account, rating, uncertainty, rated FROM person WHERE id = $1";
         let row: Option<PersonRow> = self.readers.first(&Statement::new(sql).bind(id.as_str())).await?;
-        Ok(row.map(person))
+        Ok(row.map(person_from_row))
     }
 
     /// The person who owns the account with this name, and the hash of their password.
@@ -109,7 +109,7 @@ impl Store {
         name: &Name,
         password: &str,
     ) -> Result<(Person, Token), StoreError> {
-        let token = Token::fresh()?;
+        let token = Token::random()?;
         let (person, account) = if let Some(guest) = guest {
             let sql = "UPDATE person SET name = $1, account = $2, password = $3 \
                            WHERE id = $4 AND account IS NULL";
@@ -142,7 +142,7 @@ impl Store {
         };
         let write = Write {
             first: account,
-            rest: vec![token_row(&token, &person.id)],
+            rest: vec![insert_token(&token, &person.id)],
             game_over: None,
         };
         match self.write(write).await {
@@ -163,7 +163,7 @@ impl Store {
     pub(crate) async fn rename_guest(&self, id: &PersonId, name: &Name) -> Result<(), StoreError> {
         let sql = "UPDATE person SET name = $1 WHERE id = $2 AND account IS NULL";
         let rename = Statement::new(sql).bind(name.as_str()).bind(id.as_str());
-        self.write(Write::one(rename)).await?;
+        self.write(Write::single(rename)).await?;
         Ok(())
     }
 
@@ -217,14 +217,14 @@ impl Store {
     }
 }
 
-fn token_row(token: &Token, person: &PersonId) -> Statement {
+fn insert_token(token: &Token, person: &PersonId) -> Statement {
     Statement::new("INSERT INTO token (hash, person, used) VALUES ($1, $2, $3)")
         .bind(token.hash())
         .bind(person.as_str())
         .bind(now())
 }
 
-fn person((id, name, account, rating, uncertainty, rated): PersonRow) -> Person {
+fn person_from_row((id, name, account, rating, uncertainty, rated): PersonRow) -> Person {
     Person {
         id: PersonId::new(id),
         name: Name::stored(name),

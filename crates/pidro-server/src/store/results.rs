@@ -79,7 +79,7 @@ fn estimates_after(winners: [Estimate; 2], losers: [Estimate; 2]) -> Vec<Estimat
 }
 
 /// Records that a person plays.
-pub(super) fn plays(table: &str, seat: Seat, person: &PersonId, at: i64) -> Statement {
+pub(super) fn insert_player(table: &str, seat: Seat, person: &PersonId, at: i64) -> Statement {
     let sql = "INSERT INTO player (game, seat, person, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
     Statement::new(sql)
         .bind(table)

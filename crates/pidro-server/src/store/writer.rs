@@ -43,7 +43,7 @@ pub(super) struct Write {
 }
 
 impl Write {
-    pub(super) fn one(statement: Statement) -> Write {
+    pub(super) fn single(statement: Statement) -> Write {
         Write {
             first: statement,
             rest: Vec::new(),
@@ -56,7 +56,7 @@ impl Write {
         // The value only grows, so that two concurrent probes both find theirs.
         let sql = "INSERT INTO probe (id, at) VALUES (1, $1) \
                    ON CONFLICT (id) DO UPDATE SET at = CASE WHEN probe.at > $1 THEN probe.at ELSE $1 END";
-        Write::one(Statement::new(sql).bind(at))
+        Write::single(Statement::new(sql).bind(at))
     }
 
     async fn run(&self, connection: &mut Connection) -> Result<u64, sqlx::Error> {

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use axum::extract::ws::close_code;
 
-use super::{Connection, End};
-use crate::actor::{Failure, Watch, Watching};
+use super::{CloseReason, Connection};
+use crate::actor::{TableError, WatchRequest, WatchStream};
 use crate::app::App;
 use crate::http::error::ApiError;
 use crate::limits::Permit;
@@ -24,7 +24,7 @@ pub(super) struct JoinedTable {
     pub(super) person: Option<Person>,
     pub(super) token: Option<Token>,
     views: bool,
-    watching: Watching,
+    watching: WatchStream,
     permit: Option<Permit<PersonId>>,
 }
 
@@ -70,7 +70,7 @@ impl Connection {
             }
             None => None,
         };
-        let watch = Watch {
+        let watch = WatchRequest {
             connection: self.id,
             person: person.as_ref().map(|person| person.id.clone()),
             views: join.views,
@@ -89,11 +89,11 @@ impl Connection {
     }
 
     /// Watches again, after the client fell behind or the table was restarted.
-    pub(super) async fn watch_again(&mut self) -> Result<(), End> {
+    pub(super) async fn watch_again(&mut self) -> Result<(), CloseReason> {
         let Some(joined) = &mut self.joined else {
             return Ok(());
         };
-        let watch = Watch {
+        let watch = WatchRequest {
             connection: self.id,
             person: joined.person.as_ref().map(|person| person.id.clone()),
             views: joined.views,
@@ -101,9 +101,13 @@ impl Connection {
         };
         match self.app.tables.watch(joined.table, &watch).await {
             Ok(watching) => joined.watching = watching,
-            Err(Failure::Refused(_)) => return Err(End(close_code::POLICY, "the host has removed you")),
-            Err(Failure::Closing) => return Err(End(close_code::RESTART, "the server is shutting down")),
-            Err(_) => return Err(End(close_code::ERROR, "the table can't be reached")),
+            Err(TableError::Refused(_)) => {
+                return Err(CloseReason(close_code::POLICY, "the host has removed you"));
+            }
+            Err(TableError::ShuttingDown) => {
+                return Err(CloseReason(close_code::RESTART, "the server is shutting down"));
+            }
+            Err(_) => return Err(CloseReason(close_code::ERROR, "the table can't be reached")),
         }
         Ok(())
     }

@@ -73,9 +73,9 @@ impl ValidRequest {
         let command = match request {
             Request::Ping => return Ok(ValidRequest::Ping),
             Request::Join(join) => return Ok(ValidRequest::Join(join)),
-            Request::Say { message } if message.is_sayable() => return Ok(ValidRequest::Say(message)),
+            Request::Say { message } if message.is_valid() => return Ok(ValidRequest::Say(message)),
             Request::Say { .. } => {
-                let message = format!("a text has 1 to {} characters", ChatMessage::LONGEST);
+                let message = format!("a text has 1 to {} characters", ChatMessage::MAX_CHARS);
                 return Err(ApiError::BadRequest(message));
             }
             Request::Sit { word: Some(_), .. } => {

@@ -22,7 +22,7 @@ impl TableState {
         command: &Command,
         next: TableId,
     ) -> Result<Vec<TableEvent>, Refusal> {
-        self.admits(Some(person))?;
+        self.check_admitted(Some(person))?;
         let own = self
             .seat_of(person)
             .filter(|seat| self.absence(*seat) != Some(Absence::Left))

@@ -43,12 +43,12 @@ fn options() -> Options {
     )
 }
 
-fn watch(name: Option<&str>) -> Watch {
+fn watch(name: Option<&str>) -> WatchRequest {
     static NEXT: AtomicU64 = AtomicU64::new(1);
-    Watch {
+    WatchRequest {
         connection: NEXT.fetch_add(1, Ordering::Relaxed),
         person: name.map(person),
-        ..Watch::default()
+        ..WatchRequest::default()
     }
 }
 
@@ -61,7 +61,7 @@ fn sit(seat: Seat, name: &str) -> Command {
 }
 
 /// The next message, skipping seat updates.
-async fn next(watching: &mut Watching) -> Option<ServerMessage> {
+async fn next(watching: &mut WatchStream) -> Option<ServerMessage> {
     loop {
         match watching.next().await {
             Some(ServerMessage::Seats { .. }) => {}
@@ -70,14 +70,14 @@ async fn next(watching: &mut Watching) -> Option<ServerMessage> {
     }
 }
 
-async fn snapshot(watching: &mut Watching) -> Snapshot {
+async fn snapshot(watching: &mut WatchStream) -> Snapshot {
     match next(watching).await {
         Some(ServerMessage::Snapshot(snapshot)) => *snapshot,
         other => panic!("{other:?}"),
     }
 }
 
-async fn happened(watching: &mut Watching) -> Happened {
+async fn happened(watching: &mut WatchStream) -> Happened {
     match next(watching).await {
         Some(ServerMessage::Happened(happened)) => *happened,
         other => panic!("{other:?}"),
@@ -136,7 +136,7 @@ async fn annas_choice(tables: &Tables, table: TableId) -> Option<Action> {
 #[tokio::test]
 async fn a_game_with_bots_is_played_and_stored() {
     for store in testing::stores("played").await {
-        let tables = Tables::new(store.clone(), Times::default());
+        let tables = Tables::new(store.clone(), Timings::default());
         let table = game_with_bots(&tables).await;
         while let Some(action) = annas_choice(&tables, table).await {
             tables
@@ -158,7 +158,7 @@ async fn a_game_with_bots_is_played_and_stored() {
 #[tokio::test]
 async fn a_repeated_command_takes_effect_once() {
     for store in testing::stores("twice").await {
-        let tables = Tables::new(store.clone(), Times::default());
+        let tables = Tables::new(store.clone(), Timings::default());
         let table = game_with_bots(&tables).await;
         let action = Command::Act(annas_choice(&tables, table).await.unwrap());
         let first = tables
@@ -172,7 +172,7 @@ async fn a_repeated_command_takes_effect_once() {
         assert_eq!((again.first_event, again.repeated), (first.first_event, true));
         // This also holds after the table has been reloaded from the store.
         tables.close().await;
-        let tables = Tables::new(store, Times::default());
+        let tables = Tables::new(store, Timings::default());
         let woken = tables
             .command(table, &person("anna"), "again", &action)
             .await
@@ -180,14 +180,14 @@ async fn a_repeated_command_takes_effect_once() {
         assert_eq!((woken.first_event, woken.repeated), (first.first_event, true));
         // Ids belong to a person: another person's id is a different command.
         let other = tables.command(table, &person("bo"), "again", &action).await;
-        assert!(matches!(other, Err(Failure::Refused(_))));
+        assert!(matches!(other, Err(TableError::Refused(_))));
     }
 }
 
 #[tokio::test]
 async fn a_table_that_panics_restarts_without_affecting_others() {
     for store in testing::stores("breaks").await {
-        let tables = Tables::new(store.clone(), Times::default());
+        let tables = Tables::new(store.clone(), Timings::default());
         let (broken, other) = (game_with_bots(&tables).await, game_with_bots(&tables).await);
         let mut watching_other = tables.watch(other, &watch(None)).await.unwrap();
         snapshot(&mut watching_other).await;
@@ -220,7 +220,7 @@ async fn a_table_that_panics_restarts_without_affecting_others() {
 #[tokio::test]
 async fn a_table_that_keeps_panicking_is_not_restarted() {
     let store = testing::sqlite("limit").await;
-    let tables = Tables::new(store, Times::default());
+    let tables = Tables::new(store, Timings::default());
     let table = game_with_bots(&tables).await;
     for _ in 0..=MAX_PANICS {
         let inbox = tables.inbox(table).await.unwrap();
@@ -232,7 +232,7 @@ async fn a_table_that_keeps_panicking_is_not_restarted() {
         }
     }
     let refused = tables.command(table, &person("anna"), "x", &Command::Undo).await;
-    assert!(matches!(refused, Err(Failure::Broken)));
+    assert!(matches!(refused, Err(TableError::Broken)));
     let other = game_with_bots(&tables).await;
     assert!(annas_choice(&tables, other).await.is_some());
 }
@@ -242,8 +242,8 @@ async fn of_two_writers_one_wins_and_the_other_reloads() {
     for store in testing::stores("writers").await {
         // Two servers with the same store.
         let (one, other) = (
-            Tables::new(store.clone(), Times::default()),
-            Tables::new(store.clone(), Times::default()),
+            Tables::new(store.clone(), Timings::default()),
+            Tables::new(store.clone(), Timings::default()),
         );
         let table = game_with_bots(&one).await;
         let action = Command::Act(annas_choice(&one, table).await.unwrap());
@@ -256,7 +256,7 @@ async fn of_two_writers_one_wins_and_the_other_reloads() {
         let late = other
             .command(table, &person("anna"), "second", &sit(Seat::South, "Anna"))
             .await;
-        assert!(matches!(late, Err(Failure::Refused(_))), "{late:?}");
+        assert!(matches!(late, Err(TableError::Refused(_))), "{late:?}");
         let again = other.command(table, &person("anna"), "first", &action).await;
         assert!(again.is_ok(), "{again:?}");
         let stored = store.load(table).await.unwrap();
@@ -271,11 +271,11 @@ async fn of_two_writers_one_wins_and_the_other_reloads() {
 #[tokio::test]
 async fn an_idle_table_sleeps_and_wakes_on_demand() {
     let store = testing::sqlite("sleep").await;
-    let times = Times {
-        idle: Duration::from_millis(20),
-        ..Times::default()
+    let timings = Timings {
+        sleep_after: Duration::from_millis(20),
+        ..Timings::default()
     };
-    let tables = Tables::new(store, times);
+    let tables = Tables::new(store, timings);
     let table = game_with_bots(&tables).await;
     let action = annas_choice(&tables, table).await.unwrap();
     while tables.awake() > 0 {
@@ -300,7 +300,7 @@ async fn an_idle_table_sleeps_and_wakes_on_demand() {
 #[tokio::test]
 async fn a_slow_watcher_is_dropped_and_gets_a_snapshot() {
     let store = testing::sqlite("slow").await;
-    let tables = Tables::new(store, Times::default());
+    let tables = Tables::new(store, Timings::default());
     let table = game_with_bots(&tables).await;
     let (anna, mut slow) = (person("anna"), tables.watch(table, &watch(None)).await.unwrap());
     // More messages than a slow watcher's queue can hold.
@@ -323,7 +323,7 @@ async fn a_slow_watcher_is_dropped_and_gets_a_snapshot() {
         told += 1;
     }
     assert_eq!(told, 64, "as many as the queue holds");
-    assert_eq!(tables.metrics().slow.get(), 1);
+    assert_eq!(tables.metrics().slow_clients.get(), 1);
     let mut again = tables.watch(table, &watch(None)).await.unwrap();
     assert!(!snapshot(&mut again).await.chat);
 }
@@ -331,7 +331,7 @@ async fn a_slow_watcher_is_dropped_and_gets_a_snapshot() {
 #[tokio::test]
 async fn watchers_receive_only_what_their_seat_may_know() {
     let store = testing::sqlite("hidden").await;
-    let tables = Tables::new(store.clone(), Times::default());
+    let tables = Tables::new(store.clone(), Timings::default());
     let table = game_with_bots(&tables).await;
     let anna = person("anna");
     let mut own = tables.watch(table, &watch(Some("anna"))).await.unwrap();
@@ -375,11 +375,11 @@ async fn watchers_receive_only_what_their_seat_may_know() {
 #[tokio::test]
 async fn a_start_is_not_called_off_while_nobody_is_connected() {
     let store = testing::sqlite("words").await;
-    let times = Times {
-        reveal: Duration::from_millis(1),
-        ..Times::default()
+    let timings = Timings {
+        reveal_timeout: Duration::from_millis(1),
+        ..Timings::default()
     };
-    let tables = Tables::new(store.clone(), times);
+    let tables = Tables::new(store.clone(), timings);
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let promise = WordPromise::of("lingonberry");
     let mut commands = vec![Command::Sit {
@@ -422,11 +422,11 @@ async fn a_start_is_not_called_off_while_nobody_is_connected() {
 #[tokio::test]
 async fn a_returning_player_does_not_wait_for_the_pace_of_a_show() {
     let store = testing::sqlite("show").await;
-    let times = Times {
-        show: Duration::from_hours(1),
-        ..Times::default()
+    let timings = Timings {
+        bots_only_pace: Duration::from_hours(1),
+        ..Timings::default()
     };
-    let tables = Tables::new(store, times);
+    let tables = Tables::new(store, timings);
     let table = game_with_bots(&tables).await;
     let anna = person("anna");
     let action = annas_choice(&tables, table).await.unwrap();
@@ -449,7 +449,7 @@ async fn a_returning_player_does_not_wait_for_the_pace_of_a_show() {
 #[tokio::test]
 async fn an_undo_needs_everybodys_agreement() {
     let store = testing::sqlite("undo").await;
-    let tables = Tables::new(store, Times::default());
+    let tables = Tables::new(store, Timings::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let people = [
         (Seat::North, "n"),
@@ -497,14 +497,14 @@ async fn an_undo_needs_everybodys_agreement() {
         .await;
     assert!(matches!(
         nothing,
-        Err(Failure::Refused(pidro_table::Refusal::NoUndoAsked))
+        Err(TableError::Refused(pidro_table::Refusal::NoUndoAsked))
     ));
 }
 
 #[tokio::test]
 async fn many_tables_share_commits() {
     for store in testing::stores("commits").await {
-        let tables = Tables::new(store.clone(), Times::default());
+        let tables = Tables::new(store.clone(), Timings::default());
         let mut ids = vec![];
         for _ in 0..40 {
             ids.push(tables.create(&options(), &secret(), &[]).await.unwrap());
@@ -600,7 +600,7 @@ async fn an_impossible_stored_event_is_an_error_that_names_it() {
         ),
     ];
     for store in testing::stores("impossible").await {
-        let tables = Tables::new(store.clone(), Times::default());
+        let tables = Tables::new(store.clone(), Timings::default());
         for (n, body, why) in damages {
             let table = testing::long_game(&store).await;
             let sql = format!("UPDATE entry SET body = '{body}' WHERE n = {n} AND game = '{table}'");
@@ -610,7 +610,7 @@ async fn an_impossible_stored_event_is_an_error_that_names_it() {
             let message = format!("table {table}, event {n} can't be applied: {why}");
             assert_eq!(refused.to_string(), message);
             let watching = tables.watch(table, &watch(None)).await;
-            assert!(matches!(watching, Err(Failure::Store(_))));
+            assert!(matches!(watching, Err(TableError::Store(_))));
         }
         // The other tables are not affected.
         game_with_bots(&tables).await;
@@ -640,12 +640,12 @@ async fn the_store_is_one_file_that_only_its_owner_can_read() {
 #[tokio::test]
 async fn changes_are_limited_per_person() {
     let store = testing::sqlite("changes").await;
-    let tables = Tables::new(store.clone(), Times::default());
+    let tables = Tables::new(store.clone(), Timings::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let does = async |tables: &Tables, name: &str, command: Command| {
         let done = tables.command(table, &person(name), &fresh(), &command).await;
         done.map_err(|failure| match failure {
-            Failure::Refused(refusal) => refusal.code(),
+            TableError::Refused(refusal) => refusal.code(),
             other => panic!("{other}"),
         })
     };
@@ -658,7 +658,7 @@ async fn changes_are_limited_per_person() {
         assert!(sat < 10_000, "the changes are limited");
     }
     // The changes still count after the table was asleep.
-    let tables = Tables::new(store, Times::default());
+    let tables = Tables::new(store, Timings::default());
     assert_eq!(
         does(&tables, "mallory", sit(Seat::South, "Mallory")).await,
         Err("too_much")
@@ -683,7 +683,7 @@ async fn changes_are_limited_per_person() {
 #[tokio::test]
 async fn a_host_at_the_limit_of_changes_can_still_remove_and_mute() {
     let store = testing::sqlite("host").await;
-    let tables = Tables::new(store, Times::default());
+    let tables = Tables::new(store, Timings::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let anna = person("anna");
     let sits = sit(Seat::East, "Bo");
@@ -716,14 +716,14 @@ async fn a_host_at_the_limit_of_changes_can_still_remove_and_mute() {
         let done = tables
             .command(table, &anna, &fresh(), &Command::Remove { person })
             .await;
-        assert!(matches!(done, Err(Failure::Refused(_))), "{name}: {done:?}");
+        assert!(matches!(done, Err(TableError::Refused(_))), "{name}: {done:?}");
     }
 }
 
 #[tokio::test]
 async fn reading_a_table_repeatedly_loads_it_once() {
     let store = testing::sqlite("looks").await;
-    let tables = Tables::new(store.clone(), Times::default());
+    let tables = Tables::new(store.clone(), Timings::default());
     let table = tables.create(&options(), &secret(), &[]).await.unwrap();
     let options = tables
         .inspect(table, |current| current.state.options().clone())
@@ -738,5 +738,5 @@ async fn reading_a_table_repeatedly_loads_it_once() {
     let gone = tables
         .inspect(TableId::new(), |current| current.first_event_at)
         .await;
-    assert!(matches!(gone, Err(Failure::Store(StoreError::NoTable(_)))));
+    assert!(matches!(gone, Err(TableError::Store(StoreError::NoTable(_)))));
 }

@@ -27,7 +27,7 @@ async fn malformed_messages_get_an_error_and_keep_the_connection() {
         r#"{"cmd":"join","table":"x"}"#,
         r#"{"cmd":"ping","id":{}}"#,
     ] {
-        client.say(garbage).await.unwrap();
+        client.send_text(garbage).await.unwrap();
         let answer = loop {
             let message = client.next().await.unwrap();
             if message.get("ok").is_some() {
@@ -37,14 +37,14 @@ async fn malformed_messages_get_an_error_and_keep_the_connection() {
         assert_eq!(answer["error"]["code"], "bad_request", "{garbage}: {answer}");
     }
     let long = json!({"cmd": "ping", "id": "x".repeat(65)});
-    client.say(long.to_string()).await.unwrap();
+    client.send_text(long.to_string()).await.unwrap();
     assert_eq!(client.ask(json!({"cmd": "ping"})).await.unwrap()["ok"], true);
     // Oversized and binary messages end the connection.
-    client.say("x".repeat(5000)).await.unwrap();
-    assert!(client.closed().await.is_some());
+    client.send_text("x".repeat(5000)).await.unwrap();
+    assert!(client.close_code().await.is_some());
     let mut client = Client::connect(address, None).await.unwrap();
-    client.say_bytes(vec![1, 2, 3]).await.unwrap();
-    assert_eq!(client.closed().await, Some(1003));
+    client.send_bytes(vec![1, 2, 3]).await.unwrap();
+    assert_eq!(client.close_code().await, Some(1003));
     server.stop().await;
 }
 
@@ -152,11 +152,11 @@ async fn every_limit_refuses_the_excess() {
             .to_string()
             .contains("too_many_requests")
     );
-    let table = anna.table(address, &json!({})).await.unwrap();
-    anna.table(address, &json!({})).await.unwrap();
-    assert!(anna.table(address, &json!({})).await.is_err());
+    let table = anna.create_table(address, &json!({})).await.unwrap();
+    anna.create_table(address, &json!({})).await.unwrap();
+    assert!(anna.create_table(address, &json!({})).await.is_err());
     assert!(
-        bo.table(address, &json!({})).await.is_ok(),
+        bo.create_table(address, &json!({})).await.is_ok(),
         "others have their own limit"
     );
     let mut first = Client::connect(address, None).await.unwrap();

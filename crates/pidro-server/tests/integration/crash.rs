@@ -44,7 +44,7 @@ impl Player {
         loop {
             if let Some((id, action)) = &self.pending {
                 let answer = client
-                    .ask_with(json!({"cmd": "act", "action": action}), id)
+                    .ask_with_id(json!({"cmd": "act", "action": action}), id)
                     .await?;
                 self.n = Some(client.n);
                 if let Some(n) = answer["n"].as_u64() {
@@ -71,10 +71,13 @@ impl Player {
 async fn seat(address: SocketAddr) -> Player {
     let guest = Guest::new(address, "Anna").await.unwrap();
     let options = json!({"seat": "S", "bots": {"N": "basic", "E": "basic", "W": "basic"}});
-    let table = guest.table(address, &options).await.unwrap();
+    let table = guest.create_table(address, &options).await.unwrap();
     let mut client = Client::connect(address, None).await.unwrap();
     client.join(&table, Some(&guest.token), json!({})).await.unwrap();
-    let started = client.ask_with(json!({"cmd": "start"}), "start").await.unwrap();
+    let started = client
+        .ask_with_id(json!({"cmd": "start"}), "start")
+        .await
+        .unwrap();
     assert_eq!(started["ok"], true, "{started}");
     Player {
         address,

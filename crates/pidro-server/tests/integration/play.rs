@@ -7,7 +7,7 @@ use pidro_client::{Client, Guest, choose, http};
 use pidro_server::{Config, Server};
 use serde_json::json;
 
-use crate::{four_players, play, player_against_bots, short_times, start_server, start_server_with};
+use crate::{four_players, play, player_against_bots, short_timings, start_server, start_server_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_people_play_a_game_to_the_end() {
@@ -147,25 +147,25 @@ async fn a_resent_command_takes_effect_once() {
             break json!({"cmd": "act", "action": action});
         }
     };
-    let first = client.ask_with(action.clone(), "once").await.unwrap();
+    let first = client.ask_with_id(action.clone(), "once").await.unwrap();
     assert_eq!(first["ok"], true);
     assert_eq!(
-        client.ask_with(action.clone(), "once").await.unwrap()["n"],
+        client.ask_with_id(action.clone(), "once").await.unwrap()["n"],
         first["n"]
     );
     // Also on another connection.
     let mut other = Client::connect(address, None).await.unwrap();
     other.join(&table, Some(&guest.token), json!({})).await.unwrap();
     assert_eq!(
-        other.ask_with(action.clone(), "once").await.unwrap()["n"],
+        other.ask_with_id(action.clone(), "once").await.unwrap()["n"],
         first["n"]
     );
-    let new = other.ask_with(action, "another").await.unwrap();
+    let new = other.ask_with_id(action, "another").await.unwrap();
     assert!(new["ok"] == false || new["n"] != first["n"]);
     let ping = other.ask(json!({"cmd": "ping"})).await.unwrap();
     assert_eq!(ping["ok"], true);
     // A command without an id could not be told apart from its duplicate.
-    other.say(json!({"cmd": "undo"}).to_string()).await.unwrap();
+    other.send_text(json!({"cmd": "undo"}).to_string()).await.unwrap();
     let answer = loop {
         let message = other.next().await.unwrap();
         if message.get("ok").is_some() {
@@ -183,7 +183,7 @@ async fn a_restarted_server_resumes_its_games() {
     let (table, guest, mut client) = player_against_bots(address, json!({})).await;
     play(&mut client, 2).await;
     server.stop().await;
-    assert_eq!(client.closed().await, Some(1012));
+    assert_eq!(client.close_code().await, Some(1012));
     let mut config = Config::with_store(&place);
     config.address = address;
     let server = Server::start(config, "").await.unwrap();
@@ -197,7 +197,7 @@ async fn a_restarted_server_resumes_its_games() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn spectators_see_what_the_host_allows() {
-    let server = start_server_with("spectators", |config| config.times = short_times()).await;
+    let server = start_server_with("spectators", |config| config.timings = short_timings()).await;
     let address = server.address();
     for (mode, hand) in [
         ("nobody", json!(null)),
@@ -303,7 +303,7 @@ async fn the_host_moderates_the_chat() {
         .ask(json!({"cmd": "remove", "person": bo}))
         .await
         .unwrap();
-    assert_eq!(clients[1].closed().await, Some(1008));
+    assert_eq!(clients[1].close_code().await, Some(1008));
     let seats = loop {
         let message = clients[2].next_of("seats").await.unwrap();
         if message["seats"]["E"]["state"] != "here" {
@@ -326,10 +326,10 @@ async fn the_lobby_lists_public_tables_where_somebody_waits() {
     let address = server.address();
     let anna = Guest::new(address, "Anna").await.unwrap();
     let listed = anna
-        .table(address, &json!({"listed": true, "seat": "N", "time": 30}))
+        .create_table(address, &json!({"listed": true, "seat": "N", "time": 30}))
         .await
         .unwrap();
-    let private = anna.table(address, &json!({"seat": "N"})).await.unwrap();
+    let private = anna.create_table(address, &json!({"seat": "N"})).await.unwrap();
     let tables = async || {
         http(address, "GET", "/api/tables", None, None)
             .await
@@ -362,7 +362,7 @@ async fn the_lobby_lists_public_tables_where_somebody_waits() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_answer_on_a_fixed_beat() {
     let beat = Duration::from_millis(250);
-    let server = start_server_with("beat", |config| config.times.beat = beat).await;
+    let server = start_server_with("beat", |config| config.timings.bot_beat = beat).await;
     let (_, _, mut client) = player_against_bots(server.address(), json!({})).await;
     let (mut since, mut gaps) = (Instant::now(), Vec::new());
     // Our own decisions come back immediately.

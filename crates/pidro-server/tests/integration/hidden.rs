@@ -41,7 +41,7 @@ async fn clients_receive_only_what_their_seat_may_know() {
         spectator.join(&table, None, views).await.unwrap();
         clients.push(spectator);
         for client in &mut clients {
-            client.heard = Some(Vec::new());
+            client.transcript = Some(Vec::new());
         }
         let mut tried: [Vec<Tried>; 4] = Default::default();
         for round in 0..DECISIONS {
@@ -95,7 +95,7 @@ async fn decide(
     // The server must offer the same choices as the engine.
     let legal = serde_json::to_value(game.view(turn).legal).unwrap();
     if let Some(offered) = client
-        .heard
+        .transcript
         .as_ref()
         .unwrap()
         .iter()
@@ -144,7 +144,7 @@ fn examine(stored: &StoredTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
         let secret = stored.state.fair_deal().secret().to_hex();
         assert!(
             client
-                .heard
+                .transcript
                 .as_ref()
                 .unwrap()
                 .iter()
@@ -197,7 +197,7 @@ fn others(stored: &StoredTable, observer: Observer) -> Vec<Option<History>> {
 /// Every event, view and choice received is what the other game would have sent.
 fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
     let (mut seen, mut choices) = (0, 0);
-    for text in client.heard.as_ref().unwrap() {
+    for text in client.transcript.as_ref().unwrap() {
         let message = told(text);
         let Some(game) = message["n"]
             .as_u64()
@@ -240,7 +240,7 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
 
 /// The fields of each message that don't concern the game.
 fn common(client: &Client) -> Vec<(u64, Map<String, Value>)> {
-    let heard = client.heard.as_ref().unwrap().iter();
+    let heard = client.transcript.as_ref().unwrap().iter();
     let told = heard.filter_map(|text| {
         let mut message: Map<String, Value> = serde_json::from_str(text).ok()?;
         (message.get("msg")? == "happened").then_some(())?;

@@ -2,12 +2,12 @@
 
 use std::net::SocketAddr;
 
-use pidro_client::{Answer, Guest, http};
+use pidro_client::{Guest, HttpResponse, http};
 use serde_json::{Value, json};
 
 use crate::{four_players, play, player_against_bots, start_server};
 
-async fn get(address: SocketAddr, path: &str, token: Option<&str>) -> Answer {
+async fn get(address: SocketAddr, path: &str, token: Option<&str>) -> HttpResponse {
     http(address, "GET", path, token, None).await.unwrap()
 }
 
@@ -174,7 +174,7 @@ async fn the_server_serves_the_embedded_page_and_no_other_file() {
     let table = Guest::new(address, "Anna")
         .await
         .unwrap()
-        .table(address, &json!({}))
+        .create_table(address, &json!({}))
         .await
         .unwrap();
     let code = get(address, &format!("/t/{table}/qr.svg"), None).await;

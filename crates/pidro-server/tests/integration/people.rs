@@ -7,7 +7,7 @@ use pidro_server::{Config, Server};
 use pidro_testing::new_databases;
 use serde_json::json;
 
-use crate::{four_players, short_times, start_server, start_server_with};
+use crate::{four_players, short_timings, start_server, start_server_with};
 
 /// Waits until a client hears that a seat is in this state.
 async fn until(client: &mut Client, seat: &str, state: &str) {
@@ -21,7 +21,7 @@ async fn until(client: &mut Client, seat: &str, state: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_stands_in_until_a_disconnected_player_returns() {
-    let server = start_server_with("away", |config| config.times = short_times()).await;
+    let server = start_server_with("away", |config| config.timings = short_timings()).await;
     let address = server.address();
     let rules = json!({"rules": {"first_dealer": "N"}});
     let (table, guests, mut clients) = four_players(address, &rules, &json!({})).await;
@@ -60,7 +60,7 @@ async fn a_bot_stands_in_until_a_disconnected_player_returns() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_pauses_while_nobody_is_connected() {
-    let server = start_server_with("nobody", |config| config.times = short_times()).await;
+    let server = start_server_with("nobody", |config| config.timings = short_timings()).await;
     let address = server.address();
     let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
     let (table, guests, clients) = four_players(address, &options, &json!({})).await;
@@ -84,7 +84,7 @@ async fn a_game_pauses_while_nobody_is_connected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_decides_once_for_a_player_who_runs_out_of_time() {
-    let server = start_server_with("late", |config| config.times = short_times()).await;
+    let server = start_server_with("late", |config| config.timings = short_timings()).await;
     let address = server.address();
     let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
     let (_, _, mut clients) = four_players(address, &options, &json!({})).await;

@@ -7,7 +7,7 @@ use pidro::WordPromise;
 use pidro_client::{Client, choose};
 use serde_json::{Value, json};
 
-use crate::{four_players, player_against_bots, short_times, start_server, start_server_with};
+use crate::{four_players, player_against_bots, short_timings, start_server, start_server_with};
 
 const GUIDE: &str = include_str!("../../../../docs/protocol.md");
 
@@ -114,7 +114,7 @@ async fn the_guide_describes_exactly_the_messages_that_are_sent() {
 
 /// Messages of every kind, from real tables.
 async fn everything() -> Vec<Value> {
-    let server = start_server_with("guide", |config| config.times = short_times()).await;
+    let server = start_server_with("guide", |config| config.timings = short_timings()).await;
     let mut heard = with_a_clock(server.address()).await;
     heard.extend(with_a_host(server.address()).await);
     heard.extend(with_offers(server.address()).await);
@@ -162,8 +162,8 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     let rules = json!({"rules": {"first_dealer": "N"}});
     let (_, guests, mut clients) = four_players(address, &rules, &json!({})).await;
     let (mut host, mut east) = (clients.remove(0), clients.remove(0));
-    let made = guests[0].table(address, &rules).await.unwrap();
-    host.heard = Some(Vec::new());
+    let made = guests[0].create_table(address, &rules).await.unwrap();
+    host.transcript = Some(Vec::new());
     host.join(&made, Some(&guests[0].token), json!({})).await.unwrap();
     let own = async |client: &mut Client, commands: &[Value]| {
         for command in commands {
@@ -246,7 +246,7 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
             break;
         }
     }
-    let told = host.heard.take().unwrap();
+    let told = host.transcript.take().unwrap();
     told.iter()
         .map(|text| serde_json::from_str(text).unwrap())
         .collect()

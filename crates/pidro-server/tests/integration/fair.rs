@@ -58,7 +58,7 @@ async fn two(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
     let anna = Guest::new(address, "Anna").await.unwrap();
     let bo = Guest::new(address, "Bo").await.unwrap();
     let options = json!({"seat": "N", "bots": {"S": "basic", "W": "basic"}, "rules": {"target": 20}});
-    let table = anna.table(address, &options).await.unwrap();
+    let table = anna.create_table(address, &options).await.unwrap();
     let mut north = joined(address, &table, &anna, json!({})).await;
     let mut east = joined(address, &table, &bo, json!({})).await;
     // Somebody who is already seated sends the promise separately.
@@ -115,7 +115,7 @@ async fn cards_are_dealt_once_every_promised_word_is_revealed() {
 async fn a_missing_word_calls_off_the_start() {
     // Long enough for the start that must not be called off.
     let time = Duration::from_secs(3);
-    let server = start_server_with("words-late", |config| config.times.reveal = time).await;
+    let server = start_server_with("words-late", |config| config.timings.reveal_timeout = time).await;
     let address = server.address();
     let (table, guests, [mut north, mut east]) = two(address).await;
     done(&mut north, json!({"cmd": "start"})).await;

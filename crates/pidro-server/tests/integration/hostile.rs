@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use pidro_client::{Answer, http};
+use pidro_client::{HttpResponse, http};
 use pidro_testing::new_file;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -125,7 +125,7 @@ async fn an_unfinished_request_times_out() {
     for behind_proxy in [false, true] {
         let server = start_server_with("body", |config| {
             config.behind_proxy = behind_proxy;
-            config.patience.request = Duration::from_millis(400);
+            config.timeouts.request = Duration::from_millis(400);
         })
         .await;
         let mut answers = JoinSet::new();
@@ -151,7 +151,7 @@ async fn an_unfinished_request_times_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trickling_request_times_out() {
     let server = start_server_with("trickle", |config| {
-        config.patience.request = Duration::from_secs(1);
+        config.timeouts.request = Duration::from_secs(1);
     })
     .await;
     // So long that it would not be complete before the end of the test.
@@ -174,7 +174,7 @@ async fn a_stalled_reader_is_disconnected_and_a_slow_one_is_not() {
     for behind_proxy in [false, true] {
         let server = start_server_with("stalled", |config| {
             config.behind_proxy = behind_proxy;
-            config.patience.answer = Duration::from_secs(1);
+            config.timeouts.response = Duration::from_secs(1);
         })
         .await;
         let table = insert_long_game(server.store_location()).await;
@@ -211,9 +211,9 @@ async fn a_stalled_reader_is_disconnected_and_a_slow_one_is_not() {
 #[tokio::test(flavor = "multi_thread")]
 async fn shutdown_does_not_wait_for_stuck_clients() {
     let server = start_server_with("stuck", |config| {
-        config.patience.goodbye = Duration::from_millis(200);
+        config.timeouts.shutdown = Duration::from_millis(200);
         config.limits.wrong_passwords = 1;
-        config.patience.login = LONG;
+        config.timeouts.login_delay = LONG;
     })
     .await;
     let table = insert_long_game(server.store_location()).await;
@@ -391,7 +391,7 @@ async fn logins_accounts_and_guests_have_separate_limits() {
 }
 
 /// The response to a login attempt, and how long it took.
-async fn log_in(address: SocketAddr, name: &str, password: &str) -> (Answer, Duration) {
+async fn log_in(address: SocketAddr, name: &str, password: &str) -> (HttpResponse, Duration) {
     let given = json!({"name": name, "password": password});
     let begun = Instant::now();
     let answer = http(address, "POST", "/api/sessions", None, Some(&given)).await;
@@ -403,7 +403,7 @@ async fn repeated_wrong_passwords_are_delayed() {
     let delay = Duration::from_millis(500);
     let server = start_server_with("guess", |config| {
         config.limits.wrong_passwords = 5;
-        config.patience.login = delay;
+        config.timeouts.login_delay = delay;
     })
     .await;
     let address = server.address();

@@ -6,29 +6,29 @@ use std::time::Instant;
 
 /// The measurements.
 #[derive(Default)]
-pub(crate) struct Measured {
+pub(crate) struct Measurements {
     /// From a command until all four clients know, in microseconds.
-    pub(crate) to_all: Times,
+    pub(crate) to_all: Durations,
     /// From a command to its answer.
-    pub(crate) to_answer: Times,
+    pub(crate) to_answer: Durations,
     pub(crate) acknowledged: AtomicU64,
     pub(crate) refused: AtomicU64,
     pub(crate) dropped: AtomicU64,
     pub(crate) resumed: AtomicU64,
     pub(crate) snapshots: AtomicU64,
     pub(crate) garbage: AtomicU64,
-    pub(crate) doubles: AtomicU64,
+    pub(crate) duplicates: AtomicU64,
     pub(crate) gaps: AtomicU64,
     pub(crate) over: AtomicUsize,
 }
 
 /// Durations, in microseconds.
 #[derive(Default)]
-pub(crate) struct Times(Mutex<Vec<u32>>);
+pub(crate) struct Durations(Mutex<Vec<u32>>);
 
-impl Times {
+impl Durations {
     /// Records how long something took.
-    pub(crate) fn note(&self, since: Instant) {
+    pub(crate) fn record(&self, since: Instant) {
         if let Ok(mut times) = self.0.lock() {
             times.push(u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX));
         }
@@ -41,7 +41,7 @@ impl Times {
     }
 
     /// The median and the high percentiles, as text.
-    pub(crate) fn tell(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let mut times = self.0.lock().map(|times| times.clone()).unwrap_or_default();
         times.sort_unstable();
         let at = |share: usize| {

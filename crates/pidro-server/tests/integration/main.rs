@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use pidro_client::{Client, Guest, choose};
-use pidro_server::{Config, Server, Times};
+use pidro_server::{Config, Server, Timings};
 use pidro_testing::new_file;
 use serde_json::{Value, json};
 
@@ -33,13 +33,13 @@ async fn start_server_with(name: &str, change: impl FnOnce(&mut Config)) -> Serv
     Server::start(config, "").await.unwrap()
 }
 
-/// Times that are short enough for tests.
-fn short_times() -> Times {
-    Times {
-        grace: Duration::from_millis(150),
+/// Timings that are short enough for tests.
+fn short_timings() -> Timings {
+    Timings {
+        stand_in_after: Duration::from_millis(150),
         spectator_delay: Duration::from_millis(300),
         second: Duration::from_millis(10),
-        ..Times::default()
+        ..Timings::default()
     }
 }
 
@@ -53,7 +53,7 @@ async fn four_players(
     for name in ["Anna", "Bo", "Carin", "David"] {
         guests.push(Guest::new(address, name).await.unwrap());
     }
-    let table = guests[0].table(address, options).await.unwrap();
+    let table = guests[0].create_table(address, options).await.unwrap();
     let mut clients = Vec::new();
     for (guest, seat) in guests.iter().zip(["N", "E", "S", "W"]) {
         let mut client = Client::connect(address, None).await.unwrap();
@@ -77,7 +77,7 @@ async fn player_against_bots(address: SocketAddr, options: Value) -> (String, Gu
     let mut options = options;
     options["seat"] = json!("S");
     options["bots"] = json!({"N": "basic", "E": "basic", "W": "basic"});
-    let table = guest.table(address, &options).await.unwrap();
+    let table = guest.create_table(address, &options).await.unwrap();
     let mut client = Client::connect(address, None).await.unwrap();
     client.join(&table, Some(&guest.token), json!({})).await.unwrap();
     client.ask(json!({"cmd": "start"})).await.unwrap();

@@ -7,8 +7,8 @@ use pidro_bots::{Basic, Bot as _, Level};
 use pidro_protocol::ws::{ServerMessage, Snapshot};
 use pidro_protocol::{PersonId, Spectators};
 use pidro_table::{
-    Access, Command, MOST_HANDS, MessageBuilder, Occupant, Options, Refusal, STAND_IN, Source, TableEvent,
-    TableState, seats,
+    Access, Command, Feed, MAX_HANDS, MessageBuilder, Occupant, Options, Refusal, STAND_IN, TableEvent,
+    TableState, seat_statuses,
 };
 
 /// The table of the next game.
@@ -486,7 +486,7 @@ fn the_host_opens_the_chat_mutes_and_removes() {
     assert_eq!(execute(&mut state, host, &own), Err("host_stays"));
     execute(&mut state, host, &remove).unwrap();
     assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Err("removed"));
-    assert_eq!(state.admits(Some(&b)), Err(Refusal::Removed));
+    assert_eq!(state.check_admitted(Some(&b)), Err(Refusal::Removed));
     assert_eq!(state.may_say(&b, false), Err(Refusal::Removed));
     assert_eq!(state.bot_to_move(), Some((Seat::East, STAND_IN)));
     assert_eq!(
@@ -647,7 +647,7 @@ fn a_game_without_end_is_stopped() {
         assert!(decisions < 20_000, "there is an end");
     };
     assert_eq!(refused, "game_too_long");
-    assert_eq!(state.game().unwrap().hand_number(), MOST_HANDS + 1);
+    assert_eq!(state.game().unwrap().hand_number(), MAX_HANDS + 1);
     assert!(!state.is_over(), "nobody has won");
     // The table waits for nobody any more, but people can start another game.
     assert!(state.bot_to_move().is_none());
@@ -673,17 +673,14 @@ fn access_depends_on_the_seat_the_spectators_and_the_end_of_the_game() {
             ..empty_table().options().clone()
         };
         let mut state = begun(options);
-        for source in [Source::Live, Source::Delayed, Source::Record] {
-            assert_eq!(state.access(Some(&player), source), north, "{source:?}");
+        for feed in [Feed::Live, Feed::Delayed] {
+            assert_eq!(state.access(Some(&player), feed), north, "{feed:?}");
         }
+        assert_eq!(state.record_access(Some(&player)), north);
         for somebody in [Some(&guest), None] {
-            assert_eq!(state.access(somebody, Source::Live), live);
-            assert_eq!(state.access(somebody, Source::Delayed), delayed);
-            assert_eq!(
-                state.access(somebody, Source::Record),
-                live,
-                "a record has no delay"
-            );
+            assert_eq!(state.access(somebody, Feed::Live), live);
+            assert_eq!(state.access(somebody, Feed::Delayed), delayed);
+            assert_eq!(state.record_access(somebody), live, "a record has no delay");
             assert_eq!(state.watches_delayed(somebody), spectators == Spectators::Open);
         }
         assert!(!state.watches_delayed(Some(&player)));
@@ -692,10 +689,10 @@ fn access_depends_on_the_seat_the_spectators_and_the_end_of_the_game() {
         execute(&mut state, "a", &Command::Act(Action::Resign)).unwrap();
         assert!(state.is_over() && state.published_secret().is_some());
         for somebody in [Some(&player), Some(&guest), None] {
-            assert_eq!(state.access(somebody, Source::Record), everything);
+            assert_eq!(state.record_access(somebody), everything);
         }
-        assert_eq!(state.access(Some(&player), Source::Live), north);
-        assert_eq!(state.access(None, Source::Live), live);
+        assert_eq!(state.access(Some(&player), Feed::Live), north);
+        assert_eq!(state.access(None, Feed::Live), live);
     }
 }
 
@@ -704,10 +701,10 @@ fn snapshot(state: &TableState, seat: Option<Seat>) -> Snapshot {
     let builder = MessageBuilder {
         table: NEXT.parse().unwrap(),
         state,
-        source: Source::Live,
+        feed: Feed::Live,
         n: 0,
         clock: None,
-        seats: &seats(state, |_| true),
+        seats: &seat_statuses(state, |_| true),
     };
     let person = seat.and_then(|seat| match &state.seats()[seat] {
         Some(Occupant::Person { id, .. }) => Some(id),
