@@ -16,7 +16,7 @@ mod id;
 mod name;
 #[cfg(feature = "utoipa")]
 mod openapi;
-mod schema;
+pub mod schema;
 mod table;
 pub mod ws;
 
@@ -24,7 +24,6 @@ pub use chat::{ChatMessage, Phrase, Reaction};
 pub use error::{ErrorBody, ErrorText};
 pub use id::{PersonId, TableId};
 pub use name::{Name, NameError};
-pub use schema::web_schemas;
 pub use table::{DecisionTime, NumberedEvent, Presence, RulesInfo, SeatStatus, ServerBot, Spectators};
 
 /// Compiles and runs the README's example.

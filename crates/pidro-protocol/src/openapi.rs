@@ -1,7 +1,7 @@
 //! The names under which an OpenAPI description refers to the messages.
 //!
 //! `utoipa` needs to know that a body has a schema, and its name. The schemas themselves are those
-//! of [`web_schemas`](crate::web_schemas), which the server puts into its description.
+//! of [`web_schemas`](crate::schema::web_schemas), which the server puts into its description.
 
 use std::borrow::Cow;
 

@@ -1,19 +1,58 @@
-//! The JSON schemas of everything that a web client and a server exchange.
+//! The JSON schemas of all messages.
 
 use std::collections::BTreeMap;
 
 use schemars::generate::{Contract, SchemaSettings};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::{ErrorBody, http, ws};
+use crate::{ErrorBody, engine, http, ws};
 
-/// The schemas of all messages between a web client and a server, by name. A reference to a schema
-/// is `definitions_path` and its name.
+/// The default path of definitions in a schema document.
+const DEFS: &str = "/$defs";
+
+/// The definitions of these types and of all types that they use, by name.
+macro_rules! definitions {
+    ($contract:expr, $path:expr; $($name:ty),+ $(,)?) => {{
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.contract = $contract;
+        settings.definitions_path = $path.to_owned().into();
+        let mut generator = settings.into_generator();
+        $(generator.subschema_for::<$name>();)+
+        generator.take_definitions(true)
+    }};
+}
+
+/// The definitions of the requests that `pidro engine` reads.
+#[must_use]
+pub fn engine_requests() -> Map<String, Value> {
+    definitions!(Contract::Deserialize, DEFS; engine::Request)
+}
+
+/// The definitions of the answers that `pidro engine` writes.
+#[must_use]
+pub fn engine_answers() -> Map<String, Value> {
+    definitions!(Contract::Serialize, DEFS; engine::Answer)
+}
+
+/// The definitions of the messages that a client sends to `/ws`.
+#[must_use]
+pub fn client_messages() -> Map<String, Value> {
+    definitions!(Contract::Deserialize, DEFS; ws::ClientMessage)
+}
+
+/// The definitions of the messages that a client receives from `/ws`.
+#[must_use]
+pub fn server_messages() -> Map<String, Value> {
+    definitions!(Contract::Serialize, DEFS; ws::ServerMessage, ws::Answer)
+}
+
+/// The schemas of all messages between a web client and a server, by name. References to a schema
+/// consist of `definitions_path` and its name.
 ///
 /// # Panics
 ///
-/// If a type has different forms when it is read and when it is written, other than the rules: a
-/// name can stand for one of them only.
+/// If a type other than the rules has one schema when it is read and another when it is written:
+/// a name can stand for only one of them.
 #[must_use]
 pub fn web_schemas(definitions_path: &str) -> BTreeMap<String, Value> {
     let mut schemas: BTreeMap<String, Value> = sent_by_server(definitions_path).into_iter().collect();
@@ -32,25 +71,13 @@ pub fn web_schemas(definitions_path: &str) -> BTreeMap<String, Value> {
         let known = schemas.insert(name.clone(), schema);
         assert!(
             known.is_none_or(|known| known == schemas[&name]),
-            "{name} has two forms"
+            "{name} has two schemas"
         );
     }
     schemas
 }
 
-/// The definitions of these types and of all that they use.
-macro_rules! definitions {
-    ($contract:expr, $path:expr; $($name:ty),+ $(,)?) => {{
-        let mut settings = SchemaSettings::draft2020_12();
-        settings.contract = $contract;
-        settings.definitions_path = $path.to_owned().into();
-        let mut generator = settings.into_generator();
-        $(generator.subschema_for::<$name>();)+
-        generator.take_definitions(true)
-    }};
-}
-
-fn sent_by_server(path: &str) -> serde_json::Map<String, Value> {
+fn sent_by_server(path: &str) -> Map<String, Value> {
     definitions!(Contract::Serialize, path;
         ErrorBody,
         ws::Answer,
@@ -72,7 +99,7 @@ fn sent_by_server(path: &str) -> serde_json::Map<String, Value> {
     )
 }
 
-fn sent_by_client(path: &str) -> serde_json::Map<String, Value> {
+fn sent_by_client(path: &str) -> Map<String, Value> {
     definitions!(Contract::Deserialize, path;
         ws::ClientMessage,
         http::Credentials,

@@ -67,7 +67,7 @@ fn documented_routes() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
 fn openapi_json(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
     let mut api = serde_json::to_value(api)?;
     let schemas = &mut api["components"]["schemas"];
-    for (name, schema) in pidro_protocol::web_schemas("/components/schemas") {
+    for (name, schema) in pidro_protocol::schema::web_schemas("/components/schemas") {
         schemas[name] = schema;
     }
     // This server limits the target further than the rules do.

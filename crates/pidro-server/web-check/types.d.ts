@@ -1,4 +1,4 @@
-// Made from the types of the crate pidro-protocol: don't edit it. To write it again:
+// Generated from the types of the crate pidro-protocol. Don't edit it, regenerate it:
 //     UPDATE=1 cargo test -p pidro-protocol
 
 type BySeat<T> = Record<Seat, T>;

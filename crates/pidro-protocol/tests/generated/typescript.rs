@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 const HEAD: &str = "\
-// Made from the types of the crate pidro-protocol: don't edit it. To write it again:
+// Generated from the types of the crate pidro-protocol. Don't edit it, regenerate it:
 //     UPDATE=1 cargo test -p pidro-protocol
 
 type BySeat<T> = Record<Seat, T>;
@@ -19,7 +19,7 @@ pub(crate) fn declarations(definitions: &BTreeMap<String, Value>) -> String {
     for (name, schema) in definitions {
         text.push('\n');
         if let Some(comment) = schema["description"].as_str() {
-            // Without the examples, which are in Rust.
+            // Leave out the examples, which are in Rust.
             let comment = comment.split("```").next().unwrap_or_default().trim_end();
             let _ = writeln!(
                 text,
@@ -56,8 +56,8 @@ impl Kind {
         if let Some(fields) = schema.get("properties").and_then(Value::as_object) {
             let plain = schema
                 .keys()
-                .all(|key| !COMBINED.contains(&&**key) && key != "$ref");
-            match by_name(schema, fields) {
+                .all(|key| !COMBINATORS.contains(&&**key) && key != "$ref");
+            match map_by_seat_or_team(schema, fields) {
                 Some(map) => parts.push(map),
                 None if plain && !may_be_null(schema) => return Kind::Object(object(schema, fields)),
                 None => parts.push(object(schema, fields)),
@@ -76,7 +76,7 @@ impl Kind {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
             parts.push(name.trim_start_matches("#/$defs/").to_owned());
         }
-        for key in COMBINED {
+        for key in COMBINATORS {
             let Some(choices) = schema.get(key).and_then(Value::as_array) else {
                 continue;
             };
@@ -97,7 +97,7 @@ impl Kind {
 }
 
 /// The keywords that combine schemas.
-const COMBINED: [&str; 3] = ["oneOf", "anyOf", "allOf"];
+const COMBINATORS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
 
 fn definition(schema: &Value) -> String {
     match Kind::of(schema) {
@@ -110,7 +110,7 @@ fn may_be_null(schema: &Map<String, Value>) -> bool {
     kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
 }
 
-/// A schema that names a type, or several.
+/// The type of a schema without combinations or properties; several types become a union.
 fn plain(schema: &Map<String, Value>, kind: &Value) -> String {
     if let Some(kinds) = kind.as_array() {
         let kinds: Vec<String> = kinds.iter().map(|kind| plain(schema, kind)).collect();
@@ -158,7 +158,7 @@ fn object(schema: &Map<String, Value>, fields: &Map<String, Value>) -> String {
         let required = required.contains(&&**name);
         let mut definition = definition(field).replace('\n', "\n  ");
         if !required {
-            // What may be missing is never null.
+            // A field that may be missing is never null.
             definition = definition.trim_end_matches(" | null").to_owned();
         }
         let mark = if required { "" } else { "?" };
@@ -172,8 +172,8 @@ fn required(schema: &Map<String, Value>) -> Vec<&str> {
     names.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// An object with the same kind of value for each seat or each team.
-fn by_name(schema: &Map<String, Value>, fields: &Map<String, Value>) -> Option<String> {
+/// `BySeat` or `ByTeam`, if an object has the same type of value for each seat or each team.
+fn map_by_seat_or_team(schema: &Map<String, Value>, fields: &Map<String, Value>) -> Option<String> {
     let names: Vec<&str> = fields.keys().map(String::as_str).collect();
     let map = match names[..] {
         ["N", "E", "S", "W"] | ["E", "N", "S", "W"] => "BySeat",
@@ -188,7 +188,7 @@ fn by_name(schema: &Map<String, Value>, fields: &Map<String, Value>) -> Option<S
     if required(schema).len() == fields.len() {
         Some(format!("{map}<{value}>"))
     } else {
-        // A value that is missing is not written as null.
+        // A missing value is left out, not null.
         let value = value.trim_end_matches(" | null");
         Some(format!("Partial<{map}<{value}>>"))
     }
