@@ -1,7 +1,7 @@
-//! A client of the server's messages: takes a seat at a table of bots and plays a game.
+//! A client that takes a seat at a table of bots and plays a game.
 //!
-//! `cargo run -p pidro-server --example client [ADDRESS]`; without an address it starts a server of its
-//! own.
+//! `cargo run -p pidro-server --example client [ADDRESS]`. Without an address, it starts its own
+//! server.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -28,7 +28,7 @@ async fn run(address: Option<String>) -> Result<(), Box<dyn Error>> {
 }
 
 async fn play(address: SocketAddr) -> Result<(), Box<dyn Error>> {
-    // Over HTTP: somebody to be, and a table with three bots.
+    // Over HTTP: become a guest, and create a table with three bots.
     let guest = Guest::new(address, "Example").await?;
     let bots = json!({"N": "basic", "E": "basic", "W": "basic"});
     let options = json!({"rules": {"preset": "finnish", "target": 10}, "seat": "S", "bots": bots});
@@ -42,11 +42,11 @@ async fn play(address: SocketAddr) -> Result<(), Box<dyn Error>> {
         for event in message["events"].as_array().into_iter().flatten() {
             println!("{event}");
         }
-        // The server tells the secret behind the decks when the game is over.
+        // The server reveals the secret behind the decks when the game is over.
         if message["secret"].is_string() {
             break;
         }
-        // Whatever may be done is in the message; there are no rules to know.
+        // The message lists all legal actions, so a client needs no knowledge of the rules.
         if let Some(action) = choose(&message["legal"], number) {
             client.ask(json!({"cmd": "act", "action": action})).await?;
         }

@@ -1,4 +1,4 @@
-//! What the tests of several crates share. It is never part of the program.
+//! Helpers shared by the tests of several crates. Never part of the program.
 
 #![expect(
     clippy::missing_panics_doc,

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 /// The length of the second input relative to the first.
 const LENGTH_RATIO: usize = 8;
-/// The maximum time ratio. A quadratic reader takes 64 times as long; no linear one reaches this
-/// ratio, even on a busy machine.
+/// The maximum time ratio. Quadratic code takes 64 times as long; linear code stays below this
+/// ratio even on a busy machine.
 const MAX_TIME_RATIO: u32 = 24;
-/// The minimum time to measure before a test fails; there is also a minimum number of rounds.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long and how often to measure, at least, before a test fails.
+const MIN_TIME: Duration = Duration::from_secs(20);
 const MIN_ROUNDS: usize = 8;
 
 /// Fails unless `read` takes linear time: compares an input with one that is eight times as long.
@@ -30,7 +30,7 @@ pub fn assert_linear_time(name: &str, size: usize, make: impl Fn(usize) -> Vec<u
     let mut best = [Duration::MAX; 2];
     let begun = Instant::now();
     let mut rounds = 0;
-    while rounds < MIN_ROUNDS || begun.elapsed() < PATIENCE {
+    while rounds < MIN_ROUNDS || begun.elapsed() < MIN_TIME {
         rounds += 1;
         best[0] = best[0].min(time(&short));
         best[1] = best[1].min(time(&long));

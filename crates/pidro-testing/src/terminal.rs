@@ -17,7 +17,7 @@ use ptyprocess::PtyProcess;
 pub use ptyprocess::{Signal, WaitStatus};
 
 /// How long to wait for something to appear.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Somebody at a terminal.
 pub struct Person {
@@ -104,7 +104,7 @@ impl Person {
     /// Waits until the screen satisfies a condition.
     #[track_caller]
     pub fn waits(&self, what: &str, seen: impl Fn(&str) -> bool) -> String {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         loop {
             let screen = self.screen();
             if seen(&screen) {

@@ -32,7 +32,7 @@ pub(crate) async fn measure(tables: usize, seconds: u64) -> Result<(), BoxError>
     sleep(Duration::from_secs(seconds)).await;
     let made = decisions(address).await? - before;
     println!(
-        "{tables} tables of four experts: {:.0} decisions a second of {tables} wanted",
+        "{tables} tables of four experts: {:.0} of {tables} decisions per second",
         made / Duration::from_secs(seconds).as_secs_f64()
     );
     Ok(())

@@ -18,7 +18,7 @@ use crate::measurements::resident;
 use pidro_client::http;
 
 /// How long we wait for the server to give up on a client.
-const PATIENCE: Duration = Duration::from_secs(90);
+const TIMEOUT: Duration = Duration::from_secs(90);
 /// How many passwords we try at the same time.
 const AT_ONCE: usize = 20;
 /// How many bytes of a request head one client sends without finishing it.
@@ -31,7 +31,7 @@ pub(crate) async fn measure(program: Option<&Path>) -> Result<(), BoxError> {
     heads(program, 500).await?;
     bodies(program, 200).await?;
     replays(program, 250).await?;
-    ending(program, 50).await
+    shutdown(program, 50).await
 }
 
 /// A server in its own process. Dropping the value ends the process.
@@ -143,7 +143,7 @@ async fn logins(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
     }
     let each = (server.cpu_ms() - before) / u64::try_from(count)?;
     let memory = server.memory().await;
-    println!("{count} wrong passwords: {memory}; {refused} refused, {each} ms of processor time each");
+    println!("{count} wrong passwords: {memory}; {refused} refused, {each} ms of CPU time each");
     Ok(())
 }
 
@@ -156,7 +156,7 @@ async fn heads(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
         stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").await?;
         let line = format!("x-filler: {}\r\n", "x".repeat(7_980));
         for _ in 0..LONGEST_HEAD / line.len() {
-            // A server that has had enough closes the connection.
+            // The server closes the connection when the head is too long.
             if !matches!(
                 timeout(Duration::from_secs(1), stream.write_all(line.as_bytes())).await,
                 Ok(Ok(()))
@@ -192,7 +192,7 @@ async fn bodies(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
         let mut stream = sent(server.address, UNFINISHED_BODY).await?;
         held.spawn(async move {
             let mut answer = Vec::new();
-            timeout(PATIENCE, stream.read_to_end(&mut answer)).await.is_ok()
+            timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.is_ok()
         });
     }
     let mut released = 0;
@@ -217,7 +217,7 @@ async fn replays(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
         http(server.address, "GET", &path, None, None).await?;
     }
     let each = (server.cpu_ms() - before) / requests;
-    println!("a replay of {size} KB: {first} ms for the first, then {each} ms of processor time each");
+    println!("a replay of {size} KB: {first} ms for the first, then {each} ms of CPU time each");
     let mut open = Vec::new();
     let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
     for _ in 0..count {
@@ -233,7 +233,7 @@ async fn replays(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
 }
 
 /// How long a shutdown takes with unfinished requests and unread responses.
-async fn ending(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
+async fn shutdown(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
     let table = long_game().await?;
     let mut server = ServerProcess::start(program, &[]).await?;
     let replay = format!("GET /api/tables/{table}/replay HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -251,7 +251,7 @@ async fn ending(program: Option<&Path>, count: usize) -> Result<(), BoxError> {
         .status()?;
     server.process.wait()?;
     let (seconds, open) = (begun.elapsed().as_secs_f64(), open.len());
-    println!("SIGTERM with {open} such connections: the server ended within {seconds:.1} s");
+    println!("SIGTERM with {open} stuck connections: the server ended within {seconds:.1} s");
     Ok(())
 }
 

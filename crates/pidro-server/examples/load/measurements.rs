@@ -1,4 +1,4 @@
-//! The measurements.
+//! What a load test measures.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
@@ -44,14 +44,14 @@ impl Durations {
     pub(crate) fn summary(&self) -> String {
         let mut times = self.0.lock().map(|times| times.clone()).unwrap_or_default();
         times.sort_unstable();
-        let at = |share: usize| {
-            let place = (times.len() * share / 1000).min(times.len().saturating_sub(1));
+        let at = |permille: usize| {
+            let place = (times.len() * permille / 1000).min(times.len().saturating_sub(1));
             f64::from(times.get(place).copied().unwrap_or(0)) / 1000.0
         };
-        let (half, most) = (at(500), at(1000));
+        let (median, max) = (at(500), at(1000));
         let count = times.len();
         format!(
-            "half {half:.1} ms, 99 % {:.1} ms, 99.9 % {:.1} ms, most {most:.1} ms, of {count}",
+            "median {median:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms, max {max:.1} ms, of {count}",
             at(990),
             at(999)
         )

@@ -40,7 +40,7 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), BoxError>
     let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
     let mut played = play_game(options, 0);
     played.events.pop();
-    println!("a game of {} entries", played.events.len());
+    println!("a game of {} events", played.events.len());
     let mut copy = NewTable {
         table: TableId::new(),
         options: played.options,
@@ -54,7 +54,7 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), BoxError>
         ids.push(copy.table);
     }
     let tables = Tables::new(store, timings);
-    // After the first tables, the allocator and the database have what they keep for themselves.
+    // After the first tables, the allocator and the database have filled their caches.
     for id in ids.iter().take(BATCH) {
         tables.command(*id, &host, "x", &mute("x")).await?;
     }
@@ -68,7 +68,7 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), BoxError>
     }
     let slept = resident(own).saturating_sub(before);
     println!(
-        "{} tables have been awake, {BATCH} at a time, and sleep: {slept} KB more than before",
+        "{} tables were awake, {BATCH} at a time, and sleep again: {slept} KB more than before",
         ids.len()
     );
     let mut watching = Vec::new();
@@ -83,7 +83,7 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), BoxError>
     }
     let each = resident(own).saturating_sub(before) / awake.max(1) as u64;
     println!(
-        "{} tables are awake and watched: {each} KB a table",
+        "{} tables are awake and watched: {each} KB per table",
         tables.awake()
     );
     for suffix in ["", "-wal", "-shm"] {

@@ -1,4 +1,4 @@
-//! One player at one table, who reconnects whatever happens.
+//! One player at one table, who reconnects after any failure.
 
 use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
@@ -119,7 +119,7 @@ impl Player {
 
     /// Plays until told to stop, and reconnects after any failure.
     pub(crate) async fn play(mut self, over: CancellationToken) -> Player {
-        while !matches!(self.connection(&over).await, Ok(true)) {
+        while !matches!(self.play_one_connection(&over).await, Ok(true)) {
             if over.is_cancelled() && self.pending.is_none() {
                 break;
             }
@@ -137,7 +137,7 @@ impl Player {
     }
 
     /// Plays on one connection. Returns whether it was the last one.
-    async fn connection(&mut self, over: &CancellationToken) -> Result<bool, BoxError> {
+    async fn play_one_connection(&mut self, over: &CancellationToken) -> Result<bool, BoxError> {
         let mut client = Client::connect(self.address, None).await?;
         let mut join = json!({"cmd": "join", "id": "join", "table": self.id, "token": self.guest.token});
         if let Some(n) = self.n {
@@ -211,9 +211,9 @@ impl Player {
             }
             let action = self.legal.as_ref().and_then(|legal| choose(legal, self.commands));
             if let Some(action) = action.filter(|_| self.pending.is_none()) {
-                let (least, most) = self.behaviour.think;
-                if most > 0 {
-                    let think = least + self.random(most - least);
+                let (min, max) = self.behaviour.think;
+                if max > 0 {
+                    let think = min + self.random(max - min);
                     sleep(Duration::from_millis(think)).await;
                 }
                 if self.behaviour.misbehaves && !self.misbehave(&mut client).await? {

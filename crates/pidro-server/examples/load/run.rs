@@ -116,7 +116,7 @@ impl LoadTest {
             players.push(player.await?);
         }
         let rate = decisions / seconds.max(1);
-        println!("{decisions} decisions acknowledged in {seconds} s: {rate} a second");
+        println!("{decisions} decisions acknowledged in {seconds} s: {rate} per second");
         println!(
             "from a command to its answer: {}",
             self.measurements.to_answer.summary()
@@ -136,7 +136,7 @@ impl LoadTest {
         let (at_first, at_last) = (first / 1024, last / 1024);
         let each = last.saturating_sub(self.initial_memory) / (clients as u64 / 4);
         println!(
-            "memory: {at_first} MB at first, {at_last} MB at last; {each} KB a table with its four connections"
+            "memory: {at_first} MB at first, {at_last} MB at last; {each} KB per table with its four connections"
         );
         self.check(&players).await
     }
@@ -153,7 +153,7 @@ impl LoadTest {
                 tables.entry(table).or_default().push((command, *n));
             }
         }
-        let (mut there, mut missing, mut twice) = (0, 0, 0);
+        let (mut found, mut missing, mut twice) = (0, 0, 0);
         for (table, acknowledged) in tables {
             let stored = store.load(table.parse()?).await?;
             let commands = stored.events.iter().filter_map(|stored| stored.command.as_ref());
@@ -162,18 +162,16 @@ impl LoadTest {
             for (command, n) in acknowledged {
                 let index = usize::try_from(n)?.checked_sub(1);
                 let event = index.and_then(|index| stored.events.get(index));
-                let found = event.and_then(|event| event.command.as_ref()) == Some(&command);
-                there += usize::from(found);
-                missing += usize::from(!found);
+                let is_stored = event.and_then(|event| event.command.as_ref()) == Some(&command);
+                found += usize::from(is_stored);
+                missing += usize::from(!is_stored);
             }
         }
         let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let measurements = &self.measurements;
+        println!("acknowledged decisions: {found} stored, {missing} missing, {twice} stored twice");
         println!(
-            "{there} acknowledged decisions are in the store, {missing} are missing, {twice} are there twice"
-        );
-        println!(
-            "{} dropped, {} resumed, {} snapshots, {} garbage, {} sent twice, {} refused, {} gaps, {} games over",
+            "{} disconnects, {} resumed, {} snapshots, {} garbage, {} sent twice, {} refused, {} gaps, {} games over",
             count(&measurements.dropped),
             count(&measurements.resumed),
             count(&measurements.snapshots),
@@ -188,7 +186,7 @@ impl LoadTest {
             let _ = std::fs::remove_file(format!("{}{suffix}", self.file));
         }
         if missing + twice > 0 || count(&measurements.gaps) > 0 {
-            return Err("something was lost".into());
+            return Err("decisions or messages were lost or duplicated".into());
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::store;
 
 const GAMES: usize = 1000;
 /// How many actions are acknowledged before we kill the server.
-const BEFORE: usize = 6000;
+const ACKNOWLEDGED_BEFORE_KILL: usize = 6000;
 
 /// A player that reconnects by itself.
 struct Player {
@@ -36,7 +36,7 @@ struct Player {
 
 impl Player {
     /// Plays until the connection breaks or the game is over.
-    async fn play(&mut self, count: &AtomicUsize, back: &AtomicUsize) -> Result<(), pidro_client::Error> {
+    async fn play(&mut self, count: &AtomicUsize, resumed: &AtomicUsize) -> Result<(), pidro_client::Error> {
         let mut client = Client::connect(self.address, None).await?;
         let (returned, mut first) = (self.n.is_some(), true);
         let from = self.n.map_or(json!({}), |n| json!({ "from": n }));
@@ -50,7 +50,7 @@ impl Player {
                 if let Some(n) = answer["n"].as_u64() {
                     self.acknowledged.push((id.clone(), n));
                     count.fetch_add(1, Ordering::Relaxed);
-                    back.fetch_add(usize::from(returned && first), Ordering::Relaxed);
+                    resumed.fetch_add(usize::from(returned && first), Ordering::Relaxed);
                     first = false;
                 }
                 self.pending = None;
@@ -68,7 +68,7 @@ impl Player {
     }
 }
 
-async fn seat(address: SocketAddr) -> Player {
+async fn new_player(address: SocketAddr) -> Player {
     let guest = Guest::new(address, "Anna").await.unwrap();
     let options = json!({"seat": "S", "bots": {"N": "basic", "E": "basic", "W": "basic"}});
     let table = guest.create_table(address, &options).await.unwrap();
@@ -94,22 +94,26 @@ async fn seat(address: SocketAddr) -> Player {
 async fn killing_the_server_loses_nothing_in_a_thousand_games() {
     let (file, address) = (new_file("kill"), free_address());
     let mut server = ServerProcess::start(address, &file, UNLIMITED, None).await;
-    let few = Arc::new(Semaphore::new(16));
-    let (count, back) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let seating_limit = Arc::new(Semaphore::new(16));
+    let (count, resumed) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (all, over) = (Arc::new(Barrier::new(GAMES)), CancellationToken::new());
     let mut players = Vec::new();
     for _ in 0..GAMES {
-        let (few, count, back) = (Arc::clone(&few), Arc::clone(&count), Arc::clone(&back));
+        let (seating_limit, count, resumed) = (
+            Arc::clone(&seating_limit),
+            Arc::clone(&count),
+            Arc::clone(&resumed),
+        );
         let (all, over) = (Arc::clone(&all), over.clone());
         players.push(tokio::spawn(async move {
             let mut player = {
-                let _turn = few.acquire().await.unwrap();
-                seat(address).await
+                let _turn = seating_limit.acquire().await.unwrap();
+                new_player(address).await
             };
             all.wait().await;
             // Reconnect after any failure.
             let playing = async {
-                while player.play(&count, &back).await.is_err() {
+                while player.play(&count, &resumed).await.is_err() {
                     sleep(Duration::from_millis(100)).await;
                 }
             };
@@ -125,13 +129,13 @@ async fn killing_the_server_loses_nothing_in_a_thousand_games() {
             sleep(Duration::from_millis(10)).await;
         }
     };
-    until(&count, BEFORE).await;
+    until(&count, ACKNOWLEDGED_BEFORE_KILL).await;
     // SIGKILL: the server can't finish anything.
     server.kill();
     let before = count.load(Ordering::Relaxed);
     server = ServerProcess::start(address, &file, UNLIMITED, None).await;
     // Wait until every client has continued.
-    until(&back, GAMES).await;
+    until(&resumed, GAMES).await;
     over.cancel();
     let mut done = Vec::new();
     for player in players {
@@ -164,7 +168,10 @@ async fn killing_the_server_loses_nothing_in_a_thousand_games() {
     println!(
         "{acknowledged} actions acknowledged at {GAMES} tables, {before} of them before the kill: all stored once"
     );
-    println!("{} clients continued by themselves", back.load(Ordering::Relaxed));
+    println!(
+        "{} clients continued by themselves",
+        resumed.load(Ordering::Relaxed)
+    );
     assert_eq!(acknowledged, count.load(Ordering::Relaxed));
     assert!(acknowledged >= before + GAMES);
 }

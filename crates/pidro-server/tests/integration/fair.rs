@@ -23,7 +23,7 @@ fn reveal(word: &str) -> Value {
 }
 
 /// Sends a command that must succeed.
-async fn done(client: &mut Client, command: Value) -> Value {
+async fn succeed(client: &mut Client, command: Value) -> Value {
     let answer = client.ask(command.clone()).await.unwrap();
     assert_eq!(answer["ok"], true, "{command}: {answer}");
     answer
@@ -37,7 +37,7 @@ async fn refused(client: &mut Client, command: Value) -> String {
 }
 
 /// The next table event of this kind.
-async fn change(client: &mut Client, kind: &str) -> Value {
+async fn next_change(client: &mut Client, kind: &str) -> Value {
     loop {
         let message = client.next_of("happened").await.unwrap();
         if message["change"]["kind"] == kind {
@@ -54,7 +54,7 @@ async fn joined(address: SocketAddr, table: &str, guest: &Guest, more: Value) ->
 }
 
 /// Anna at North and Bo at East, who have promised `lingonberry` and `cloudberry`, and two bots.
-async fn two(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
+async fn two_players_and_bots(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
     let anna = Guest::new(address, "Anna").await.unwrap();
     let bo = Guest::new(address, "Bo").await.unwrap();
     let options = json!({"seat": "N", "bots": {"S": "basic", "W": "basic"}, "rules": {"target": 20}});
@@ -62,12 +62,12 @@ async fn two(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
     let mut north = joined(address, &table, &anna, json!({})).await;
     let mut east = joined(address, &table, &bo, json!({})).await;
     // Somebody who is already seated sends the promise separately.
-    done(
+    succeed(
         &mut north,
         json!({"cmd": "promise", "promise": promise("lingonberry")}),
     )
     .await;
-    done(&mut east, sit("E", "cloudberry")).await;
+    succeed(&mut east, sit("E", "cloudberry")).await;
     (table, [anna, bo], [north, east])
 }
 
@@ -75,33 +75,33 @@ async fn two(address: SocketAddr) -> (String, [Guest; 2], [Client; 2]) {
 async fn cards_are_dealt_once_every_promised_word_is_revealed() {
     let server = start_server("words").await;
     let address = server.address();
-    let (table, _, [mut north, mut east]) = two(address).await;
+    let (table, _, [mut north, mut east]) = two_players_and_bots(address).await;
     let commitment = north.next_of("snapshot").await.unwrap()["commitment"].clone();
-    done(&mut east, json!({"cmd": "start"})).await;
+    succeed(&mut east, json!({"cmd": "start"})).await;
     let promises = json!({"N": promise("lingonberry"), "E": promise("cloudberry"), "S": null, "W": null});
     for client in [&mut north, &mut east] {
-        let starting = change(client, "starting").await;
+        let starting = next_change(client, "starting").await;
         assert_eq!(starting["change"]["promises"], promises);
         assert_eq!(starting.get("events"), None, "no card before the words");
     }
     // Seats and promises are final.
     assert_eq!(refused(&mut north, sit("N", "cowberry")).await, "starting");
     assert_eq!(refused(&mut north, reveal("cowberry")).await, "wrong_word");
-    done(&mut north, reveal("lingonberry")).await;
-    done(&mut east, reveal("cloudberry")).await;
+    succeed(&mut north, reveal("lingonberry")).await;
+    succeed(&mut east, reveal("cloudberry")).await;
     for client in [&mut north, &mut east] {
-        let revealed = change(client, "revealed").await;
+        let revealed = next_change(client, "revealed").await;
         assert_eq!(
             revealed["change"],
             json!({"kind": "revealed", "seat": "N", "word": "lingonberry"})
         );
-        let started = change(client, "started").await;
+        let started = next_change(client, "started").await;
         let words = json!({"N": "lingonberry", "E": "cloudberry", "S": "", "W": ""});
         assert_eq!(started["words"], words);
         assert!(started["events"].is_array());
     }
     // The record proves the deal.
-    done(&mut north, json!({"cmd": "act", "action": "resign"})).await;
+    succeed(&mut north, json!({"cmd": "act", "action": "resign"})).await;
     let path = format!("/api/tables/{table}/record");
     let record = http(address, "GET", &path, None, None).await.unwrap().text;
     let proof = Record::parse(&record).unwrap().proof();
@@ -117,12 +117,12 @@ async fn a_missing_word_calls_off_the_start() {
     let time = Duration::from_secs(3);
     let server = start_server_with("words-late", |config| config.timings.reveal_timeout = time).await;
     let address = server.address();
-    let (table, guests, [mut north, mut east]) = two(address).await;
-    done(&mut north, json!({"cmd": "start"})).await;
-    done(&mut north, reveal("lingonberry")).await;
+    let (table, guests, [mut north, mut east]) = two_players_and_bots(address).await;
+    succeed(&mut north, json!({"cmd": "start"})).await;
+    succeed(&mut north, reveal("lingonberry")).await;
     // East has promised a word, but doesn't reveal it.
     for client in [&mut north, &mut east] {
-        let called_off = change(client, "start_called_off").await;
+        let called_off = next_change(client, "start_called_off").await;
         assert_eq!(called_off["change"]["seats"], json!(["E"]));
         let seats = client.next_of("seats").await.unwrap();
         assert_eq!(seats["seats"]["E"], Value::Null, "the seat is free");
@@ -137,19 +137,19 @@ async fn a_missing_word_calls_off_the_start() {
     );
     assert_eq!(refused(&mut east, reveal("cloudberry")).await, "not_seated");
     // The game starts with new words.
-    done(&mut east, sit("E", "cranberry")).await;
-    done(
+    succeed(&mut east, sit("E", "cranberry")).await;
+    succeed(
         &mut north,
         json!({"cmd": "promise", "promise": promise("crowberry")}),
     )
     .await;
-    done(&mut north, json!({"cmd": "start"})).await;
+    succeed(&mut north, json!({"cmd": "start"})).await;
     let (one, other) = tokio::join!(north.ask(reveal("crowberry")), east.ask(reveal("cranberry")));
     assert_eq!(
         (&one.unwrap()["ok"], &other.unwrap()["ok"]),
         (&json!(true), &json!(true))
     );
-    let started = change(&mut north, "started").await;
+    let started = next_change(&mut north, "started").await;
     assert_eq!(
         started["words"],
         json!({"N": "crowberry", "E": "cranberry", "S": "", "W": ""})
@@ -161,11 +161,11 @@ async fn a_missing_word_calls_off_the_start() {
 async fn joining_during_a_start_shows_which_words_are_awaited() {
     let server = start_server("words-join").await;
     let address = server.address();
-    let (table, guests, [mut north, east]) = two(address).await;
+    let (table, guests, [mut north, east]) = two_players_and_bots(address).await;
     let before = east.n;
     drop(east);
-    done(&mut north, json!({"cmd": "start"})).await;
-    done(&mut north, reveal("lingonberry")).await;
+    succeed(&mut north, json!({"cmd": "start"})).await;
+    succeed(&mut north, reveal("lingonberry")).await;
     // A spectator.
     let mut spectator = Client::connect(address, None).await.unwrap();
     spectator.join(&table, None, json!({})).await.unwrap();
@@ -175,7 +175,7 @@ async fn joining_during_a_start_shows_which_words_are_awaited() {
     assert_eq!(snapshot["words"], Value::Null);
     // East reconnects, with the missed events and with a snapshot.
     let mut back = joined(address, &table, &guests[1], json!({"from": before})).await;
-    let starting = change(&mut back, "starting").await;
+    let starting = next_change(&mut back, "starting").await;
     assert_eq!(starting["change"]["promises"]["E"], promise("cloudberry"));
     let mut east = joined(address, &table, &guests[1], json!({})).await;
     let snapshot = east.next_of("snapshot").await.unwrap();
@@ -183,9 +183,9 @@ async fn joining_during_a_start_shows_which_words_are_awaited() {
         (&snapshot["you"], &snapshot["awaited"]),
         (&json!("E"), &json!(["E"]))
     );
-    done(&mut east, reveal("cloudberry")).await;
+    succeed(&mut east, reveal("cloudberry")).await;
     for client in [&mut north, &mut spectator, &mut back] {
-        let started = change(client, "started").await;
+        let started = next_change(client, "started").await;
         assert_eq!(started["words"]["E"], "cloudberry");
     }
     server.stop().await;
@@ -194,10 +194,10 @@ async fn joining_during_a_start_shows_which_words_are_awaited() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_continues_after_a_server_restart() {
     let server = start_server("words-restart").await;
-    let (table, guests, [mut north, _east]) = two(server.address()).await;
+    let (table, guests, [mut north, _east]) = two_players_and_bots(server.address()).await;
     let place = server.store_location().to_owned();
-    done(&mut north, json!({"cmd": "start"})).await;
-    done(&mut north, reveal("lingonberry")).await;
+    succeed(&mut north, json!({"cmd": "start"})).await;
+    succeed(&mut north, reveal("lingonberry")).await;
     server.stop().await;
     let server = Server::start(Config::with_store(&place), "").await.unwrap();
     let address = server.address();
@@ -205,8 +205,8 @@ async fn a_start_continues_after_a_server_restart() {
     let snapshot = north.next_of("snapshot").await.unwrap();
     assert_eq!(snapshot["awaited"], json!(["E"]));
     let mut east = joined(address, &table, &guests[1], json!({})).await;
-    done(&mut east, reveal("cloudberry")).await;
-    let started = change(&mut north, "started").await;
+    succeed(&mut east, reveal("cloudberry")).await;
+    let started = next_change(&mut north, "started").await;
     assert_eq!(started["words"]["N"], "lingonberry");
     let stored = store::load(&mut store::open(&place).await, &table).await;
     let mut fair = FairDeal::new(stored.state.fair_deal().secret().clone());
@@ -221,14 +221,14 @@ async fn a_start_continues_after_a_server_restart() {
 async fn a_rematch_needs_new_promises() {
     let server = start_server("words-rematch").await;
     let address = server.address();
-    let (_, guests, [mut north, mut east]) = two(address).await;
-    done(&mut north, json!({"cmd": "start"})).await;
-    done(&mut north, reveal("lingonberry")).await;
-    done(&mut east, reveal("cloudberry")).await;
-    done(&mut north, json!({"cmd": "act", "action": "resign"})).await;
-    done(&mut north, json!({"cmd": "rematch"})).await;
-    done(&mut east, json!({"cmd": "rematch"})).await;
-    let next = change(&mut north, "rematched").await["change"]["table"].clone();
+    let (_, guests, [mut north, mut east]) = two_players_and_bots(address).await;
+    succeed(&mut north, json!({"cmd": "start"})).await;
+    succeed(&mut north, reveal("lingonberry")).await;
+    succeed(&mut east, reveal("cloudberry")).await;
+    succeed(&mut north, json!({"cmd": "act", "action": "resign"})).await;
+    succeed(&mut north, json!({"cmd": "rematch"})).await;
+    succeed(&mut east, json!({"cmd": "rematch"})).await;
+    let next = next_change(&mut north, "rematched").await["change"]["table"].clone();
     let next = next.as_str().unwrap();
     let mut north = joined(address, next, &guests[0], json!({})).await;
     let snapshot = north.next_of("snapshot").await.unwrap();
@@ -236,12 +236,12 @@ async fn a_rematch_needs_new_promises() {
     assert_eq!(snapshot["promises"], none);
     let mut east = joined(address, next, &guests[1], json!({})).await;
     for (client, word) in [(&mut north, "crowberry"), (&mut east, "cranberry")] {
-        done(client, json!({"cmd": "promise", "promise": promise(word)})).await;
+        succeed(client, json!({"cmd": "promise", "promise": promise(word)})).await;
     }
-    done(&mut east, json!({"cmd": "start"})).await;
-    done(&mut north, reveal("crowberry")).await;
-    done(&mut east, reveal("cranberry")).await;
-    let started = change(&mut north, "started").await;
+    succeed(&mut east, json!({"cmd": "start"})).await;
+    succeed(&mut north, reveal("crowberry")).await;
+    succeed(&mut east, reveal("cranberry")).await;
+    let started = next_change(&mut north, "started").await;
     // The person from East sits at South now.
     assert_eq!(
         started["words"],
@@ -253,7 +253,7 @@ async fn a_rematch_needs_new_promises() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_word_without_a_promise_is_refused() {
     let server = start_server("words-bare").await;
-    let (_, _, [mut north, _east]) = two(server.address()).await;
+    let (_, _, [mut north, _east]) = two_players_and_bots(server.address()).await;
     for wrong in [
         json!({"cmd": "sit", "seat": "N", "word": "lingonberry"}),
         json!({"cmd": "sit", "seat": "N", "promise": "lingonberry"}),

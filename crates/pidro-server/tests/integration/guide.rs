@@ -1,4 +1,4 @@
-//! `docs/protocol.md` and the server have the same messages.
+//! `docs/protocol.md` describes the messages that the server really sends and understands.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -115,46 +115,46 @@ async fn the_guide_describes_exactly_the_messages_that_are_sent() {
 /// Messages of every kind, from real tables.
 async fn everything() -> Vec<Value> {
     let server = start_server_with("guide", |config| config.timings = short_timings()).await;
-    let mut heard = with_a_clock(server.address()).await;
-    heard.extend(with_a_host(server.address()).await);
-    heard.extend(with_offers(server.address()).await);
-    heard.retain(|message| message.get("msg").is_some());
+    let mut received = with_a_clock(server.address()).await;
+    received.extend(with_a_host(server.address()).await);
+    received.extend(with_offers(server.address()).await);
+    received.retain(|message| message.get("msg").is_some());
     server.stop().await;
-    heard
+    received
 }
 
 /// A table where everybody runs out of time.
 async fn with_a_clock(address: SocketAddr) -> Vec<Value> {
     let timed = json!({"time": 15, "rules": {"first_dealer": "N"}});
     let (table, _, mut clients) = four_players(address, &timed, &json!({"views": true})).await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     // Until it is North's turn: by then the others have run out of time.
-    while !heard
+    while !received
         .last()
         .is_some_and(|message: &Value| message["legal"].is_object())
     {
-        heard.push(clients[0].next().await.unwrap());
+        received.push(clients[0].next().await.unwrap());
     }
     let mut spectator = Client::connect(address, None).await.unwrap();
     spectator.join(&table, None, json!({})).await.unwrap();
-    heard.push(spectator.next_of("snapshot").await.unwrap());
-    heard
+    received.push(spectator.next_of("snapshot").await.unwrap());
+    received
 }
 
 /// A table where a player against bots is offered hints and a claim.
 async fn with_offers(address: SocketAddr) -> Vec<Value> {
     let (_, _, mut client) = player_against_bots(address, json!({})).await;
-    let mut heard: Vec<Value> = Vec::new();
-    while !heard.last().is_some_and(|message| message["claim"] == true) {
+    let mut received: Vec<Value> = Vec::new();
+    while !received.last().is_some_and(|message| message["claim"] == true) {
         let message = client.next().await.unwrap();
-        if let Some(action) = choose(&message["legal"], heard.len()) {
+        if let Some(action) = choose(&message["legal"], received.len()) {
             let answer = client.ask(json!({"cmd": "act", "action": action})).await.unwrap();
             assert_eq!(answer["ok"], true, "{answer}");
         }
-        heard.push(message);
+        received.push(message);
     }
-    assert!(heard.iter().any(|message| message["hint"] == true));
-    heard
+    assert!(received.iter().any(|message| message["hint"] == true));
+    received
 }
 
 /// A table where people use every command outside the game.
@@ -165,7 +165,7 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     let made = guests[0].create_table(address, &rules).await.unwrap();
     host.transcript = Some(Vec::new());
     host.join(&made, Some(&guests[0].token), json!({})).await.unwrap();
-    let own = async |client: &mut Client, commands: &[Value]| {
+    let send_all = async |client: &mut Client, commands: &[Value]| {
         for command in commands {
             let answer = client.ask(command.clone()).await.unwrap();
             assert_eq!(answer["ok"], true, "{command}: {answer}");
@@ -183,35 +183,35 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
         bot("W"),
         bot("S"),
     ];
-    own(&mut host, &before).await;
+    send_all(&mut host, &before).await;
     east.join(&made, Some(&guests[1].token), json!({})).await.unwrap();
     let undo = json!({"cmd": "undo"});
     // A start that is called off, and another one.
     let start = json!({"cmd": "start"});
-    own(
+    send_all(
         &mut east,
         &[sit("E"), start.clone(), json!({"cmd": "leave"}), sit("E")],
     )
     .await;
-    own(&mut host, &[json!({"cmd": "promise", "promise": promise})]).await;
-    own(&mut east, &[start, reveal.clone()]).await;
-    own(&mut host, &[reveal]).await;
-    own(
+    send_all(&mut host, &[json!({"cmd": "promise", "promise": promise})]).await;
+    send_all(&mut east, &[start, reveal.clone()]).await;
+    send_all(&mut host, &[reveal]).await;
+    send_all(
         &mut east,
         &[json!({"cmd": "act", "action": "bid 14"}), undo.clone()],
     )
     .await;
-    own(&mut host, &[json!({"cmd": "refuse"})]).await;
-    own(&mut east, std::slice::from_ref(&undo)).await;
-    own(&mut host, &[undo]).await;
+    send_all(&mut host, &[json!({"cmd": "refuse"})]).await;
+    send_all(&mut east, std::slice::from_ref(&undo)).await;
+    send_all(&mut host, &[undo]).await;
     let talk = [
         json!({"cmd": "chat", "open": true}),
         json!({"cmd": "say", "text": "hej"}),
         json!({"cmd": "say", "phrase": "hello"}),
         json!({"cmd": "say", "reaction": "clap"}),
     ];
-    own(&mut host, &talk).await;
-    own(&mut east, &[json!({"cmd": "leave"}), sit("E")]).await;
+    send_all(&mut host, &talk).await;
+    send_all(&mut east, &[json!({"cmd": "leave"}), sit("E")]).await;
     // Disconnect and reconnect.
     drop(east);
     let until = async |client: &mut Client, state: &str| {
@@ -222,7 +222,7 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
     east.join(&made, Some(&guests[1].token), json!({})).await.unwrap();
     until(&mut host, "here").await;
     // End the game.
-    own(
+    send_all(
         &mut host,
         &[
             json!({"cmd": "act", "action": "resign"}),
@@ -230,9 +230,9 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
         ],
     )
     .await;
-    own(&mut east, &[json!({"cmd": "rematch"})]).await;
+    send_all(&mut east, &[json!({"cmd": "rematch"})]).await;
     let whom = &guests[1].id;
-    own(
+    send_all(
         &mut host,
         &[
             json!({"cmd": "mute", "person": whom, "muted": true}),
@@ -246,8 +246,9 @@ async fn with_a_host(address: SocketAddr) -> Vec<Value> {
             break;
         }
     }
-    let told = host.transcript.take().unwrap();
-    told.iter()
+    let received = host.transcript.take().unwrap();
+    received
+        .iter()
         .map(|text| serde_json::from_str(text).unwrap())
         .collect()
 }

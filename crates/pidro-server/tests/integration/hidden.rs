@@ -19,7 +19,7 @@ use crate::{four_players, start_server};
 const DECISIONS: usize = 70;
 
 /// An illegal attempt: the number of events at that time, the action, and the error code.
-struct Tried {
+struct IllegalAttempt {
     n: usize,
     action: Action,
     code: String,
@@ -43,16 +43,16 @@ async fn clients_receive_only_what_their_seat_may_know() {
         for client in &mut clients {
             client.transcript = Some(Vec::new());
         }
-        let mut tried: [Vec<Tried>; 4] = Default::default();
+        let mut attempts: [Vec<IllegalAttempt>; 4] = Default::default();
         for round in 0..DECISIONS {
-            decide(&mut store, &table, &mut clients, round, &mut tried).await;
+            decide(&mut store, &table, &mut clients, round, &mut attempts).await;
         }
         let stored = store::load(&mut store, &table).await;
         assert!(!stored.state.is_over(), "after the end nothing is hidden");
         for client in &mut clients {
-            caught_up(client, stored.events.len()).await;
+            wait_for_event(client, stored.events.len()).await;
         }
-        examine(&stored, &clients, &tried);
+        check_received(&stored, &clients, &attempts);
     }
     server.stop().await;
 }
@@ -63,7 +63,7 @@ async fn decide(
     table: &str,
     clients: &mut [Client],
     round: usize,
-    tried: &mut [Vec<Tried>; 4],
+    attempts: &mut [Vec<IllegalAttempt>; 4],
 ) {
     let stored = store::load(store, table).await;
     let game = *stored.state.game().unwrap();
@@ -86,12 +86,12 @@ async fn decide(
             let act = json!({"cmd": "act", "action": action});
             let answer = clients[seat as usize].ask(act).await.unwrap();
             let code = answer["error"]["code"].as_str().unwrap().to_owned();
-            tried[seat as usize].push(Tried { n, action, code });
+            attempts[seat as usize].push(IllegalAttempt { n, action, code });
         }
     }
     let turn = game.turn().unwrap();
     let client = &mut clients[turn as usize];
-    caught_up(client, n).await;
+    wait_for_event(client, n).await;
     // The server must offer the same choices as the engine.
     let legal = serde_json::to_value(game.view(turn).legal).unwrap();
     if let Some(offered) = client
@@ -99,8 +99,8 @@ async fn decide(
         .as_ref()
         .unwrap()
         .iter()
-        .map(|text| told(text))
-        .rfind(|told| told["n"] == n)
+        .map(|text| server_message(text))
+        .rfind(|message| message["n"] == n)
     {
         assert_eq!(offered["legal"], legal);
     }
@@ -109,7 +109,8 @@ async fn decide(
     assert_eq!(answer["ok"], true, "{answer}");
 }
 
-fn told(text: &str) -> Value {
+/// The message from the server; null for the answer to a request.
+fn server_message(text: &str) -> Value {
     let message: Value = serde_json::from_str(text).unwrap();
     if message.get("msg").is_some() {
         message
@@ -119,18 +120,19 @@ fn told(text: &str) -> Value {
 }
 
 /// Waits until a client has received event `n`.
-async fn caught_up(client: &mut Client, n: usize) {
+async fn wait_for_event(client: &mut Client, n: usize) {
     while client.n < n as u64 {
         client.next().await.unwrap();
     }
 }
 
 /// Compares everything received with what the other games would have sent.
-fn examine(stored: &StoredTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
-    let others: Vec<Vec<Option<History>>> = observers().map(|observer| others(stored, observer)).collect();
-    for ((client, observer), others) in clients.iter().zip(observers()).zip(&others) {
-        compare(client, others, observer);
-        for (n, rest) in common(client) {
+fn check_received(stored: &StoredTable, clients: &[Client], attempts: &[Vec<IllegalAttempt>; 4]) {
+    let lookalikes: Vec<Vec<Option<History>>> =
+        observers().map(|observer| lookalikes(stored, observer)).collect();
+    for ((client, observer), lookalikes) in clients.iter().zip(observers()).zip(&lookalikes) {
+        compare(client, lookalikes, observer);
+        for (n, rest) in fields_outside_the_game(client) {
             // Messages about a decision contain only its game events, not the action itself.
             let entry = &stored.events[usize::try_from(n).unwrap() - 1];
             let known: &[&str] = match entry {
@@ -140,7 +142,7 @@ fn examine(stored: &StoredTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
             let unknown: Vec<&String> = rest.keys().filter(|key| !known.contains(&&***key)).collect();
             assert!(unknown.is_empty(), "{unknown:?} of {entry:?}");
         }
-        assert!(common(client).len() >= DECISIONS - 1);
+        assert!(fields_outside_the_game(client).len() >= DECISIONS - 1);
         let secret = stored.state.fair_deal().secret().to_hex();
         assert!(
             client
@@ -151,10 +153,10 @@ fn examine(stored: &StoredTable, clients: &[Client], tried: &[Vec<Tried>; 4]) {
                 .all(|text| !text.contains(&secret))
         );
     }
-    for (seat, tried) in Seat::ALL.into_iter().zip(tried) {
-        assert!(tried.len() > DECISIONS / 4);
-        for Tried { n, action, code } in tried {
-            let game = others[seat as usize][*n].as_ref().unwrap().game();
+    for (seat, attempts) in Seat::ALL.into_iter().zip(attempts) {
+        assert!(attempts.len() > DECISIONS / 4);
+        for IllegalAttempt { n, action, code } in attempts {
+            let game = lookalikes[seat as usize][*n].as_ref().unwrap().game();
             assert_eq!(
                 game.decide(seat, *action).unwrap_err().code(),
                 code,
@@ -174,34 +176,34 @@ fn observers() -> impl Iterator<Item = Observer> {
 
 /// For each number of events, a game that looks the same to this observer, with different cards
 /// where the observer can't see them.
-fn others(stored: &StoredTable, observer: Observer) -> Vec<Option<History>> {
+fn lookalikes(stored: &StoredTable, observer: Observer) -> Vec<Option<History>> {
     let (options, secret) = (
         stored.state.options().clone(),
         stored.state.fair_deal().secret().clone(),
     );
     let mut state = TableState::new(options, secret);
-    let (mut others, mut different) = (vec![None], 0);
+    let (mut lookalikes, mut different) = (vec![None], 0);
     for event in &stored.events {
         state.apply(event).unwrap();
-        others.push(state.seeded_game().map(|table| {
+        lookalikes.push(state.seeded_game().map(|table| {
             let other = table.to_record().as_seen_by(observer).unwrap();
             different += usize::from(other.history().game() != table.history().game());
             other.history().clone()
         }));
     }
     // At the end of a hand a seat may know all cards.
-    assert!(different > DECISIONS / 2, "only {different} are other games");
-    others
+    assert!(different > DECISIONS / 2, "only {different} games differ");
+    lookalikes
 }
 
 /// Every event, view and choice received is what the other game would have sent.
-fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
+fn compare(client: &Client, lookalikes: &[Option<History>], observer: Observer) {
     let (mut seen, mut choices) = (0, 0);
     for text in client.transcript.as_ref().unwrap() {
-        let message = told(text);
+        let message = server_message(text);
         let Some(game) = message["n"]
             .as_u64()
-            .and_then(|n| others[usize::try_from(n).unwrap()].as_ref())
+            .and_then(|n| lookalikes[usize::try_from(n).unwrap()].as_ref())
         else {
             continue;
         };
@@ -239,9 +241,9 @@ fn compare(client: &Client, others: &[Option<History>], observer: Observer) {
 }
 
 /// The fields of each message that don't concern the game.
-fn common(client: &Client) -> Vec<(u64, Map<String, Value>)> {
-    let heard = client.transcript.as_ref().unwrap().iter();
-    let told = heard.filter_map(|text| {
+fn fields_outside_the_game(client: &Client) -> Vec<(u64, Map<String, Value>)> {
+    let texts = client.transcript.as_ref().unwrap().iter();
+    let messages = texts.filter_map(|text| {
         let mut message: Map<String, Value> = serde_json::from_str(text).ok()?;
         (message.get("msg")? == "happened").then_some(())?;
         for game in ["events", "legal", "hint", "claim"] {
@@ -249,5 +251,5 @@ fn common(client: &Client) -> Vec<(u64, Map<String, Value>)> {
         }
         Some((message["n"].as_u64()?, message))
     });
-    told.collect()
+    messages.collect()
 }

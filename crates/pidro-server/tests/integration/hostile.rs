@@ -28,7 +28,7 @@ async fn start_process(name: &str, options: &str, descriptors: Option<u32>) -> S
 }
 
 /// Opens a connection with a small receive buffer and sends this text.
-async fn sent(address: SocketAddr, text: &str) -> TcpStream {
+async fn connect_and_send(address: SocketAddr, text: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(address).await.unwrap();
@@ -37,7 +37,7 @@ async fn sent(address: SocketAddr, text: &str) -> TcpStream {
 }
 
 /// Reads until the connection ends, either cleanly or with an error.
-async fn rest(mut stream: TcpStream) -> Vec<u8> {
+async fn read_to_end(mut stream: TcpStream) -> Vec<u8> {
     let mut answer = Vec::new();
     let read = timeout(LONG, stream.read_to_end(&mut answer)).await;
     let _ = read.expect("the connection did not end");
@@ -45,7 +45,7 @@ async fn rest(mut stream: TcpStream) -> Vec<u8> {
 }
 
 /// Reads the status of a response, and nothing more of it.
-async fn status(stream: &mut TcpStream) -> u16 {
+async fn read_status(stream: &mut TcpStream) -> u16 {
     let mut line = [0; 12];
     let read = timeout(LONG, stream.read_exact(&mut line)).await;
     read.expect("no answer came").unwrap();
@@ -78,7 +78,7 @@ async fn unfinished_request_heads_use_little_memory() {
     let line = format!("x-filler: {}\r\n", "x".repeat(980));
     let mut open = Vec::new();
     for number in 0..500 {
-        let mut stream = sent(server.address, UNFINISHED_HEAD).await;
+        let mut stream = connect_and_send(server.address, UNFINISHED_HEAD).await;
         // Nearly the maximum head, or as much as the server accepts.
         let lines = if number % 2 == 0 { 15 } else { 400 };
         for _ in 0..lines {
@@ -108,14 +108,14 @@ async fn a_long_request_head_is_refused() {
     let server = start_server("head").await;
     let head = |length: usize| format!("GET /healthz HTTP/1.1\r\nhost: x\r\nx: {}", "x".repeat(length));
     let ended = |head: String| head + "\r\nconnection: close\r\n\r\n";
-    let fine = rest(sent(server.address(), &ended(head(15_000))).await).await;
+    let fine = read_to_end(connect_and_send(server.address(), &ended(head(15_000))).await).await;
     assert!(fine.starts_with(b"HTTP/1.1 200 "));
     for long in [
         head(16_384),
         ended("GET /healthz HTTP/1.1\r\nhost: x".to_owned() + &"\r\nx: y".repeat(64)),
     ] {
-        let mut refused = sent(server.address(), &long).await;
-        assert_eq!(status(&mut refused).await, 431);
+        let mut refused = connect_and_send(server.address(), &long).await;
+        assert_eq!(read_status(&mut refused).await, 431);
     }
     server.stop().await;
 }
@@ -133,8 +133,8 @@ async fn an_unfinished_request_times_out() {
             UNFINISHED_BODY,
             "POST /api/lesson HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{\"act",
         ] {
-            let stream = sent(server.address(), text).await;
-            answers.spawn(rest(stream));
+            let stream = connect_and_send(server.address(), text).await;
+            answers.spawn(read_to_end(stream));
         }
         for answer in answers.join_all().await {
             let answer = String::from_utf8_lossy(&answer).into_owned();
@@ -142,7 +142,7 @@ async fn an_unfinished_request_times_out() {
             assert!(answer.contains("\"code\":\"request_timeout\""), "{answer}");
         }
         // The server closes an unfinished head without a response.
-        rest(sent(server.address(), UNFINISHED_HEAD).await).await;
+        read_to_end(connect_and_send(server.address(), UNFINISHED_HEAD).await).await;
         server.stop().await;
     }
 }
@@ -156,7 +156,7 @@ async fn a_trickling_request_times_out() {
     .await;
     // So long that it would not be complete before the end of the test.
     let request = UNFINISHED_BODY.replace("100", "10000");
-    let mut stream = sent(server.address(), &request).await;
+    let mut stream = connect_and_send(server.address(), &request).await;
     let begun = Instant::now();
     while timeout(Duration::from_millis(50), stream.peek(&mut [0]))
         .await
@@ -165,7 +165,7 @@ async fn a_trickling_request_times_out() {
         assert!(begun.elapsed() < LONG, "the server never gave up on it");
         stream.write_all(b" ").await.unwrap();
     }
-    assert_eq!(status(&mut stream).await, 408);
+    assert_eq!(read_status(&mut stream).await, 408);
     server.stop().await;
 }
 
@@ -185,8 +185,8 @@ async fn a_stalled_reader_is_disconnected_and_a_slow_one_is_not() {
             .text
             .len();
         let request = replay_of(&table).replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
-        let stalled = sent(server.address(), &request).await;
-        let mut slow = sent(server.address(), &request).await;
+        let stalled = connect_and_send(server.address(), &request).await;
+        let mut slow = connect_and_send(server.address(), &request).await;
         let (begun, mut taken) = (Instant::now(), 0);
         let mut some = vec![0; 128 * 1024];
         // Read a little at a time, for longer than a client may go without reading.
@@ -201,7 +201,7 @@ async fn a_stalled_reader_is_disconnected_and_a_slow_one_is_not() {
             begun.elapsed()
         );
         assert!(
-            rest(stalled).await.len() < whole,
+            read_to_end(stalled).await.len() < whole,
             "the server has disconnected it"
         );
         server.stop().await;
@@ -220,7 +220,7 @@ async fn shutdown_does_not_wait_for_stuck_clients() {
     let mut open = Vec::new();
     for text in [UNFINISHED_HEAD, UNFINISHED_BODY, &replay_of(&table)] {
         for _ in 0..5 {
-            open.push(sent(server.address(), text).await);
+            open.push(connect_and_send(server.address(), text).await);
         }
     }
     // A shutdown answers a delayed login attempt at once.
@@ -234,7 +234,10 @@ async fn shutdown_does_not_wait_for_stuck_clients() {
     let request = format!(
         "POST /api/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
     );
-    let mut delayed = [sent(address, &request).await, sent(address, &request).await];
+    let mut delayed = [
+        connect_and_send(address, &request).await,
+        connect_and_send(address, &request).await,
+    ];
     // While two of them wait, the server refuses a third.
     let refused = async || {
         let third = http(address, "POST", "/api/sessions", None, Some(&given));
@@ -244,12 +247,12 @@ async fn shutdown_does_not_wait_for_stuck_clients() {
     while !refused().await {}
     // The last response has begun, so everything before it is in progress.
     let mut last = open.pop().unwrap();
-    assert_eq!(status(&mut last).await, 200);
+    assert_eq!(read_status(&mut last).await, 200);
     let begun = Instant::now();
     server.stop().await;
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     let [first, second] = &mut delayed;
-    let answers = [status(first).await, status(second).await];
+    let answers = [read_status(first).await, read_status(second).await];
     // One of the two may have been the third.
     assert!(
         answers.contains(&503) && answers.iter().all(|status| [429, 503].contains(status)),
@@ -264,8 +267,8 @@ async fn unread_answers_use_little_memory() {
     let tables = [insert_long_game(&file).await, insert_long_game(&file).await];
     let (mut taken, mut refused, mut open) = (0, 0, Vec::new());
     for number in 0..250 {
-        let mut stream = sent(server.address, &replay_of(&tables[number % 2])).await;
-        match status(&mut stream).await {
+        let mut stream = connect_and_send(server.address, &replay_of(&tables[number % 2])).await;
+        match read_status(&mut stream).await {
             200 => taken += 1,
             429 => refused += 1,
             other => panic!("{other}"),
@@ -337,7 +340,7 @@ async fn one_address_cannot_take_all_file_descriptors() {
     let server = start_process("share", "", Some(64)).await;
     let mut open = Vec::new();
     for _ in 0..100 {
-        open.push(sent(server.address, UNFINISHED_BODY).await);
+        open.push(connect_and_send(server.address, UNFINISHED_BODY).await);
     }
     let elsewhere = TcpSocket::new_v4().unwrap();
     elsewhere.bind(SocketAddr::from(([127, 0, 0, 2], 0))).unwrap();

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::{four_players, short_timings, start_server, start_server_with};
 
 /// Waits until a client hears that a seat is in this state.
-async fn until(client: &mut Client, seat: &str, state: &str) {
+async fn wait_for_state(client: &mut Client, seat: &str, state: &str) {
     loop {
         let message = client.next().await.unwrap();
         if message["seats"][seat]["state"] == state {
@@ -28,8 +28,8 @@ async fn a_bot_stands_in_until_a_disconnected_player_returns() {
     // It is East's turn to call, but East disconnects.
     drop(clients.remove(1));
     let south = &mut clients[1];
-    until(south, "E", "away").await;
-    until(south, "E", "stand_in").await;
+    wait_for_state(south, "E", "away").await;
+    wait_for_state(south, "E", "stand_in").await;
     // The bot calls for East, so it is South's turn.
     loop {
         let message = south.next().await.unwrap();
@@ -41,11 +41,11 @@ async fn a_bot_stands_in_until_a_disconnected_player_returns() {
     east.join(&table, Some(&guests[1].token), json!({}))
         .await
         .unwrap();
-    until(south, "E", "here").await;
+    wait_for_state(south, "E", "here").await;
     assert_eq!(east.next_of("snapshot").await.unwrap()["you"], "E");
     // After leaving on purpose, East has to sit down again.
     assert_eq!(east.ask(json!({"cmd": "leave"})).await.unwrap()["ok"], true);
-    until(south, "E", "left").await;
+    wait_for_state(south, "E", "left").await;
     assert_eq!(
         east.ask(json!({"cmd": "act", "action": "pass"})).await.unwrap()["error"]["code"],
         "not_seated"
@@ -54,7 +54,7 @@ async fn a_bot_stands_in_until_a_disconnected_player_returns() {
         east.ask(json!({"cmd": "sit", "seat": "E"})).await.unwrap()["ok"],
         true
     );
-    until(south, "E", "here").await;
+    wait_for_state(south, "E", "here").await;
     server.stop().await;
 }
 
@@ -78,13 +78,13 @@ async fn a_game_pauses_while_nobody_is_connected() {
     );
     assert_eq!(snapshot["clock"]["seat"], "E", "now the clock runs");
     // Then the grace period begins.
-    until(&mut back, "E", "stand_in").await;
+    wait_for_state(&mut back, "E", "stand_in").await;
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_decides_once_for_a_player_who_runs_out_of_time() {
-    let server = start_server_with("late", |config| config.timings = short_timings()).await;
+    let server = start_server_with("timed_out", |config| config.timings = short_timings()).await;
     let address = server.address();
     let options = json!({"rules": {"first_dealer": "N"}, "time": 15});
     let (_, _, mut clients) = four_players(address, &options, &json!({})).await;
@@ -96,14 +96,14 @@ async fn a_bot_decides_once_for_a_player_who_runs_out_of_time() {
     };
     assert_eq!(started["clock"]["seat"], "E");
     assert!(started["clock"]["ms"].as_u64().unwrap() <= 150);
-    let late = loop {
+    let timed_out = loop {
         let message = clients[0].next_of("happened").await.unwrap();
         if message["timed_out"] == true {
             break message;
         }
     };
-    assert_eq!(late["events"][0]["event"], "call_made");
-    assert_eq!(late["events"][0]["seat"], "E");
+    assert_eq!(timed_out["events"][0]["event"], "call_made");
+    assert_eq!(timed_out["events"][0]["seat"], "E");
     // East still has the seat and may play.
     let seats = clients[1]
         .ask(json!({"cmd": "say", "phrase": "sorry"}))

@@ -1,4 +1,4 @@
-//! The server's SQLite file, read and written past the server.
+//! Reads and writes the server's SQLite file directly, without the server.
 
 use pidro::Secret;
 use pidro_protocol::TableId;
