@@ -415,10 +415,10 @@ pub struct SuitOdds {
     pub chances: BTreeMap<u8, f32>,
 }
 
-/// What the page has to know about the game: it states no rule itself.
+/// What the page needs to know about the game, so that it contains no rules itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GameData {
-    /// The trumps of each suit from the highest on, with their points.
+    /// The trumps of each suit with their points, highest first.
     pub trumps: BTreeMap<String, Vec<(Card, u8)>>,
     /// The bid that promises all points of a hand.
     pub highest_bid: u8,

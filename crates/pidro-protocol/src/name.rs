@@ -15,7 +15,7 @@ pub struct Name(String);
 
 /// The text is not a valid name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a name has 1 to {} characters that can be seen", Name::MAX_CHARS)]
+#[error("a name has 1 to {} visible characters", Name::MAX_CHARS)]
 pub struct NameError;
 
 impl Name {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_can_be_seen() {
+    fn a_name_has_only_visible_characters() {
         let name = |text: &str| Name::try_from(text.to_owned()).map(String::from);
         assert_eq!(name("  Anna  Maria "), Ok("Anna Maria".to_owned()));
         assert_eq!(name("Åke Öhman"), Ok("Åke Öhman".to_owned()));

@@ -66,7 +66,7 @@ impl TryFrom<Option<u8>> for DecisionTime {
         let found = DecisionTime::ALL
             .into_iter()
             .find(|time| time.seconds() == seconds);
-        found.ok_or("the time for a decision is 15, 30 or 60 seconds, or null")
+        found.ok_or("the time limit must be 15, 30 or 60 seconds, or null")
     }
 }
 
@@ -97,7 +97,7 @@ pub enum Spectators {
     Open,
 }
 
-/// A bot that a server allows. Custom thinking times are not allowed.
+/// A bot that a server allows: one without a custom limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Level", into = "Level")]
 pub struct ServerBot(Level);
@@ -107,7 +107,7 @@ impl TryFrom<Level> for ServerBot {
 
     fn try_from(level: Level) -> Result<ServerBot, &'static str> {
         let known = Level::ALL.contains(&level).then_some(ServerBot(level));
-        known.ok_or("the bots of a server are random, basic and expert")
+        known.ok_or("a server's bots are random, basic and expert")
     }
 }
 

@@ -1,4 +1,4 @@
-//! The messages of the WebSocket at `/ws`, at which games are played.
+//! The messages of the WebSocket at `/ws`, over which games are played.
 
 use pidro::json::State;
 use pidro::{Action, BySeat, Legal, Seat, VisibleEvent, WordPromise};
@@ -14,8 +14,8 @@ use crate::table::{DecisionTime, NumberedEvent, RulesInfo, SeatStatus, ServerBot
 /// A message from a client: a request, and its id.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ClientMessage {
-    /// The client's own id of this request. The answer repeats it. A command that is sent again with
-    /// the same id takes effect once.
+    /// The client's id for this request. The answer repeats it. A command that is resent with the
+    /// same id takes effect once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The request.
@@ -100,7 +100,7 @@ pub enum Request {
         /// The person.
         person: PersonId,
     },
-    /// Do nothing but answer.
+    /// Check the connection: the server only answers.
     Ping,
 }
 

@@ -103,7 +103,7 @@ pub struct WatchRequest {
     pub from: Option<usize>,
 }
 
-/// A command that has taken effect, now or earlier.
+/// The acknowledgement of a command that has taken effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommandReceipt {
     /// The number of the command's first event, counted from 0.
@@ -122,7 +122,7 @@ pub enum TableError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The table panicked too often.
-    #[error("the table has failed")]
+    #[error("the table has crashed: try again later")]
     Broken,
     /// The server is shutting down.
     #[error("the server is shutting down")]
@@ -165,7 +165,7 @@ struct TableActor {
     context: ActorContext,
 }
 
-/// What a table does on its own.
+/// Something that a table does on its own at a certain time.
 enum TimedAction {
     /// Continue after a failure of the store.
     Resume,
@@ -229,7 +229,7 @@ impl TableActor {
         }
     }
 
-    /// What the table does next on its own, and when.
+    /// What the table does on its own next, and when.
     fn next_timed_action(&self) -> (Instant, TimedAction) {
         let idle_since = if self.watchers.is_empty() {
             self.idle_since
@@ -273,7 +273,7 @@ impl TableActor {
         Continue(())
     }
 
-    /// Handles a request. A caller that has gone doesn't read the reply.
+    /// Handles a request. If the caller has gone, nobody reads the reply.
     async fn handle(&mut self, request: Request, inbox: &WeakInbox) -> ControlFlow<()> {
         self.idle_since = Instant::now();
         match request {
@@ -402,7 +402,7 @@ impl TableActor {
     fn apply(&mut self, event: &TableEvent) -> AppliedEvent {
         let n = self.command_hashes.len();
         if *event == TableEvent::Started && self.state.options().spectators == Spectators::Open {
-            // The delayed view begins before the event, which it gets like all that follow.
+            // The delayed view starts before the event and gets it like all later ones.
             let delayed = DelayedView::new(self.id, self.state.clone(), n - 1);
             self.delayed = Some(Box::new(delayed));
         }

@@ -34,8 +34,8 @@ const MAX_BODY: usize = 16 * 1024;
 #[openapi(
     info(
         title = "Pidro",
-        description = "People, tables and records of a server for Finnish Pidro. Games are played over a WebSocket at /ws: \
-                       docs/protocol.md has its messages."
+        description = "People, tables and records of a server for Finnish Pidro. Games are played over a WebSocket at /ws; \
+                       docs/protocol.md describes its messages."
     ),
     tags(
         (name = "people", description = "Guests, accounts and their games"),
@@ -78,7 +78,7 @@ fn openapi_json(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&api)
 }
 
-/// All routes. The WebSocket handler is a parameter, because its module builds on this one.
+/// All routes. The WebSocket handler is a parameter, because its module depends on this one.
 pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>) -> Router {
     let (routes, api) = documented_routes();
     let api = Bytes::from(openapi_json(&api).unwrap_or_default());

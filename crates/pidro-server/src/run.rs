@@ -61,7 +61,7 @@ pub enum ServeError {
         error: std::io::Error,
     },
     /// The store can't be opened.
-    #[error("the store {location} can't be opened: {error}")]
+    #[error("can't open the store {location}: {error}")]
     Store {
         /// The store's location, without a password.
         location: String,

@@ -47,6 +47,7 @@ pub struct Store {
 
 /// The append time of an event, its JSON body and its command.
 type LoadedRow = (i64, String, Option<String>);
+
 /// An event with the command that caused it. The command consists of the person and an id, so that
 /// it takes effect only once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,8 +119,8 @@ impl IndexUpdate {
     }
 }
 
-/// Whether this decision would end the game. A copy of the game decides it, because copying the
-/// whole table for every card would cost too much.
+/// Whether this decision would end the game. This tries it on a copy of the game, because copying
+/// the whole table for every card would cost too much.
 fn ends_game(state: &TableState, seat: Seat, action: Action) -> bool {
     let step = state.game().and_then(|game| game.decide(seat, action).ok());
     step.is_some_and(|step| step.finish().winner().is_some())
@@ -183,7 +184,7 @@ pub enum StoreError {
     #[error("the store is closed")]
     Closed,
     /// The write failed, and certainly nothing is stored.
-    #[error("nothing could be stored")]
+    #[error("the store could not write, and has stored nothing")]
     NotStored,
     /// The write failed or its acknowledgement was lost: it is stored completely or not at all.
     #[error("it is unknown whether this was stored")]
@@ -360,8 +361,7 @@ impl Store {
     /// Appends events. `first` is the number of the first one, counted from 0; it must equal the
     /// number of stored events. When this returns `Ok`, the events are on disk.
     ///
-    /// Returns [`StoreError::Conflict`] if the table already has more events. In that case nothing is
-    /// appended.
+    /// Returns [`StoreError::Conflict`], and appends nothing, if the table already has more events.
     pub(crate) async fn append(
         &self,
         table: TableId,

@@ -13,8 +13,8 @@ pub(crate) async fn sqlite(name: &str) -> Store {
 /// One new store of each available kind: SQLite and, if `./test` has started it, PostgreSQL.
 pub(crate) async fn stores(name: &str) -> Vec<Store> {
     let mut stores = Vec::new();
-    for place in new_databases(name).await {
-        stores.push(Store::open(&place).await.unwrap());
+    for location in new_databases(name).await {
+        stores.push(Store::open(&location).await.unwrap());
     }
     stores
 }

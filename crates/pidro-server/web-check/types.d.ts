@@ -62,7 +62,7 @@ type CardsOrCount = Card[] | number;
  * A message from a client: a request, and its id.
  */
 type ClientMessage = {
-  /** The client's own id of this request. The answer repeats it. A command that is sent again with the same id takes effect once. */
+  /** The client's id for this request. The answer repeats it. A command that is resent with the same id takes effect once. */
   id?: string;
 } & ({
   cmd: "join";
@@ -259,7 +259,7 @@ interface FinishedTrick {
 }
 
 /**
- * What the page has to know about the game: it states no rule itself.
+ * What the page needs to know about the game, so that it contains no rules itself.
  */
 interface GameData {
   /** The target of all presets. */
@@ -272,7 +272,7 @@ interface GameData {
   targets: number[];
   /** The time limits to choose from, in seconds. */
   time_limits: number[];
-  /** The trumps of each suit from the highest on, with their points. */
+  /** The trumps of each suit with their points, highest first. */
   trumps: Record<string, ([Card, number])[]>;
 }
 

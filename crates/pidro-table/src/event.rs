@@ -144,7 +144,6 @@ pub enum TableEvent {
     },
 }
 
-/// Questions that the server asks about an event without matching on all its variants.
 impl TableEvent {
     /// The change that everybody at the table may see. `None` for a decision, because the game's
     /// own events show it to each observer differently.
@@ -218,8 +217,8 @@ impl TableEvent {
     }
 }
 
-/// An event that has been applied: its number, the change that everybody may see, and the game events it caused. It is
-/// small, because a server keeps some for each table in memory.
+/// An event that has been applied: its number, the change that everybody may see, and the game
+/// events that it caused. It is small, because a server keeps some for each table in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AppliedEvent {
     /// The number of the event, counted from 1.

@@ -4,7 +4,8 @@
 //! The design follows the engine. [`TableState::decide`] returns the [`TableEvent`]s that a
 //! [`Command`] would cause, or a [`Refusal`], and changes nothing; [`TableState::apply`] applies an
 //! event. Replaying a table's events therefore restores it after a crash. [`MessageBuilder`] turns
-//! a table into [`ServerMessage`](pidro_protocol::ws::ServerMessage)s that reveal only what the recipient may know.
+//! a table into [`ServerMessage`](pidro_protocol::ws::ServerMessage)s that reveal only what the
+//! recipient may know.
 //!
 //! This crate does no I/O: it never waits, stores, sends or reads a clock.
 

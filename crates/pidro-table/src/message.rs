@@ -72,11 +72,11 @@ pub struct MessageBuilder<'a> {
     pub state: &'a TableState,
     /// The feed that the recipients watch.
     pub feed: Feed,
-    /// The number of the table's events.
+    /// How many events the table has.
     pub n: usize,
     /// The clock of the seat whose turn it is.
     pub clock: Option<Clock>,
-    /// Who sits where.
+    /// The occupant of each seat.
     pub seats: &'a BySeat<Option<SeatStatus>>,
 }
 

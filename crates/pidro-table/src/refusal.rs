@@ -18,7 +18,7 @@ pub enum Refusal {
     /// No bot has this seat.
     #[error("no bot sits at {0}")]
     NoBot(Seat),
-    /// The game needs four occupied seats.
+    /// The game needs an occupant on every seat.
     #[error("the game begins when all four seats are taken")]
     SeatsFree,
     /// The game is about to begin: seats and promises are final.
@@ -52,20 +52,20 @@ pub enum Refusal {
     #[error("the host has muted you")]
     Muted,
     /// Free text is not allowed.
-    #[error("only phrases are allowed at this table")]
+    #[error("this table allows only phrases and reactions")]
     ChatClosed,
     /// The host can't be removed.
     #[error("the host can't be removed")]
     HostStays,
     /// The command would change nothing.
-    #[error("that is already the case")]
+    #[error("there is nothing to change")]
     Already,
     /// This person has used up their allowance of changes outside the game.
     #[error("you have made too many changes at this table: you can still play and leave")]
     TooMuch,
     /// The game has reached the maximum number of hands.
     #[error(
-        "a game ends without a winner after {} hands: play again",
+        "the game ends without a winner after {} hands: ask for a rematch",
         crate::options::MAX_HANDS
     )]
     GameTooLong,
@@ -76,7 +76,7 @@ pub enum Refusal {
     #[error("it is not your turn")]
     NotYourTurn,
     /// Hints would be unfair to the other people at the table.
-    #[error("while other people play, hints are available only for the rob")]
+    #[error("in a game with other people, hints are available only for the rob")]
     NoHints,
     /// The word is not valid for a fair deal.
     #[error(transparent)]

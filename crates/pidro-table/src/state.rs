@@ -1,8 +1,4 @@
 //! The state of a table: its people, its game, and which commands are legal.
-//!
-//! [`TableState::decide`] changes nothing and [`TableState::apply`] applies the resulting events,
-//! so replaying the events of a table restores it after a crash. Nothing here waits, stores or
-//! sends.
 
 mod apply;
 mod decide;
@@ -302,7 +298,7 @@ impl TableState {
     }
 
     /// Checks that the person at this seat may ask for a hint now. If other people are playing,
-    /// hints are available only for the rob: choosing the cards to keep is routine rather than skill.
+    /// hints are available only for the rob: choosing the cards to keep is routine, not skill.
     ///
     /// # Errors
     ///

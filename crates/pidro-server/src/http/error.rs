@@ -22,7 +22,7 @@ pub(crate) enum ApiError {
     NoToken,
     #[error("this token is unknown or has been revoked")]
     BadToken,
-    #[error("no account has this name and this password")]
+    #[error("wrong name or password")]
     WrongPassword,
     #[error("this page comes from another site")]
     WrongOrigin,
@@ -113,16 +113,17 @@ impl ApiError {
         }
     }
 
-    /// The message for users. It hides what the database says.
+    /// The message for users. It doesn't show messages of the database.
     pub(crate) fn message(&self) -> String {
         match self {
             ApiError::Table(TableError::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
             ApiError::Table(TableError::Store(StoreError::NoTable(_))) => "there is no such table".to_owned(),
             ApiError::Table(TableError::Store(StoreError::OutcomeUnknown)) => {
-                "it is unknown whether this was stored: send it again (a command with the same id)".to_owned()
+                "the server doesn't know whether this was stored: send it again, a command with the same id"
+                    .to_owned()
             }
             ApiError::Table(TableError::Store(_)) => {
-                "this could not be stored and has had no effect: try again".to_owned()
+                "the server could not store this, so nothing has changed: try again".to_owned()
             }
             other => other.to_string(),
         }

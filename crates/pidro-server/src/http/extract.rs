@@ -129,7 +129,7 @@ impl FromRequestParts<Arc<App>> for AuthPerson {
     }
 }
 
-/// The person who sends the request, if they are authenticated.
+/// The authenticated person; `None` if the request has no token.
 pub(crate) struct MaybeAuthPerson(pub(crate) Option<Person>);
 
 impl FromRequestParts<Arc<App>> for MaybeAuthPerson {

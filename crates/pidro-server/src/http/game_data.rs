@@ -1,5 +1,5 @@
-//! What the page has to know about the game: the trumps with their points, and the choices for a
-//! new table. The engine says it, so that the page states no rule itself.
+//! What the page needs to know about the game: the trumps with their points, and the choices for a
+//! new table. It comes from the engine, so that the page contains no rules itself.
 
 use pidro::rules::Target;
 use pidro::{Bid, Rules, Suit, Trump};

@@ -125,8 +125,8 @@ fn language(headers: &HeaderMap) -> Lang {
     accepted.split(',').find_map(known).unwrap_or(Lang::En)
 }
 
-/// Collects a module and everything that it imports: `import … from './name.js';` at the beginning of
-/// a line.
+/// Collects a module and everything that it imports. It recognizes `import … from './name.js';` at
+/// the beginning of a line.
 fn collect_imports(module: &str, found: &mut Vec<String>) {
     let known = found.iter().any(|other| other == module);
     let Some(file) = Files::get(module).filter(|_| !known) else {
@@ -254,8 +254,8 @@ fn content(path: &str) -> Option<Cow<'static, [u8]>> {
     }
 }
 
-/// Removes the comments that begin a line from a module. Without them, a slow connection has a fifth
-/// less to load. Every line keeps its number, for people who debug the page.
+/// Removes the comments that begin a line from a module, so that a slow connection has a fifth less
+/// to load. Every line keeps its number, for people who debug the page.
 fn without_doc_comments(module: &str) -> String {
     let mut code = String::with_capacity(module.len());
     let mut in_comment = false;

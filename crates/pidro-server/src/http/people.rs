@@ -206,7 +206,7 @@ async fn profile(app: &App, person: Person) -> Result<Json<Profile>, ApiError> {
     Ok(Json(Profile { person, statistics }))
 }
 
-/// Checks the length of the password; the name has checked itself.
+/// Checks the length of the password. A [`Name`](pidro_protocol::Name) is always valid.
 fn check(credentials: &Credentials) -> Result<(), ApiError> {
     let length = credentials.password.chars().count();
     if (MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {

@@ -62,7 +62,7 @@ async fn create_table(
 ) -> Result<(StatusCode, Json<CreatedTable>), ApiError> {
     if new.rules.target.get() > MAX_TARGET {
         return Err(ApiError::BadRequest(format!(
-            "target is at most {MAX_TARGET} here"
+            "the target is at most {MAX_TARGET} on this server"
         )));
     }
     app.limiters

@@ -75,11 +75,14 @@ impl ValidRequest {
             Request::Join(join) => return Ok(ValidRequest::Join(join)),
             Request::Say { message } if message.is_valid() => return Ok(ValidRequest::Say(message)),
             Request::Say { .. } => {
-                let message = format!("a text has 1 to {} characters", ChatMessage::MAX_CHARS);
+                let message = format!(
+                    "a text has 1 to {} characters, none of them control characters",
+                    ChatMessage::MAX_CHARS
+                );
                 return Err(ApiError::BadRequest(message));
             }
             Request::Sit { word: Some(_), .. } => {
-                let message = "a word is promised first: `sit` takes a `promise`, and `reveal` the word";
+                let message = "promise the word first: `sit` takes a `promise`, `reveal` takes the word";
                 return Err(ApiError::bad(message));
             }
             Request::Sit { seat, promise, .. } => Command::Sit {

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lesson_advises_on_the_rob_alone() {
+    fn the_lesson_advises_only_on_the_rob() {
         for begin in ["bid 8, trump h", "pass"] {
             let before = actions(begin);
             for count in 0..before.len() {
