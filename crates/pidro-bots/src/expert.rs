@@ -33,8 +33,8 @@ use worlds::{UnseenTrumps, World};
 /// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Bot, Expert, SearchLimit};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let view = table.history().game().view(Seat::East);
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let view = game.history().game().view(Seat::East);
 /// let mut expert = Expert::with_limit(7, SearchLimit::Worlds(50));
 /// let evaluations = expert.evaluate(&view);
 /// assert_eq!(evaluations.len(), view.legal.len());

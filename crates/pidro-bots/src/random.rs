@@ -13,12 +13,12 @@ use crate::bot::Bot;
 /// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Bot, Random};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let view = table.history().game().view(Seat::East);
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let view = game.history().game().view(Seat::East);
 /// // The same seed, the same choice.
 /// assert_eq!(Random::new(7).choose(&view), Random::new(7).choose(&view));
 /// // It is not North's turn.
-/// assert_eq!(Random::new(7).choose(&table.history().game().view(Seat::North)), None);
+/// assert_eq!(Random::new(7).choose(&game.history().game().view(Seat::North)), None);
 /// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Debug)]

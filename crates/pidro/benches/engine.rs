@@ -355,7 +355,7 @@ fn l_fingerprint_kept_up(bencher: Bencher) {
                     }
                 })
                 .unwrap();
-                fingerprint.follow(events.iter().flatten(), game);
+                fingerprint.update(events.iter().flatten(), game);
             }
         });
 }

@@ -29,7 +29,7 @@ pub use event::Event;
 pub use fair::{Commitment, FairDeal, FairDealError, Secret, WordPromise};
 pub use fingerprint::Fingerprint;
 pub use history::{History, HistoryError, ReplayError};
-pub use kill::Killed;
+pub use kill::KilledCards;
 pub use legal::Legal;
 pub use phase::Phase;
 pub use redeal::Redeal;

@@ -9,7 +9,7 @@ use crate::script::{loaded, rng};
 fn a_kill_down_to_six_always_exists() {
     for suit in Suit::ALL {
         let trump = Trump::new(suit);
-        let all: Vec<Card> = trump.from_the_top(CardSet::ALL).collect();
+        let all: Vec<Card> = trump.highest_first(CardSet::ALL).collect();
         for bits in 0u32..1 << 14 {
             let held: CardSet = (0..14)
                 .filter(|place| bits >> place & 1 == 1)

@@ -23,7 +23,7 @@ proptest! {
         }
         for (place, comment, mark) in notes {
             let event = place.index(history.log().len() + 1);
-            record.comment(event, &comment);
+            record.add_comment(event, &comment);
             if let Some(mark) = [Mark::Good, Mark::Brilliant, Mark::Mistake, Mark::Blunder].get(mark) {
                 record.set_mark(event, *mark);
             }
@@ -75,7 +75,7 @@ fn impossible_consequences_are_refused_with_their_place() {
     #[rustfmt::skip]
     let changes: &[(&str, &str, usize, usize, &str)] = &[
         ("[Rules \"finnish", "[Rules \"finish", 7, 9, "there is no preset `finish`"),
-        ("[Date", "[Event", 2, 2, "a second tag Event"),
+        ("[Date", "[Event", 2, 2, "the tag Event appears twice"),
         ("[Seed \"vasa\"]", "[Seed vasa]", 8, 1, "a tag is written"),
         ("EW 25 to 9", "EW 25 to 8", 9, 10, "the result is EW 25 to 9"),
         ("3h, E deals", "3h, S deals", 11, 24, "E is expected here"),
@@ -117,7 +117,7 @@ fn impossible_consequences_are_refused_with_their_place() {
         ("6c2c\n1. S", "6c2c?\n1. S", 22, 8, "no choice here that could be marked"),
         ("8h = W 2\n3. W", "8h", 24, 18, "the trick is over: the next one begins with its number"),
         ("5d! = W", "5d! =! W", 23, 19, "the trick is over"),
-        ("[Rules \"", "[Position \"finnish next:deal hand:1 dealer:W score:0,0\"]\n[Rules \"", 12, 1, "too much"),
+        ("[Rules \"", "[Position \"finnish next:deal hand:1 dealer:W score:0,0\"]\n[Rules \"", 12, 1, "remove the tag Rules"),
     ];
     let mut failures = Vec::new();
     for &(from, to, line, column, reason) in changes {
@@ -374,8 +374,14 @@ fn contradictory_tags_are_refused() {
     for (tags, reason) in [
         (format!("[Seed \"1\"]\n[Secret \"{secret}\"]"), "not from both"),
         (format!("[Secret \"{secret}\"]\n[Seed \"1\"]"), "not from both"),
-        ("[WordN \"a\"]\n[WordN \"b\"]".to_owned(), "a second tag WordN"),
-        ("[Event \"a\"]\n[Event \"b\"]".to_owned(), "a second tag Event"),
+        (
+            "[WordN \"a\"]\n[WordN \"b\"]".to_owned(),
+            "the tag WordN appears twice",
+        ),
+        (
+            "[Event \"a\"]\n[Event \"b\"]".to_owned(),
+            "the tag Event appears twice",
+        ),
         ("[Event \"a\"b\"]".to_owned(), "is written \\\""),
         ("[Event \"a\\tb\"]".to_owned(), "after a \\ comes"),
         (format!("[WordN \"{}\"]", "x".repeat(256)), "255"),

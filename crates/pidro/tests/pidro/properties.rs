@@ -149,7 +149,7 @@ proptest! {
 
     #[test]
     fn a_record_restores_the_same_table(script in any_script()) {
-        let table = SeededGame::resumed(script.play(|_, _| ()), None);
+        let table = SeededGame::resume(script.play(|_, _| ()), None);
         let text = table.to_record().to_string();
         let read = Record::parse(&text).unwrap().to_game().unwrap();
         assert_eq!(read.history().log(), table.history().log());

@@ -100,7 +100,7 @@ const HIGH: Bid = match Bid::new(9) {
 impl fmt::Debug for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.rules)?;
-        let table = pidro::SeededGame::resumed(self.play(|_, _| ()), None);
+        let table = pidro::SeededGame::resume(self.play(|_, _| ()), None);
         writeln!(f, "{}", table.to_record())
     }
 }

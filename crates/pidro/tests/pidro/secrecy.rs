@@ -213,8 +213,8 @@ fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observ
         assert!(
             one == other,
             "{observer:?} can tell these games apart:\n{}\n{}\nby\n{}\n{}",
-            pidro::SeededGame::resumed(original.clone(), None).to_record(),
-            pidro::SeededGame::resumed(changed.clone(), None).to_record(),
+            pidro::SeededGame::resume(original.clone(), None).to_record(),
+            pidro::SeededGame::resume(changed.clone(), None).to_record(),
             String::from_utf8_lossy(&one),
             String::from_utf8_lossy(&other),
         );

@@ -55,7 +55,7 @@ impl Record {
             return Ok(record);
         }
         if notes.len() > MAX_NOTES {
-            return Err(DecodeError::LongNotes(MAX_NOTES));
+            return Err(DecodeError::AnnotationsTooLong(MAX_NOTES));
         }
         let text = str::from_utf8(notes).map_err(|_| DecodeError::Impossible)?;
         record.take_notes(text).ok_or(DecodeError::Impossible)?;
@@ -85,7 +85,11 @@ impl Record {
         let mut tags = Tags::default();
         for line in text.lines() {
             if tags::is_tag(line) {
-                tags.read(Word { text: line, at: 0 }).ok()?;
+                tags.read(Word {
+                    text: line,
+                    offset: 0,
+                })
+                .ok()?;
                 continue;
             }
             let (event, note) = line.split_once(' ')?;
