@@ -130,5 +130,5 @@ fn reading_bytes_takes_at_most_a_megabyte() {
     }
     assert_eq!(answers[0], Err(DecodeError::TooManyEvents(10_240)));
     assert_eq!(answers[1], Ok(()));
-    assert_eq!(answers[2], Err(DecodeError::AnnotationsTooLong(65_536)));
+    assert_eq!(answers[2], Err(DecodeError::NotesTooLong(65_536)));
 }

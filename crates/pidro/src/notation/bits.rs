@@ -207,12 +207,12 @@ pub enum DecodeError {
     /// The bytes are not the canonical encoding of their content.
     #[error("the bytes are not in canonical form")]
     NotCanonical,
-    /// The game has more hands than the decoder accepts.
+    /// The game has more events than the decoder accepts.
     #[error("the game has more than {0} events")]
     TooManyEvents(usize),
-    /// The annotations are longer than the decoder accepts.
+    /// The notes (tags, marks and comments) are longer than the decoder accepts.
     #[error("the tags and comments have more than {0} bytes")]
-    AnnotationsTooLong(usize),
+    NotesTooLong(usize),
 }
 
 impl DecodeError {

@@ -2,7 +2,7 @@
 
 use pidro::{Card, CardSet, Rank, Suit, Trump};
 
-use crate::tale::card;
+use crate::test_game::card;
 
 #[test]
 fn cards_survive_a_round_trip_through_text() {

@@ -99,8 +99,8 @@ fn a_player_can_check_a_game_with_python_alone() {
         assert!(printed.contains(&promise), "{printed}");
     }
     // With comments, in different packets, and as the second game of a file.
-    let retold = record.replace("\nPack", " {Hand 7, N deals}\nPack ; Cut Ah\n");
-    let two = format!("{record}\n{retold}");
+    let annotated = record.replace("\nPack", " {Hand 7, N deals}\nPack ; Cut Ah\n");
+    let two = format!("{record}\n{annotated}");
     let (proven, printed) = python_on(&two, &[]).unwrap();
     assert!(proven, "{printed}");
     assert_eq!(printed.matches("hand 1 ok").count(), 2);

@@ -6,7 +6,7 @@ use pidro::{
 };
 use proptest::prelude::*;
 
-use crate::script::{Script, any_history, draw, loaded, rng, rules_of};
+use crate::script::{Script, any_history, deck_with_trumps, draw, rng, rules_of};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
@@ -249,8 +249,8 @@ fn views_of_rare_hands_survive_a_round_trip() {
                 held
             });
             trumps.rotate_left(draw(&mut rng, 4));
-            let high = draw(&mut rng, 2) == 0;
-            loaded(&mut rng, suit, trumps, high)
+            let trumps_on_top = draw(&mut rng, 2) == 0;
+            deck_with_trumps(&mut rng, suit, trumps, trumps_on_top)
         });
         let decks = decks.collect();
         let script = Script::random(&mut rng, rules, decks, Some(suit));
@@ -283,16 +283,16 @@ fn views_of_rare_hands_survive_a_round_trip() {
 /// East was dealt nine trumps, and so discarded nothing.
 #[test]
 fn a_view_of_nine_trumps_survives_a_round_trip() {
-    let mut tale = crate::tale::Tale::new("finnish auto_rob=true");
-    tale.deal(
+    let mut game = crate::test_game::TestGame::new("finnish auto_rob=true");
+    game.deal(
         pidro::Suit::Hearts,
         &[(Seat::East, "Ah Kh Qh Jh Th 9h 8h 7h 6h")],
         "",
     );
-    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
+    game.act("E bid 6, S pass, W pass, N pass, E trump h");
     for resigned in [false, true] {
         for observer in [Seat::North, Seat::South] {
-            let seen = Record::new(tale.history.clone(), None)
+            let seen = Record::new(game.history.clone(), None)
                 .as_seen_by(observer)
                 .unwrap()
                 .to_string();
@@ -300,7 +300,7 @@ fn a_view_of_nine_trumps_survives_a_round_trip() {
             assert_eq!(Record::parse(&seen).unwrap().to_string(), seen);
         }
         if !resigned {
-            tale.acts("S resign");
+            game.act("S resign");
         }
     }
 }
@@ -346,7 +346,7 @@ fn game_without_decisions_has_only_tags() {
 }
 
 #[test]
-fn players_have_names() {
+fn player_names_survive_every_form_of_a_record() {
     let mut record = Record::new(History::new("finnish".parse().unwrap()), None);
     assert_eq!(Seat::ALL.map(|seat| record.player(seat)), [None; 4]);
     let names = ["Anna", "Bo \"B\" Åberg", "", "a\\b\nc"];

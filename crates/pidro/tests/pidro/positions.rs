@@ -119,7 +119,7 @@ fn playing() -> String {
 }
 
 #[test]
-fn a_position_has_this_text() {
+fn a_position_line_has_the_documented_fields() {
     assert_eq!(
         playing(),
         "finnish first_dealer=N next:play,S hand:1 dealer:N score:0,0 N:Jh7h6hQd E:9hKdAc6c S:3hKcQcJc W:6s8h2h9d \

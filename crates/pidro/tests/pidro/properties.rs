@@ -6,8 +6,8 @@ use pidro::{
 };
 use proptest::prelude::*;
 
+use crate::invariants::check_step;
 use crate::script::{Script, any_script};
-use crate::watch::watch;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -24,7 +24,7 @@ proptest! {
     fn every_step_obeys_the_rules(script in any_script()) {
         let mut start = 0;
         script.play(|before, history| {
-            watch(before, history, start);
+            check_step(before, history, start);
             start = history.log().len();
         });
     }
