@@ -4,9 +4,11 @@ use pidro::{Action, Card, CardSet, Contract, Legal, Pile, Rank, Seat, Suit, Trum
 
 use crate::bot::Bot;
 
-/// Bids on points, aces and length, names its best suit, keeps points and then top trumps, kills
-/// low cards, leads cards that can't be beaten, feeds points to a partner who is sure to win the
-/// trick, and keeps fives away from the opponents.
+/// Plays by fixed rules, like a careful club player.
+///
+/// It bids on points, aces and length, names its best suit, keeps points and then high trumps,
+/// kills low cards, leads cards that can't be beaten, feeds points to a partner who is sure to win
+/// the trick, and keeps fives away from the opponents.
 ///
 /// It needs no memory, thinking time or randomness: the same view always gives the same action.
 ///

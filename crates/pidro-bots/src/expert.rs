@@ -26,8 +26,8 @@ use deals::SampledDeal;
 use partial_ending::{PartialEnding, PlayResults, actual_world};
 use worlds::{UnseenTrumps, World};
 
-/// Tries worlds that fit what its seat knows, solves each one exactly, and picks the action with
-/// the best chance to win the game.
+/// The strongest bot. It tries worlds that fit what its seat knows, solves each one exactly, and
+/// picks the action with the best chance to win the game.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};

@@ -3,7 +3,7 @@
 //! A [`Bot`] gets its seat's [`View`](pidro::View) and nothing else, so it can't know more than the
 //! seat.
 //!
-//! | to | use |
+//! | To … | use |
 //! | --- | --- |
 //! | play at a certain strength | [`Random`], [`Basic`] or [`Expert`], or [`Level`] to select one by name |
 //! | write your own bot | the [`Bot`] trait |

@@ -6,8 +6,8 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::bot::Bot;
 
-/// Picks any legal action with equal probability, but bids modestly: with players who always
-/// overbid, games would never end.
+/// Plays at random: every legal action is equally likely, except that it bids modestly. With
+/// players who always overbid, games would never end.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};

@@ -2,6 +2,9 @@
 //!
 //! The rules themselves, phase by phase, are in [`phases`](crate::phases).
 
+// Before the others, so that rustdoc shows the main methods of `Game` first.
+mod state;
+
 mod action;
 mod bidding;
 mod cut;
@@ -18,7 +21,6 @@ mod score;
 mod seed;
 mod seeded_game;
 mod stage;
-mod state;
 mod trick;
 
 pub use action::{Action, ParseActionError};

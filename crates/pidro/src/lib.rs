@@ -10,23 +10,42 @@
 //!
 //! Randomness is an input: the caller passes in a shuffled [`Deck`].
 //!
+//! # Example: one hand
+//!
+//! ```
+//! use pidro::{Game, Seat, Seed};
+//!
+//! let mut game = Game::new("traditional first_dealer=N".parse()?);
+//! game.deal(&Seed::new("1").deck(1), |_| ())?;
+//!
+//! // Every seat takes its first legal action until the hand has been scored.
+//! while let Some(seat) = game.turn() {
+//!     let view = game.view(seat);
+//!     let action = view.legal.nth(0).ok_or("it is the seat's turn")?;
+//!     game.act(seat, action, |event| println!("{event:?}"))?;
+//! }
+//! assert_eq!(game.hand_number(), 2);
+//! assert_eq!(game.dealer(), Some(Seat::East));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Tour
 //!
-//! | to | use |
+//! | To … | use |
 //! | --- | --- |
 //! | play a game, with undo, redo and decks from a seed | [`SeededGame`], [`Seed`] |
 //! | run the state machine yourself, as fast as possible | [`Game`], [`Deck`], [`Step`] |
-//! | choose the rules | [`Rules`], and the [`rules`] module for the values of each option |
+//! | choose the rules | [`Rules`], and the module [`rules`] for the values of each option |
 //! | know what a seat may do | [`Legal`], [`Action`] |
 //! | show a game to players and spectators | [`View`], [`VisibleEvent`], [`Observer`] |
 //! | keep a game and replay it | [`History`], [`Event`] |
 //! | write and read games and positions | [`Record`], [`Game::to_position`], [`Game::to_bytes`] |
-//! | send views to a client as JSON | the `json` module (feature `serde`) |
+//! | send views to a client as JSON | the module [`json`](json/index.html) (feature `serde`) |
 //! | prove that nobody chose the decks | [`FairDeal`], [`Record::proof`], [`Verdict`] |
 //! | tell states apart in a search table | [`Fingerprint`] |
 //!
 //! Cards and trumps are [`Card`], [`CardSet`] and [`Trump`]; seats and teams are [`Seat`] and
-//! [`Team`], with [`BySeat`] and [`ByTeam`] for one value each.
+//! [`Team`], with [`BySeat`] and [`ByTeam`] for one value per seat or team.
 //!
 //! # Features
 //!
@@ -34,28 +53,6 @@
 //!   `alloc`.
 //! - `serde` (default): JSON in the form of the engine protocol.
 //! - `schemars`: schemas of that JSON.
-//!
-//! # Example: one hand
-//!
-//! ```
-//! use chacha20::ChaCha20Rng;
-//! use pidro::{Deck, Game, Observer, Rules, Seat};
-//! use rand_core::SeedableRng;
-//!
-//! let mut rng = ChaCha20Rng::from_seed([1; 32]);
-//! let mut game = Game::new("traditional first_dealer=N".parse()?);
-//! game.deal(&Deck::shuffled(&mut rng), |_| ())?;
-//!
-//! // Every seat picks a random legal action until the hand has been scored.
-//! while let Some(seat) = game.turn() {
-//!     let view = game.view(Observer::Seat(seat));
-//!     let action = view.legal.sample(&mut rng).expect("a seat whose turn it is can act");
-//!     game.act(seat, action, |event| println!("{event:?}"))?;
-//! }
-//! assert_eq!(game.hand_number(), 2);
-//! assert_eq!(game.dealer(), Some(Seat::East));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 #![no_std]
 
@@ -88,6 +85,7 @@ pub use notation::{
 #[cfg(feature = "serde")]
 pub use projection::json;
 pub use projection::{Observer, View, VisibleCards, VisibleEvent};
+#[doc(inline)]
 pub use rules::{ParseRulesError, Rules};
 pub use seat::{BySeat, ByTeam, ParseSeatError, Seat, SeatSet, Team};
 

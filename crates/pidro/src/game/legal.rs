@@ -11,7 +11,8 @@ use crate::game::{Action, BidRange};
 /// ```
 /// use pidro::{Action, CardSet, Legal};
 ///
-/// let rob = Legal::Keep { from: "Ah Kh Qh Jh Th 9h 8h 7h".parse()?, must: "Ah Jh Th".parse()?, count: 6 };
+/// let from: CardSet = "Ah Kh Qh Jh Th 9h 8h 7h".parse()?;
+/// let rob = Legal::Keep { from, must: "Ah Jh Th".parse()?, count: 6 };
 /// assert_eq!(rob.len(), 10); // three more of the five others
 /// assert!(rob.contains(&rob.nth(9).unwrap()));
 /// assert!(!rob.contains(&Action::Keep("Kh Qh Jh Th 9h 8h".parse()?)));
@@ -20,20 +21,20 @@ use crate::game::{Action, BidRange};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Legal {
-    /// Nothing: the game is over, or it is another seat's turn.
+    /// No action: the game is over, or it is another seat's turn.
     Nothing,
-    /// The game is waiting for a deck. That is chance's move and not an action, so the length is 0.
+    /// No action: the game is waiting for a deck.
     Deal,
-    /// A call.
+    /// A bid or a pass.
     Call {
         /// The bids that the seat may make.
         bids: BidRange,
         /// Whether the seat may pass.
         pass: bool,
     },
-    /// Any of the four suits.
+    /// A trump suit: any of the four.
     Trump,
-    /// A choice of `count` cards from the dealer's pool.
+    /// The cards to keep: `count` cards of the dealer's pool.
     Keep {
         /// The pool.
         from: CardSet,
@@ -42,14 +43,14 @@ pub enum Legal {
         /// The number of cards to keep.
         count: usize,
     },
-    /// An ordered choice of `count` of these cards.
+    /// The cards to kill: `count` cards in order, top card first.
     Kill {
         /// The trumps that the seat may kill.
         from: CardSet,
         /// The number of cards to kill.
         count: usize,
     },
-    /// One of these cards.
+    /// The card to play.
     Play {
         /// The cards that the seat may play.
         cards: CardSet,
