@@ -28,7 +28,7 @@ impl Bot for Longest {
                 }
             }
             Legal::Trump => Some(Action::Trump(longest)),
-            Legal::Play { cards } => view.trump?.from_the_top(cards).next().map(Action::Play),
+            Legal::Play { cards } => view.trump?.highest_first(cards).next().map(Action::Play),
             // The rob and the kill follow the rules of `Basic`.
             _ => Basic.choose(view),
         }

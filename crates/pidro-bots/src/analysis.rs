@@ -139,7 +139,7 @@ impl Analysis {
         mut on_progress: impl FnMut(usize),
     ) -> Analysis {
         let mut expert = Expert::with_limit(62, limit);
-        let mut game = *history.first();
+        let mut game = *history.initial_game();
         let mut decisions: Vec<Decision> = Vec::new();
         let mut hands = vec![hand_result(&game, 0, 0)];
         for (number, event) in history.log().iter().enumerate() {

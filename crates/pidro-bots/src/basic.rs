@@ -4,9 +4,11 @@ use pidro::{Action, Card, CardSet, Contract, Legal, Pile, Rank, Seat, Suit, Trum
 
 use crate::bot::Bot;
 
-/// Bids on points, aces and length, names its best suit, keeps points and then top trumps, kills
-/// low cards, leads cards that can't be beaten, feeds points to a partner who is sure to win the
-/// trick, and keeps fives away from the opponents.
+/// Plays by fixed rules, like a careful club player.
+///
+/// It bids on points, aces and length, names its best suit, keeps points and then high trumps,
+/// kills low cards, leads cards that can't be beaten, feeds points to a partner who is sure to win
+/// the trick, and keeps fives away from the opponents.
 ///
 /// It needs no memory, thinking time or randomness: the same view always gives the same action.
 ///
@@ -14,8 +16,8 @@ use crate::bot::Bot;
 /// use pidro::{Action, Seat, Seed, SeededGame};
 /// use pidro_bots::{Basic, Bot};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// assert!(Basic.choose(&table.history().game().view(Seat::East)).is_some());
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// assert!(Basic.choose(&game.history().game().view(Seat::East)).is_some());
 /// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +53,7 @@ impl Bot for Basic {
             }
             Legal::Kill { from, count } => {
                 let trump = view.trump?;
-                let lowest = trump.from_the_top(from).skip(from.len() - count);
+                let lowest = trump.highest_first(from).skip(from.len() - count);
                 Some(Action::Kill(Pile::new(lowest).ok()?))
             }
             Legal::Play { cards } => PlayKnowledge::of(view, seat)?.choose(cards).map(Action::Play),
@@ -93,8 +95,8 @@ pub(crate) fn best_suit(hand: CardSet) -> Suit {
     best
 }
 
-/// The points that the redeal and the partner add to a hand. The bonus is smaller if the partner holds the
-/// bid, so that only a better hand overbids the partner.
+/// The points that the redeal and the partner add to a hand. The bonus is smaller if the partner
+/// holds the bid, so that only a better hand overbids the partner.
 ///
 /// Measured in 6,000 games per value against 0.5 and −2, each deck played twice with the teams
 /// swapped: these values win 59.6 % of the games and make eight contracts out of ten.
@@ -105,11 +107,11 @@ pub(crate) fn expected_support(highest: Option<Contract>, seat: Seat) -> f32 {
     }
 }
 
-/// Sorts cards by how much a dealer wants to keep them: trump points, other trumps from the top,
-/// then anything else.
+/// Sorts cards by how much a dealer wants to keep them: trumps with points, other trumps from high
+/// to low, then anything else.
 fn by_keep_priority(trump: Trump, cards: CardSet) -> Vec<Card> {
     let points = cards & trump.point_cards();
-    let others = trump.from_the_top((cards & trump.cards()) - points);
+    let others = trump.highest_first((cards & trump.cards()) - points);
     points.iter().chain(others).chain(cards - trump.cards()).collect()
 }
 
@@ -135,7 +137,7 @@ impl PlayKnowledge<'_> {
         seen |= view.buried.cards().unwrap_or_default();
         let mut unseen = trump.cards() - seen;
         for other in Seat::ALL.into_iter().filter(|other| *other != seat) {
-            unseen.extend(view.killed.waiting_top(other));
+            unseen.extend(view.killed.forced_top(other));
         }
         Some(PlayKnowledge {
             view,
@@ -160,7 +162,7 @@ impl PlayKnowledge<'_> {
 
     /// Leads a card that nothing can beat, or else the cheapest one.
     fn lead(&self, cards: CardSet) -> Option<Card> {
-        let top = self.trump.from_the_top(cards).next()?;
+        let top = self.trump.highest_first(cards).next()?;
         if self.is_unbeatable(top) {
             Some(top)
         } else {
@@ -176,7 +178,7 @@ impl PlayKnowledge<'_> {
         if self.is_last() {
             // A five that takes the trick itself is the best of all.
             let fives = winners & self.trump.fives();
-            let lowest = self.trump.from_the_top(winners).last();
+            let lowest = self.trump.highest_first(winners).last();
             let winner = if fives.is_empty() { lowest } else { fives.first() };
             return winner
                 .filter(|_| points > 0 || !fives.is_empty())
@@ -184,7 +186,7 @@ impl PlayKnowledge<'_> {
         }
         let safe = self
             .trump
-            .from_the_top(winners)
+            .highest_first(winners)
             .find(|card| self.is_unbeatable(*card));
         safe.filter(|_| points > 0).or_else(|| self.cheapest(cards))
     }
@@ -193,17 +195,17 @@ impl PlayKnowledge<'_> {
     /// card but not the ace, otherwise the cheapest card.
     fn feed_partner(&self, cards: CardSet) -> Option<Card> {
         let fives = cards & self.trump.fives();
-        let ace = self.trump.from_the_top(self.trump.cards()).next()?;
+        let ace = self.trump.highest_first(self.trump.cards()).next()?;
         let points = (cards & self.trump.point_cards()) - ace.into();
         fives
             .first()
-            .or_else(|| self.trump.from_the_top(points).last())
+            .or_else(|| self.trump.highest_first(points).last())
             .or_else(|| self.cheapest(cards))
     }
 
     /// The lowest card without points, otherwise the card with the fewest points.
     fn cheapest(&self, cards: CardSet) -> Option<Card> {
-        let lowest = |cards: CardSet| self.trump.from_the_top(cards).last();
+        let lowest = |cards: CardSet| self.trump.highest_first(cards).last();
         lowest(cards - self.trump.point_cards())
             .or_else(|| lowest(cards - self.trump.fives()))
             .or_else(|| lowest(cards))

@@ -17,13 +17,13 @@ use pidro::{Action, View};
 ///     }
 /// }
 ///
-/// let mut table = SeededGame::new("target=12 first_dealer=N".parse()?, Some(Seed::new("7")));
-/// while let Some(seat) = table.history().game().turn() {
-///     let view = table.history().game().view(seat);
+/// let mut game = SeededGame::new("target=12 first_dealer=N".parse()?, Some(Seed::new("7")));
+/// while let Some(seat) = game.history().game().turn() {
+///     let view = game.history().game().view(seat);
 ///     let action = First.choose(&view).ok_or("it is the seat's turn")?;
-///     table.act(seat, action)?;
+///     game.act(seat, action)?;
 /// }
-/// assert!(table.history().game().winner().is_some());
+/// assert!(game.history().game().winner().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Bot {

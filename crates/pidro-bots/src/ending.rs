@@ -94,7 +94,7 @@ impl Ending {
         let mut ending = Ending::new(trump, turn);
         ending.taken = view.points;
         for seat in Seat::ALL {
-            if let Some(top) = view.killed.waiting_top(seat) {
+            if let Some(top) = view.killed.forced_top(seat) {
                 ending.put_killed_top(seat, top);
             }
         }

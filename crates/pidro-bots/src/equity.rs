@@ -130,8 +130,8 @@ fn index(own: i32, other: i32) -> usize {
     clamped(own) * MAX_NEED + clamped(other)
 }
 
-/// Parses [`HAND_OUTCOMES`]. Each line has who bid (`dealer` or `other`), the bid, what the dealer's team
-/// and the other team took, and how often that happened.
+/// Parses [`HAND_OUTCOMES`]. Each line has who bid (`dealer` or `other`), the bid, what the
+/// dealer's team and the other team took, and how often that happened.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn parse_outcomes(text: &str) -> Vec<Outcome> {
     let mut outcomes: Vec<Outcome> = Vec::new();

@@ -26,15 +26,15 @@ use deals::SampledDeal;
 use partial_ending::{PartialEnding, PlayResults, actual_world};
 use worlds::{UnseenTrumps, World};
 
-/// Tries worlds that fit what its seat knows, solves each one exactly, and picks the action with
-/// the best chance to win the game.
+/// The strongest bot. It tries worlds that fit what its seat knows, solves each one exactly, and
+/// picks the action with the best chance to win the game.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Bot, Expert, SearchLimit};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let view = table.history().game().view(Seat::East);
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let view = game.history().game().view(Seat::East);
 /// let mut expert = Expert::with_limit(7, SearchLimit::Worlds(50));
 /// let evaluations = expert.evaluate(&view);
 /// assert_eq!(evaluations.len(), view.legal.len());

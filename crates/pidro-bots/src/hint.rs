@@ -12,8 +12,8 @@ use crate::expert::{Evaluation, Expert, SearchLimit};
 /// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Hint, SearchLimit};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let view = table.history().game().view(Seat::East);
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let view = game.history().game().view(Seat::East);
 /// let hint = Hint::of(&view, SearchLimit::Worlds(20)).ok_or("it is East's turn")?;
 /// assert!(view.legal.contains(&hint.best.action));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -162,7 +162,7 @@ fn reason(view: &View, seat: Seat, action: Action) -> Option<Reason> {
 }
 
 fn lowest(trump: Trump, cards: CardSet, count: usize) -> CardSet {
-    trump.from_the_top(cards).skip(cards.len() - count).collect()
+    trump.highest_first(cards).skip(cards.len() - count).collect()
 }
 
 fn buries_points(trump: Trump, pool: CardSet, kept: CardSet) -> bool {
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn every_play_of_a_hand_has_the_right_reason() {
         let record = Record::parse(include_str!("../../../docs/example.pidro")).unwrap();
-        let mut game = *record.history().first();
+        let mut game = *record.history().initial_game();
         let mut reasons = Vec::new();
         for event in record.history().log() {
             if let Some((seat, Action::Play(card))) = event.action()
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn every_kind_of_decision_has_the_right_reason() {
         let record = Record::parse(include_str!("../../pidro/tests/golden/kills.pidro")).unwrap();
-        let mut game = *record.history().first();
+        let mut game = *record.history().initial_game();
         let mut reasons = Vec::new();
         for event in record.history().log() {
             if let Some((seat, action)) = event.action()

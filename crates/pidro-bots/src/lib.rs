@@ -1,10 +1,35 @@
 //! Bots for Finnish Pidro, and the exact solver behind them.
 //!
-//! A [`Bot`] sees only what its seat may know. [`Random`], [`Basic`] and [`Expert`] are the bots of
-//! this crate, and [`Level`] selects one by name. With all cards known, the [`Solver`] computes
-//! what both teams take in the rest of a hand. The [`arena`] measures which bot is stronger,
-//! [`Analysis`] reviews the decisions of a game, [`Hint`] suggests an action and gives the reason,
-//! and [`Odds`] estimates what a hand can make.
+//! A [`Bot`] gets its seat's [`View`](pidro::View) and nothing else, so it can't know more than the
+//! seat.
+//!
+//! | To … | use |
+//! | --- | --- |
+//! | play at a certain strength | [`Random`], [`Basic`] or [`Expert`], or [`Level`] to select one by name |
+//! | write your own bot | the [`Bot`] trait |
+//! | find out which bot is stronger | the [`arena`], which plays each deck twice with the teams swapped |
+//! | find the best play with all cards known | [`Ending`] and [`Solver`] |
+//! | get advice in a game | [`Hint`], an action with the reason for it |
+//! | review a game | [`Analysis`], the cost of every decision |
+//! | find out what a hand can make | [`Odds`], the chance to make each bid in each suit |
+//! | know the chance to win | [`Equity`], for every pair of scores |
+//!
+//! # Example: a game between two levels
+//!
+//! ```
+//! use pidro::{Seed, SeededGame, Team};
+//! use pidro_bots::Level;
+//!
+//! let mut game = SeededGame::new("target=12".parse()?, Some(Seed::new("7")));
+//! let mut bots = [Level::Basic.bot(1), Level::Random.bot(2)];
+//! while let Some(seat) = game.history().game().turn() {
+//!     let view = game.history().game().view(seat);
+//!     let action = bots[seat.team() as usize].choose(&view).ok_or("it is the seat's turn")?;
+//!     game.act(seat, action)?;
+//! }
+//! assert_eq!(game.history().game().winner(), Some(Team::NorthSouth));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod arena;
 

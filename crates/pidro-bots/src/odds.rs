@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::solver::Solver;
 use open_cards::{OpenCards, Stage};
 
-/// How well a hand of nine cards does as the bidder, with each suit as trump, over many deals of
-/// the other cards. In each deal everybody knows all cards and robs, kills and plays perfectly.
+/// How well a hand of nine cards does as the bidder, with each suit as trump.
+///
+/// The odds come from many deals of the other cards. In each deal everybody knows all cards and
+/// robs, kills and plays perfectly.
 ///
 /// ```
 /// use pidro::{Bid, Rules, Suit};

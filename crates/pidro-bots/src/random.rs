@@ -6,19 +6,19 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::bot::Bot;
 
-/// Picks any legal action with equal probability, but bids modestly: with players who always
-/// overbid, games would never end.
+/// Plays at random: every legal action is equally likely, except that it bids modestly. With
+/// players who always overbid, games would never end.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
 /// use pidro_bots::{Bot, Random};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let view = table.history().game().view(Seat::East);
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let view = game.history().game().view(Seat::East);
 /// // The same seed, the same choice.
 /// assert_eq!(Random::new(7).choose(&view), Random::new(7).choose(&view));
 /// // It is not North's turn.
-/// assert_eq!(Random::new(7).choose(&table.history().game().view(Seat::North)), None);
+/// assert_eq!(Random::new(7).choose(&game.history().game().view(Seat::North)), None);
 /// # Ok::<(), pidro::ParseRulesError>(())
 /// ```
 #[derive(Debug)]

@@ -7,8 +7,8 @@
 //! serves all hands.
 //!
 //! Four things keep the search fast: it tries only one of several equivalent cards; a seat without
-//! a choice does not cost a search step; quick bounds show what the highest cards take at least; and
-//! the most promising plays come first. The table key keeps the gaps left by played cards. A
+//! a choice does not cost a search step; quick bounds show what the highest cards take at least;
+//! and the most promising plays come first. The table key keeps the gaps left by played cards. A
 //! key by the relative order of the remaining cards would save a tenth of the plays, but takes
 //! longer to compute than it saves.
 

@@ -85,12 +85,12 @@ fn annotate(record: &mut Record, analysis: &Analysis) {
     for decision in &analysis.decisions {
         if let Some(mark) = decision.mark {
             record.set_mark(decision.event, mark);
-            record.comment(decision.event + 1, &comment(decision, mark));
+            record.add_comment(decision.event + 1, &comment(decision, mark));
         }
     }
     for hand in &analysis.hands[1..] {
         let win = hand.win[Team::NorthSouth];
-        record.comment(hand.event + 1, &format!("NS win with {:.0} %", 100.0 * win));
+        record.add_comment(hand.event + 1, &format!("NS win with {:.0} %", 100.0 * win));
     }
 }
 

@@ -99,7 +99,7 @@ impl Games<'_> {
     /// How many bytes have been read.
     fn offset(&self, all: usize) -> usize {
         match self {
-            Games::Text(records) => records.read_bytes(),
+            Games::Text(records) => records.bytes_read(),
             Games::Bytes(rest) => all - rest.len(),
             Games::Positions { at, .. } => *at,
         }

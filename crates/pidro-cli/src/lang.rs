@@ -111,8 +111,8 @@ impl Look {
 /// The trumps first, from the top, then the others by suit.
 pub(crate) fn in_order(cards: CardSet, trump: Option<Trump>) -> Vec<Card> {
     let trumps = trump.map_or(CardSet::NONE, |trump| cards & trump.cards());
-    let from_the_top = trump.into_iter().flat_map(|trump| trump.from_the_top(trumps));
-    from_the_top.chain(cards - trumps).collect()
+    let highest_first = trump.into_iter().flat_map(|trump| trump.highest_first(trumps));
+    highest_first.chain(cards - trumps).collect()
 }
 
 /// The name of a card in words.

@@ -168,7 +168,7 @@ pub(crate) struct Hand {
 impl Hand {
     fn all(record: &Record) -> Vec<Hand> {
         let history = record.history();
-        let mut game = *history.first();
+        let mut game = *history.initial_game();
         let between = matches!(
             game.phase(),
             Phase::DealerSelection | Phase::Dealing | Phase::Complete

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use pidro::{DeckProof, Outcome};
+use pidro::{DeckProof, Fairness};
 
 use crate::games::{self, Found};
 
@@ -17,13 +17,13 @@ const DISPROVEN: u8 = 4;
 /// Prints the proof of each game. The exit code reports the worst result: a disproven game, then an
 /// unreadable one, then an unproven one.
 pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
-    let mut worst = Outcome::Fair;
+    let mut worst = Fairness::Fair;
     let all_read = games::each(files, |input, game| {
         let Found::Record(record) = game.found else {
             bail!("a position contains no decks to verify");
         };
         let proof = record.proof();
-        worst = worst.max(proof.verdict.outcome());
+        worst = worst.max(proof.verdict.fairness());
         let printed = writeln!(output, "{}, game {}", input.name, game.number)
             .and_then(|()| print(&proof, &mut output));
         match printed {
@@ -33,10 +33,10 @@ pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
         }
     });
     match worst {
-        Outcome::Disproven => ExitCode::from(DISPROVEN),
+        Fairness::Disproven => ExitCode::from(DISPROVEN),
         _ if !all_read => ExitCode::FAILURE,
-        Outcome::NotProven => ExitCode::from(NOT_PROVEN),
-        Outcome::Fair => ExitCode::SUCCESS,
+        Fairness::NotProven => ExitCode::from(NOT_PROVEN),
+        Fairness::Fair => ExitCode::SUCCESS,
     }
 }
 
@@ -48,7 +48,7 @@ fn print(proof: &DeckProof, output: &mut impl Write) -> io::Result<()> {
     for (seat, word) in proof.words.iter().filter(|(_, word)| !word.is_empty()) {
         writeln!(output, "  word of {seat} {word:?}")?;
     }
-    let secret = match proof.promise_kept {
+    let secret = match proof.secret_matches {
         Some(true) => "is the one that was promised",
         Some(false) => "is NOT the one that was promised",
         None => "is not in the record, or was not promised",

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use pidro::json::State;
-use pidro::{Action, BySeat, Card, Contradiction, Decks, Legal, Rules, Seat, Shortfall, Suit, Team};
+use pidro::{Action, BySeat, Card, Contradiction, DeckSet, Legal, Rules, Seat, Shortfall, Suit, Team};
 use pidro_bots::Reason;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -281,12 +281,12 @@ pub enum Verdict {
     Disproven,
 }
 
-impl From<pidro::Outcome> for Verdict {
-    fn from(outcome: pidro::Outcome) -> Verdict {
-        match outcome {
-            pidro::Outcome::Fair => Verdict::Fair,
-            pidro::Outcome::NotProven => Verdict::NotProven,
-            pidro::Outcome::Disproven => Verdict::Disproven,
+impl From<pidro::Fairness> for Verdict {
+    fn from(fairness: pidro::Fairness) -> Verdict {
+        match fairness {
+            pidro::Fairness::Fair => Verdict::Fair,
+            pidro::Fairness::NotProven => Verdict::NotProven,
+            pidro::Fairness::Disproven => Verdict::Disproven,
         }
     }
 }
@@ -308,12 +308,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(code: &'static str, message: &impl ToString, decks: Option<&Decks>) -> Finding {
-        let hands = decks.map_or(&[][..], Decks::hands);
+    fn new(code: &'static str, message: &impl ToString, decks: Option<&DeckSet>) -> Finding {
+        let hands = decks.map_or(&[][..], DeckSet::hands);
         Finding {
             code: code.into(),
             message: message.to_string(),
-            cut: decks.is_some_and(Decks::cut),
+            cut: decks.is_some_and(DeckSet::cut),
             hands: hands.iter().map(|hands| [*hands.start(), *hands.end()]).collect(),
         }
     }

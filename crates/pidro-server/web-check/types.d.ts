@@ -656,7 +656,7 @@ interface Person {
 type PersonId = string;
 
 /**
- * The phase of a game. Automatic phases pass within one step and show only in its events.
+ * The phase of a game. The game never waits in an automatic phase: it passes within one step.
  */
 type Phase = "dealer_selection" | "dealing" | "bidding" | "declaring" | "discarding" | "second_deal" | "playing" | "scoring" | "complete";
 

@@ -8,6 +8,23 @@
 //! recipient may know.
 //!
 //! This crate does no I/O: it never waits, stores, sends or reads a clock.
+//!
+//! ```
+//! use pidro::{Seat, Secret};
+//! use pidro_protocol::{PersonId, TableId};
+//! use pidro_table::{Command, Options, TableState};
+//!
+//! let anna = PersonId::new("anna");
+//! let options = Options::new(anna.clone(), "finnish".parse()?);
+//! let mut table = TableState::new(options, Secret::new([7; 32]));
+//!
+//! let sit = Command::Sit { seat: Seat::North, name: "Anna".to_owned(), promise: None };
+//! for event in table.decide(&anna, &sit, TableId::new())? {
+//!     table.apply(&event)?;
+//! }
+//! assert_eq!(table.seat_of(&anna), Some(Seat::North));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod access;
 mod command;

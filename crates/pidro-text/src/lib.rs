@@ -6,6 +6,14 @@
 //! The words are those of the tables in Ostrobothnia: a five is a *pidro*, in Swedish the trump
 //! suit is the *sort* and a hand an *omgång*, and a player without trumps is *kall*, in Finnish
 //! *kylmä*. Sentences never inflect names, so they work with any name.
+//!
+//! ```
+//! use pidro_text::{Lang, Person, say, text};
+//!
+//! let bids = |lang: Lang, person| say!(lang, text::BIDS, who = "Anna", person = person, bid = 8);
+//! assert_eq!(bids(Lang::En, Person::Other), "Anna bids 8.");
+//! assert_eq!(bids(Lang::En, Person::You), "You bid 8.");
+//! ```
 
 mod lang;
 mod person;
@@ -14,6 +22,7 @@ mod value;
 
 pub use lang::Lang;
 pub use person::{Person, Side};
+#[doc(inline)]
 pub use text::{Text, Word};
 pub use value::Value;
 

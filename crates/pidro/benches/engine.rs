@@ -141,11 +141,11 @@ fn new_game() -> Game {
 }
 
 /// Plays a hand from the shuffle to the score with random actions.
-fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut told: impl FnMut(&Event)) {
-    game.deal(&Deck::shuffled(rng), &mut told).unwrap();
+fn play_hand(game: &mut Game, rng: &mut ChaCha20Rng, mut emit: impl FnMut(&Event)) {
+    game.deal(&Deck::shuffled(rng), &mut emit).unwrap();
     while let Some(seat) = game.turn() {
         let action = game.legal().sample(rng).unwrap();
-        game.act(seat, action, &mut told).unwrap();
+        game.act(seat, action, &mut emit).unwrap();
     }
 }
 
@@ -336,7 +336,7 @@ fn l_fingerprint(bencher: Bencher) {
 
 /// The same, updated incrementally over the plays of many hands, including the plays themselves.
 #[divan::bench]
-fn l_fingerprint_kept_up(bencher: Bencher) {
+fn l_fingerprint_updated(bencher: Bencher) {
     let games = decisions("playing");
     let inputs: Vec<_> = games
         .into_iter()
@@ -355,7 +355,7 @@ fn l_fingerprint_kept_up(bencher: Bencher) {
                     }
                 })
                 .unwrap();
-                fingerprint.follow(events.iter().flatten(), game);
+                fingerprint.update(events.iter().flatten(), game);
             }
         });
 }

@@ -1,4 +1,4 @@
-//! Cards: single ones, sets and piles of them, the deck, and the trumps.
+//! Cards, sets and piles of cards, the deck, and the trumps.
 
 mod card;
 mod card_set;
@@ -8,8 +8,8 @@ mod trump;
 
 pub use card::{Card, ParseCardError, Rank, Suit};
 pub use card_set::{CardSet, CardSetIter, ParseCardSetError};
-pub(crate) use card_set::{by_rank, together, write_cards};
+pub(crate) use card_set::{by_rank, concat_cards, write_cards};
 pub use deck::{Deck, DeckError};
-pub(crate) use deck::{below, place_in_deck};
+pub(crate) use deck::{deck_index, random_below};
 pub use pile::Pile;
 pub use trump::Trump;

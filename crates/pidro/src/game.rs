@@ -2,6 +2,9 @@
 //!
 //! The rules themselves, phase by phase, are in [`phases`](crate::phases).
 
+// Before the others, so that rustdoc shows the main methods of `Game` first.
+mod state;
+
 mod action;
 mod bidding;
 mod cut;
@@ -18,7 +21,6 @@ mod score;
 mod seed;
 mod seeded_game;
 mod stage;
-mod state;
 mod trick;
 
 pub use action::{Action, ParseActionError};
@@ -29,7 +31,7 @@ pub use event::Event;
 pub use fair::{Commitment, FairDeal, FairDealError, Secret, WordPromise};
 pub use fingerprint::Fingerprint;
 pub use history::{History, HistoryError, ReplayError};
-pub use kill::Killed;
+pub use kill::KilledCards;
 pub use legal::Legal;
 pub use phase::Phase;
 pub use redeal::Redeal;

@@ -8,23 +8,20 @@
 //! - [`Game::view`] returns what an [`Observer`] may know about a game, and [`Event::seen_by`] what
 //!   the observer sees of an event.
 //!
-//! Randomness is an input: the caller passes in a shuffled [`Deck`] as chance's move.
+//! Randomness is an input: the caller passes in a shuffled [`Deck`].
 //!
 //! # Example: one hand
 //!
 //! ```
-//! use chacha20::ChaCha20Rng;
-//! use pidro::{Deck, Game, Observer, Rules, Seat};
-//! use rand_core::SeedableRng;
+//! use pidro::{Game, Seat, Seed};
 //!
-//! let mut rng = ChaCha20Rng::from_seed([1; 32]);
 //! let mut game = Game::new("traditional first_dealer=N".parse()?);
-//! game.deal(&Deck::shuffled(&mut rng), |_| ())?;
+//! game.deal(&Seed::new("1").deck(1), |_| ())?;
 //!
-//! // Everybody does something legal until the hand has been scored.
+//! // Every seat takes its first legal action until the hand has been scored.
 //! while let Some(seat) = game.turn() {
-//!     let view = game.view(Observer::Seat(seat));
-//!     let action = view.legal.sample(&mut rng).expect("a seat whose turn it is can act");
+//!     let view = game.view(seat);
+//!     let action = view.legal.nth(0).ok_or("it is the seat's turn")?;
 //!     game.act(seat, action, |event| println!("{event:?}"))?;
 //! }
 //! assert_eq!(game.hand_number(), 2);
@@ -32,8 +29,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Start with [`Game`] for the state machine, [`rules`] for the options, [`View`] for what each
-//! observer may know, and [`SeededGame`] for a game with undo, redo and its own decks.
+//! # Tour
+//!
+//! | To … | use |
+//! | --- | --- |
+//! | play a game, with undo, redo and decks from a seed | [`SeededGame`], [`Seed`] |
+//! | run the state machine yourself, as fast as possible | [`Game`], [`Deck`], [`Step`] |
+//! | choose the rules | [`Rules`], and the module [`rules`] for the values of each option |
+//! | know what a seat may do | [`Legal`], [`Action`] |
+//! | show a game to players and spectators | [`View`], [`VisibleEvent`], [`Observer`] |
+//! | keep a game and replay it | [`History`], [`Event`] |
+//! | write and read games and positions | [`Record`], [`Game::to_position`], [`Game::to_bytes`] |
+//! | send views to a client as JSON | the module [`json`](json/index.html) (feature `serde`) |
+//! | prove that nobody chose the decks | [`FairDeal`], [`Record::proof`], [`Verdict`] |
+//! | tell states apart in a search table | [`Fingerprint`] |
+//!
+//! Cards and trumps are [`Card`], [`CardSet`] and [`Trump`]; seats and teams are [`Seat`] and
+//! [`Team`], with [`BySeat`] and [`ByTeam`] for one value per seat or team.
+//!
+//! # Features
+//!
+//! - `std` (default): the standard library, for faster checksums. Without it the crate needs only
+//!   `alloc`.
+//! - `serde` (default): JSON in the form of the engine protocol.
+//! - `schemars`: schemas of that JSON.
 
 #![no_std]
 
@@ -55,17 +74,18 @@ pub use cards::{
 };
 pub use game::{
     Action, Auction, Bid, BidRange, Call, Commitment, Contract, Cut, Event, FairDeal, FairDealError,
-    Fingerprint, Game, History, HistoryError, IllegalAction, Killed, Legal, ParseActionError, ParseBidError,
-    Phase, Play, Redeal, ReplayError, Secret, Seed, SeedOrigin, SeededGame, Step, Trick, TrickResult, Tricks,
-    WordPromise,
+    Fingerprint, Game, History, HistoryError, IllegalAction, KilledCards, Legal, ParseActionError,
+    ParseBidError, Phase, Play, Redeal, ReplayError, Secret, Seed, SeedOrigin, SeededGame, Step, Trick,
+    TrickResult, Tricks, WordPromise,
 };
 pub use notation::{
-    Contradiction, DeckCheck, DeckProof, Decks, DecodeError, Mark, Outcome, ParsePositionError,
+    Contradiction, DeckCheck, DeckProof, DeckSet, DecodeError, Fairness, Mark, ParsePositionError,
     ParseRecordError, Record, RecordIter, ResumeError, Shortfall, Verdict,
 };
 #[cfg(feature = "serde")]
 pub use projection::json;
 pub use projection::{Observer, View, VisibleCards, VisibleEvent};
+#[doc(inline)]
 pub use rules::{ParseRulesError, Rules};
 pub use seat::{BySeat, ByTeam, ParseSeatError, Seat, SeatSet, Team};
 

@@ -9,6 +9,6 @@ mod word;
 pub use bits::DecodeError;
 pub use position::ParsePositionError;
 pub use record::{
-    Contradiction, DeckCheck, DeckProof, Decks, Mark, Outcome, ParseRecordError, Record, RecordIter,
+    Contradiction, DeckCheck, DeckProof, DeckSet, Fairness, Mark, ParseRecordError, Record, RecordIter,
     ResumeError, Shortfall, Verdict,
 };

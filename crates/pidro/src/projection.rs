@@ -1,4 +1,4 @@
-//! What each observer may know about a game and its events, and how that is written as JSON.
+//! What each observer may know about a game and its events, and its JSON form.
 
 #[cfg(feature = "serde")]
 mod cards_or_count;
@@ -6,5 +6,5 @@ mod cards_or_count;
 pub mod json;
 mod view;
 
-pub(crate) use view::Sight;
+pub(crate) use view::Visibility;
 pub use view::{Observer, View, VisibleCards, VisibleEvent};

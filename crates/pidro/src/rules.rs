@@ -71,7 +71,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Follows the source documents to the letter wherever they are consistent. The default.
+    /// The default: follows the written rules to the letter wherever they are consistent.
     pub const FINNISH: Rules = Rules {
         first_dealer: FirstDealer::Cut,
         bidding: Bidding::SingleRound,
@@ -217,7 +217,7 @@ impl Default for Rules {
     }
 }
 
-/// Why rules are invalid.
+/// Why rules can't be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ParseRulesError {

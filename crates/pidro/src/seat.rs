@@ -33,13 +33,13 @@ impl Seat {
     /// The next seat clockwise.
     #[must_use]
     pub const fn left(self) -> Seat {
-        self.turned(1)
+        self.rotated(1)
     }
 
     /// The seat across the table.
     #[must_use]
     pub const fn partner(self) -> Seat {
-        self.turned(2)
+        self.rotated(2)
     }
 
     /// The team this seat plays for.
@@ -60,11 +60,11 @@ impl Seat {
     /// ```
     #[must_use]
     pub const fn clockwise(self) -> [Seat; 4] {
-        [self, self.turned(1), self.turned(2), self.turned(3)]
+        [self, self.rotated(1), self.rotated(2), self.rotated(3)]
     }
 
     /// The seat this many places clockwise.
-    const fn turned(self, places: usize) -> Seat {
+    const fn rotated(self, places: usize) -> Seat {
         match (self as usize + places) % 4 {
             0 => Seat::North,
             1 => Seat::East,
@@ -224,8 +224,8 @@ impl SeatSet {
 
     /// The set of all seats for which the condition holds.
     #[inline]
-    pub(crate) fn that(mut holds: impl FnMut(Seat) -> bool) -> SeatSet {
-        let [north, east, south, west] = Seat::ALL.map(|seat| u8::from(holds(seat)));
+    pub(crate) fn from_fn(mut condition: impl FnMut(Seat) -> bool) -> SeatSet {
+        let [north, east, south, west] = Seat::ALL.map(|seat| u8::from(condition(seat)));
         SeatSet(north | east << 1 | south << 2 | west << 3)
     }
 
@@ -234,9 +234,9 @@ impl SeatSet {
         if self.is_empty() {
             return None;
         }
-        // Two copies of the set side by side, so that the search doesn't have to wrap around.
+        // Two copies of the set in a row, so that the search doesn't have to wrap around.
         let rounds = self.0 << 4 | self.0;
-        Some(seat.turned((rounds >> seat as u8).trailing_zeros() as usize))
+        Some(seat.rotated((rounds >> seat as u8).trailing_zeros() as usize))
     }
 }
 

@@ -103,10 +103,10 @@ fn reading_bytes_takes_at_most_a_megabyte() {
     }
     let mut noted = Record::from_bytes(&longest).unwrap();
     for _ in 0..60 {
-        noted.comment(1, &"x".repeat(1_000));
+        noted.add_comment(1, &"x".repeat(1_000));
     }
     let mut bodies = vec![history.to_bytes(), noted.to_bytes()];
-    noted.comment(1, &"x".repeat(10_000));
+    noted.add_comment(1, &"x".repeat(10_000));
     bodies.push(noted.to_bytes());
     for len in [10, 100, 1_000, 100_000, 1_000_000] {
         let mut noise = vec![0; len];
@@ -128,7 +128,7 @@ fn reading_bytes_takes_at_most_a_megabyte() {
         println!("{} bytes: {} bytes of memory", bytes.len(), counted.bytes_max);
         assert!(counted.bytes_max < 1 << 20, "{} bytes", counted.bytes_max);
     }
-    assert_eq!(answers[0], Err(DecodeError::TooLong(10_240)));
+    assert_eq!(answers[0], Err(DecodeError::TooManyEvents(10_240)));
     assert_eq!(answers[1], Ok(()));
-    assert_eq!(answers[2], Err(DecodeError::LongNotes(65_536)));
+    assert_eq!(answers[2], Err(DecodeError::NotesTooLong(65_536)));
 }

@@ -218,6 +218,6 @@ fn explain_play(
 fn playable_trumps(view: &View, seat: Seat, trump: Trump) -> CardSet {
     let hand = view.hands[seat].cards().unwrap_or_default();
     let mut cards = hand & trump.cards();
-    cards.extend(view.killed.waiting_top(seat));
+    cards.extend(view.killed.forced_top(seat));
     cards
 }

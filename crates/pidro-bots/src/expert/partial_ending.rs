@@ -112,7 +112,7 @@ impl PartialEnding {
         if excess > 0 {
             let killable = self
                 .trump
-                .from_the_top(self.trump.killable())
+                .highest_first(self.trump.killable())
                 .map(|card| bit(self.trump, card));
             let held: Vec<u16> = killable.filter(|card| ending.hands[seat] & card != 0).collect();
             self.remove_killed(ending, seat, held[held.len() - excess..].iter().copied());

@@ -104,8 +104,8 @@ impl UnseenTrumps {
         self.place_hand(0, all, 1.0, &mut { self.known }, visit);
     }
 
-    /// Gives the hand at `index` every subset of the remaining trumps that it can hold, and recurses into
-    /// the next hand.
+    /// Gives the hand at `index` every subset of the remaining trumps that it can hold, and
+    /// recurses into the next hand.
     fn place_hand(
         &self,
         index: usize,

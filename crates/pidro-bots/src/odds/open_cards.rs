@@ -114,7 +114,7 @@ fn trumps_of_others(view: &View, trump: Trump, seat: Seat) -> Option<CardSet> {
     let mut cards = CardSet::NONE;
     for other in Seat::ALL.into_iter().filter(|other| *other != seat) {
         cards |= view.hands[other].cards()? & trump.cards();
-        cards.extend(view.killed.waiting_top(other));
+        cards.extend(view.killed.forced_top(other));
     }
     Some(cards)
 }

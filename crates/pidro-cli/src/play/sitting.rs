@@ -186,7 +186,7 @@ impl LocalGame {
     }
 
     fn remember_decks(&mut self) {
-        let mut game = *self.history().first();
+        let mut game = *self.history().initial_game();
         for event in self.table.history().log() {
             if let Event::HandDealt { deck, .. } = event {
                 self.decks.insert(game.hand_number(), *deck);
@@ -329,7 +329,7 @@ impl LocalGame {
             record.set_tag(&type_tag(seat), &kind);
         }
         for (after, text) in &self.remarks {
-            record.comment(*after, text);
+            record.add_comment(*after, text);
         }
         for (event, mark) in &self.marks {
             record.set_mark(*event, *mark);

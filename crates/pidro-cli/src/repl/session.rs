@@ -260,7 +260,7 @@ impl Session {
             return Ok(writeln!(output, "{line}")?);
         }
         let game = Game::from_position(words)?;
-        self.table = Some(SeededGame::resumed(History::starting_at(game), None));
+        self.table = Some(SeededGame::resume(History::starting_at(game), None));
         self.show(output)
     }
 
@@ -273,7 +273,7 @@ impl Session {
                 self.loaded = Some(*record);
                 table
             }
-            Found::Position(game) => SeededGame::resumed(History::starting_at(*game), None),
+            Found::Position(game) => SeededGame::resume(History::starting_at(*game), None),
             Found::View(_) => bail!("this is one observer's view: it can't be continued"),
         };
         self.table = Some(table);
@@ -293,7 +293,7 @@ impl Session {
                     record.set_mark(event, mark);
                 }
                 for (after, text) in loaded.comments() {
-                    record.comment(after, text);
+                    record.add_comment(after, text);
                 }
             }
         }

@@ -39,7 +39,7 @@ impl Painted {
     /// Cards separated by spaces, trumps first, from the highest down.
     pub(super) fn cards(cards: CardSet, trump: Option<Trump>) -> Painted {
         let trumps: Vec<Card> = trump.map_or(vec![], |trump| {
-            trump.from_the_top(cards & trump.cards()).collect()
+            trump.highest_first(cards & trump.cards()).collect()
         });
         let others = cards - trumps.iter().copied().collect();
         Painted::list(trumps.into_iter().chain(others), trump)

@@ -12,7 +12,7 @@ impl Narrator<'_> {
         let Some(trump) = after.trump else { return vec![] };
         let lang = self.look.lang;
         let mut ways: Vec<(PointOutcome, Vec<Card>)> = Vec::new();
-        for card in trump.from_the_top(trump.point_cards()) {
+        for card in trump.highest_first(trump.point_cards()) {
             let way = PointOutcome::of(after, trump, card, claimer);
             match ways.iter_mut().find(|(known, _)| *known == way) {
                 Some((_, cards)) => cards.push(card),
@@ -106,7 +106,7 @@ mod tests {
     /// and the seat that claimed the rest of it, if one did.
     fn ways(record: &Record) -> Vec<(View, Option<Seat>)> {
         let history = record.history();
-        let mut game = *history.first();
+        let mut game = *history.initial_game();
         let mut scored = Vec::new();
         let mut claimer = None;
         for event in history.log() {

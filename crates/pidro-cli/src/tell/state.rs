@@ -38,7 +38,7 @@ impl Narrator<'_> {
         {
             words.push(say!(lang, text::CARD_COUNT, count = count));
         }
-        if let Some(top) = view.killed.waiting_top(seat) {
+        if let Some(top) = view.killed.forced_top(seat) {
             words.push(say!(lang, text::PLAYS_FIRST, card = look.card(top)));
         }
         if let Some(pile) = view.killed.pile(seat)

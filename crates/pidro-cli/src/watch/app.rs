@@ -130,7 +130,7 @@ impl App {
     fn draw_table(&self, frame: &mut Frame<'_>, area: Rect) {
         let paint = Paint(self.look);
         let history = self.record.history();
-        let sheet = Sheet::of(history.first(), &self.events()[..self.at]);
+        let sheet = Sheet::of(history.initial_game(), &self.events()[..self.at]);
         let mut scene = Scene::new(self.teller(), self.view(), self.bottom(), &sheet);
         scene.ours = matches!(self.perspective(), Perspective::Of(Observer::Seat(_)));
         let cards = FanCard::hand(&scene.view, scene.bottom);

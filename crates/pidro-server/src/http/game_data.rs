@@ -13,7 +13,7 @@ const TARGETS: [u16; 3] = [30, Target::DEFAULT.get(), 100];
 pub(super) fn game_data() -> GameData {
     let trumps = |suit: Suit| {
         let trump = Trump::new(suit);
-        let cards = trump.from_the_top(trump.cards());
+        let cards = trump.highest_first(trump.cards());
         let with_points = cards.map(|card| (card, trump.points(card)));
         (suit.to_string(), with_points.collect())
     };

@@ -207,7 +207,7 @@ async fn verify(State(app): State<Arc<App>>, Id(table): Id<TableId>) -> Result<J
         secret: state.published_secret().map(Secret::to_hex),
         words: game.map(|_| state.fair_deal().words().clone()),
         fair: over.then(|| verdict.is_fair()),
-        verdict: verdict.outcome().into(),
+        verdict: verdict.fairness().into(),
         contradictions: verdict.contradictions().iter().map(Finding::from).collect(),
         shortfalls: verdict.shortfalls().iter().map(Finding::from).collect(),
         decks: if over { decks.len() } else { 0 },

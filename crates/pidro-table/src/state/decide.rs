@@ -128,7 +128,7 @@ impl TableState {
     fn reveal(&self, seat: Seat, word: &str) -> Result<Vec<TableEvent>, Refusal> {
         let mut awaited = self.awaited.ok_or(Refusal::NotAwaited)?;
         let promise = self.promises[seat].filter(|_| awaited.contains(seat));
-        if !promise.ok_or(Refusal::NotAwaited)?.is_kept_by(word) {
+        if !promise.ok_or(Refusal::NotAwaited)?.matches(word) {
             return Err(Refusal::WrongWord);
         }
         // Fails if the word is too long.

@@ -80,8 +80,8 @@ fn suit(letter: u8) -> Option<Suit> {
 
 /// One of the thirteen ranks, from the two up to the ace.
 ///
-/// The cut for the deal uses this order. Among trumps a five ranks below its number: see
-/// [`Trump::strength`](crate::Trump::strength).
+/// The cut for the deal uses this order. Trumps have an order of their own, with both fives between
+/// the six and the four: see [`Trump::strength`](crate::Trump::strength).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it")]

@@ -120,11 +120,11 @@ impl CardSet {
     /// ```
     #[must_use]
     #[inline]
-    pub const fn nth(self, mut place: usize) -> Option<Card> {
+    pub const fn nth(self, mut index: usize) -> Option<Card> {
         let mut rest = self;
-        while place > 0 && !rest.is_empty() {
+        while index > 0 && !rest.is_empty() {
             rest = rest.after_first();
-            place -= 1;
+            index -= 1;
         }
         rest.first()
     }
@@ -294,8 +294,8 @@ impl ParseCardSetError {
     }
 }
 
-/// Cards from the top by rank, regardless of trumps. Cards of the same rank come in the order of
-/// card lists.
+/// These cards by rank, highest first, regardless of trumps. Cards of the same rank come in the
+/// order of card lists.
 pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = Card> {
     crate::Rank::ALL
         .into_iter()
@@ -305,14 +305,14 @@ pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = Card> {
 }
 
 /// Writes cards without separators.
-pub(crate) fn together(cards: impl IntoIterator<Item = Card>) -> String {
+pub(crate) fn concat_cards(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(|card| card.to_string()).collect()
 }
 
 /// Writes cards separated by spaces.
 pub(crate) fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
-    for (place, card) in cards.enumerate() {
-        if place > 0 {
+    for (index, card) in cards.enumerate() {
+        if index > 0 {
             f.write_str(" ")?;
         }
         write!(f, "{card}")?;

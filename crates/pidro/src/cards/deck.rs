@@ -82,13 +82,13 @@ impl Deck {
     /// must be distinct.
     pub(crate) fn dealing(dealer: Seat, hands: &BySeat<CardSet>, pack: impl Iterator<Item = Card>) -> Deck {
         let mut cards = Deck::UNSHUFFLED.0;
-        for (place, seat) in dealer.left().clockwise().into_iter().enumerate() {
+        for (turn, seat) in dealer.left().clockwise().into_iter().enumerate() {
             for (number, card) in hands[seat].iter().enumerate() {
-                cards[place_in_deck(place, number)] = card;
+                cards[deck_index(turn, number)] = card;
             }
         }
-        for (place, card) in cards[36..].iter_mut().zip(pack) {
-            *place = card;
+        for (slot, card) in cards[36..].iter_mut().zip(pack) {
+            *slot = card;
         }
         Deck(cards)
     }
@@ -115,9 +115,9 @@ impl Deck {
     #[inline(never)]
     pub fn shuffled(rng: &mut (impl Rng + ?Sized)) -> Deck {
         let mut cards = Deck::UNSHUFFLED.0;
-        for place in (1..52).rev() {
-            let other = below(rng, place + 1);
-            cards.swap(place as usize, other as usize);
+        for index in (1..52).rev() {
+            let other = random_below(rng, index + 1);
+            cards.swap(index as usize, other as usize);
         }
         Deck(cards)
     }
@@ -141,18 +141,17 @@ impl Deck {
     #[must_use]
     pub fn shuffled_with(dealer: Seat, known: &BySeat<CardSet>, rng: &mut (impl Rng + ?Sized)) -> Deck {
         let mut cards = Deck::shuffled(rng).0;
-        // The position of each card, so that it can be swapped with the card that occupies its
-        // target position.
-        let mut places = [0; Card::COUNT];
-        for (place, card) in cards.iter().enumerate() {
-            places[card.index() as usize] = place;
+        // The index of each card, so that it can be swapped with the card at its target index.
+        let mut indices = [0; Card::COUNT];
+        for (index, card) in cards.iter().enumerate() {
+            indices[card.index() as usize] = index;
         }
         for (turn, seat) in dealer.left().clockwise().into_iter().enumerate() {
             for (number, card) in known[seat].iter().take(9).enumerate() {
-                let (from, to) = (places[card.index() as usize], place_in_deck(turn, number));
+                let (from, to) = (indices[card.index() as usize], deck_index(turn, number));
                 cards.swap(from, to);
-                places[cards[from].index() as usize] = from;
-                places[cards[to].index() as usize] = to;
+                indices[cards[from].index() as usize] = from;
+                indices[cards[to].index() as usize] = to;
             }
         }
         Deck(cards)
@@ -171,7 +170,7 @@ impl Deck {
 /// the generator or one more; those whose low half is below 2³² mod `count` are the surplus and are
 /// rejected.
 #[inline]
-pub(crate) fn below(rng: &mut (impl Rng + ?Sized), count: u32) -> u32 {
+pub(crate) fn random_below(rng: &mut (impl Rng + ?Sized), count: u32) -> u32 {
     loop {
         let product = u64::from(rng.next_u32()) * u64::from(count);
         #[expect(clippy::cast_possible_truncation, reason = "the two halves of the product")]
@@ -214,9 +213,9 @@ impl DeckError {
     }
 }
 
-/// The position in the deck of a card in the deal: card `number`, from 0 to 8, of the seat `seat`
-/// places after the dealer's left neighbour. Each seat gets three packets of three, with the other
-/// seats' packets in between.
-pub(crate) const fn place_in_deck(seat: usize, number: usize) -> usize {
-    number / 3 * 12 + 3 * seat + number % 3
+/// The index in the deck of card `number`, from 0 to 8, of the seat that is dealt to in this turn,
+/// from 0 for the dealer's left. Each seat gets three packets of three, with the other seats'
+/// packets in between.
+pub(crate) const fn deck_index(turn: usize, number: usize) -> usize {
+    number / 3 * 12 + 3 * turn + number % 3
 }

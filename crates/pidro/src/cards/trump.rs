@@ -7,8 +7,8 @@ use crate::cards::{Card, CardSet, Rank, Suit};
 /// The trumps of a hand: the thirteen cards of the trump suit and the other five of the same
 /// colour.
 ///
-/// From the top: A K Q J 10 9 8 7 6, the right five, the wrong five, 4 3 2. Six of them carry the
-/// fourteen points of a hand.
+/// From high to low: A K Q J 10 9 8 7 6, the right five, the wrong five, 4 3 2. Six of them carry
+/// the fourteen points of a hand.
 ///
 /// ```
 /// use pidro::{Suit, Trump};
@@ -113,8 +113,8 @@ impl Trump {
         (cards & tables.points).count() + 4 * (cards & tables.fives).count()
     }
 
-    /// The rank of a trump among the fourteen: 0 for the two, 13 for the ace. `None` for
-    /// non-trumps.
+    /// The strength of a trump: 0 for the two, the lowest, up to 13 for the ace. `None` for a
+    /// non-trump.
     ///
     /// ```
     /// use pidro::{Suit, Trump};
@@ -128,16 +128,17 @@ impl Trump {
     /// ```
     #[must_use]
     pub const fn strength(self, card: Card) -> Option<u8> {
-        TABLES[self.0 as usize].height(card).checked_sub(1)
+        TABLES[self.0 as usize].sort_key(card).checked_sub(1)
     }
 
-    /// The height of a card: higher than that of every lower trump and of every non-trump.
-    pub(crate) fn height(self, card: Card) -> u8 {
-        TABLES[self.0 as usize].height(card)
+    /// Orders cards by strength: 0 for every non-trump, then 1 for the two up to 14 for the ace.
+    /// Comparing keys is faster than comparing the optional [`strength`](Trump::strength).
+    pub(crate) fn sort_key(self, card: Card) -> u8 {
+        TABLES[self.0 as usize].sort_key(card)
     }
 
-    /// The trumps among these cards, from the top. Skips non-trumps.
-    pub fn from_the_top(self, cards: CardSet) -> impl Iterator<Item = Card> {
+    /// The trumps among these cards, highest first. Skips non-trumps.
+    pub fn highest_first(self, cards: CardSet) -> impl Iterator<Item = Card> {
         let order = &TABLES[self.0 as usize].order;
         order.iter().copied().filter(move |card| cards.contains(*card))
     }
@@ -166,11 +167,11 @@ struct TrumpTables {
     trumps: CardSet,
     points: CardSet,
     fives: CardSet,
-    /// The trumps from the top.
+    /// The trumps, highest first.
     order: [Card; 14],
-    /// The height of each card, from 1 for the two; 0 for non-trumps. The size is a power of two,
-    /// so that indexing by a card needs no bounds check.
-    heights: [u8; 64],
+    /// [`Trump::sort_key`] by card index. The size is a power of two, so that indexing by a card
+    /// needs no bounds check.
+    sort_keys: [u8; 64],
 }
 
 static TABLES: [TrumpTables; 4] = [
@@ -204,20 +205,20 @@ impl TrumpTables {
             points: CardSet::NONE,
             fives: CardSet::NONE,
             order: [Card::new(Rank::Two, suit); 14],
-            heights: [0; 64],
+            sort_keys: [0; 64],
         };
-        let mut place = 0;
-        while place < 14 {
-            let suit = if place == WRONG_FIVE {
+        let mut index = 0;
+        while index < 14 {
+            let suit = if index == WRONG_FIVE {
                 suit.same_colour()
             } else {
                 suit
             };
-            let card = Card::new(RANKS[place], suit);
-            tables.order[place] = card;
+            let card = Card::new(RANKS[index], suit);
+            tables.order[index] = card;
             #[expect(clippy::cast_possible_truncation, reason = "at most 14")]
-            let height = 14 - place as u8;
-            tables.heights[card.index() as usize] = height;
+            let sort_key = 14 - index as u8;
+            tables.sort_keys[card.index() as usize] = sort_key;
             tables.trumps.insert(card);
             match card.rank() {
                 Rank::Five => {
@@ -227,12 +228,12 @@ impl TrumpTables {
                 Rank::Ace | Rank::Jack | Rank::Ten | Rank::Two => tables.points.insert(card),
                 _ => {}
             }
-            place += 1;
+            index += 1;
         }
         tables
     }
 
-    const fn height(&self, card: Card) -> u8 {
-        self.heights[card.index() as usize % 64]
+    const fn sort_key(&self, card: Card) -> u8 {
+        self.sort_keys[card.index() as usize % 64]
     }
 }

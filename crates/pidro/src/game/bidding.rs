@@ -173,7 +173,7 @@ impl Auction {
     /// could go on for ever.
     pub(crate) const CAPACITY: usize = 40;
     /// After this many calls only a pass is legal: three passes then end the bidding.
-    const LAST_BIDS: usize = Auction::CAPACITY - 3;
+    const PASS_ONLY_AFTER: usize = Auction::CAPACITY - 3;
 
     pub(crate) const fn new(dealer: Seat) -> Auction {
         Auction {
@@ -223,10 +223,10 @@ impl Auction {
     /// ```
     /// use pidro::{Action, Bid, Call, Seat, Seed, SeededGame};
     ///
-    /// let mut table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-    /// table.act(Seat::East, Action::Bid(Bid::MIN))?;
-    /// table.act(Seat::South, Action::Pass)?;
-    /// let auction = table.history().game().view(Seat::West).auction;
+    /// let mut game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// game.act(Seat::East, Action::Bid(Bid::MIN))?;
+    /// game.act(Seat::South, Action::Pass)?;
+    /// let auction = game.history().game().view(Seat::West).auction;
     /// let calls: Vec<_> = auction.calls().collect();
     /// assert_eq!(calls, [(Seat::East, Call::Bid(Bid::MIN)), (Seat::South, Call::Pass)]);
     /// assert_eq!(auction.contract().map(|contract| contract.seat), Some(Seat::East));
@@ -293,7 +293,7 @@ impl Auction {
         // All other seats have passed: the dealer, who calls last, must bid.
         let forced = seat == self.dealer && self.contract.is_none();
         let bids = match self.contract {
-            _ if self.len() >= Auction::LAST_BIDS => BidRange::NONE,
+            _ if self.len() >= Auction::PASS_ONLY_AFTER => BidRange::NONE,
             None if forced && rules.forced_bid == ForcedBid::ExactlySix => BidRange::new(Bid::MIN..=Bid::MIN),
             None => BidRange::new(Bid::MIN..=Bid::MAX),
             Some(high) if high.bid < Bid::MAX => BidRange::above(high.bid),
@@ -365,8 +365,8 @@ impl BidRange {
 
     /// Returns the bid at this index; the lowest is at 0.
     #[must_use]
-    pub fn nth(self, place: usize) -> Option<Bid> {
-        let points = u8::try_from(place).ok()?.checked_add(self.lowest)?;
+    pub fn nth(self, index: usize) -> Option<Bid> {
+        let points = u8::try_from(index).ok()?.checked_add(self.lowest)?;
         Bid::new(points).filter(|bid| self.contains(*bid))
     }
 

@@ -19,7 +19,7 @@ use crate::seat::Seat;
 /// assert_eq!(error.to_string(), "it is E's turn, not N's");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[expect(missing_docs, reason = "each message tells what its fields are")]
+#[expect(missing_docs, reason = "the messages explain the fields")]
 pub enum IllegalAction {
     /// The game is over, so no action is possible.
     #[error("the game is over")]

@@ -155,8 +155,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// The seat's action that this event records; `None` for chance's moves and for automatic
-    /// events. A keep or a kill can also be automatic:
+    /// The seat's action that this event records; `None` for decks and for automatic events. An
+    /// automatic keep or kill also has an action:
     /// [`History::decisions`](crate::History::decisions) leaves those out.
     ///
     /// ```

@@ -27,19 +27,19 @@ use crate::seat::{BySeat, Seat};
 /// ```
 /// use pidro::{FairDeal, Secret, Seat, SeededGame, WordPromise};
 ///
-/// // 32 bytes from the system's generator; the same ones here, so that the example can be checked.
+/// // Real secrets come from the system's generator.
 /// let mut deal = FairDeal::new(Secret::new([7; 32]));
 /// let published = deal.commitment();
-/// // South promises a word, and tells it when all promises are known.
+/// // South promises a word, and reveals it once all promises are known.
 /// let promised = WordPromise::of("lingonberry");
-/// assert!(promised.is_kept_by("lingonberry"));
+/// assert!(promised.matches("lingonberry"));
 /// deal.add_word(Seat::South, "lingonberry")?;
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(deal.seed()));
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(deal.seed()));
 ///
-/// // After the game: the secret is the one that was promised, and it gives the decks that were played.
-/// assert!(published.is_opened_by(deal.secret()));
-/// assert_eq!(table.seed().map(|seed| seed.deck(1)), Some(deal.seed().deck(1)));
+/// // After the game, anybody can check the secret and recompute the decks.
+/// assert!(published.matches(deal.secret()));
+/// assert_eq!(game.seed().map(|seed| seed.deck(1)), Some(deal.seed().deck(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub struct FairDeal {
 
 impl FairDeal {
     /// The maximum length of a word in bytes.
-    pub const LONGEST_WORD: usize = 255;
+    pub const MAX_WORD_LEN: usize = 255;
 
     /// Creates a deal from this secret, without any words yet.
     #[must_use]
@@ -65,8 +65,8 @@ impl FairDeal {
 
     /// Checks that a word is not too long.
     pub(crate) const fn check_word(word: &str) -> Result<(), FairDealError> {
-        if word.len() > FairDeal::LONGEST_WORD {
-            return Err(FairDealError::LongWord(word.len()));
+        if word.len() > FairDeal::MAX_WORD_LEN {
+            return Err(FairDealError::WordTooLong(word.len()));
         }
         Ok(())
     }
@@ -94,7 +94,7 @@ impl FairDeal {
     ///
     /// # Errors
     ///
-    /// If the word is longer than [`LONGEST_WORD`](FairDeal::LONGEST_WORD) bytes.
+    /// If the word is longer than [`MAX_WORD_LEN`](FairDeal::MAX_WORD_LEN) bytes.
     pub fn add_word(&mut self, seat: Seat, word: &str) -> Result<(), FairDealError> {
         FairDeal::check_word(word)?;
         word.clone_into(&mut self.words[seat]);
@@ -167,17 +167,17 @@ impl FromStr for Secret {
 /// use pidro::{Commitment, Secret};
 ///
 /// let promise: Commitment = Secret::new([1; 32]).commitment().to_string().parse()?;
-/// assert!(promise.is_opened_by(&Secret::new([1; 32])));
-/// assert!(!promise.is_opened_by(&Secret::new([2; 32])));
+/// assert!(promise.matches(&Secret::new([1; 32])));
+/// assert!(!promise.matches(&Secret::new([2; 32])));
 /// # Ok::<(), pidro::FairDealError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Commitment([u8; 32]);
 
 impl Commitment {
-    /// Whether this is the secret behind the commitment.
+    /// Whether this is the committed secret.
     #[must_use]
-    pub fn is_opened_by(&self, secret: &Secret) -> bool {
+    pub fn matches(&self, secret: &Secret) -> bool {
         secret.commitment() == *self
     }
 }
@@ -206,8 +206,8 @@ impl FromStr for Commitment {
 /// use pidro::WordPromise;
 ///
 /// let promise: WordPromise = WordPromise::of("lingonberry").to_string().parse()?;
-/// assert!(promise.is_kept_by("lingonberry"));
-/// assert!(!promise.is_kept_by("cloudberry"));
+/// assert!(promise.matches("lingonberry"));
+/// assert!(!promise.matches("cloudberry"));
 /// # Ok::<(), pidro::FairDealError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -225,7 +225,7 @@ impl WordPromise {
 
     /// Whether this is the promised word.
     #[must_use]
-    pub fn is_kept_by(&self, word: &str) -> bool {
+    pub fn matches(&self, word: &str) -> bool {
         WordPromise::of(word) == *self
     }
 }
@@ -273,8 +273,8 @@ fn from_hex(text: &str) -> Result<[u8; 32], FairDealError> {
 #[non_exhaustive]
 pub enum FairDealError {
     /// The word is too long.
-    #[error("a word has at most {most} bytes, not {0}", most = FairDeal::LONGEST_WORD)]
-    LongWord(usize),
+    #[error("a word has at most {most} bytes, not {0}", most = FairDeal::MAX_WORD_LEN)]
+    WordTooLong(usize),
     /// The text is not a secret, commitment or promise.
     #[error("a secret, a commitment or a promise is 64 hexadecimal digits")]
     NotHex,

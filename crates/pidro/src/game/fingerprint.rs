@@ -4,13 +4,13 @@
 use crate::game::{Event, Game};
 use crate::seat::{Seat, Team};
 
-/// A 64-bit hash that distinguishes states: equal games have equal fingerprints, and two different
-/// games have the same one with a probability of 1 in 2⁶⁴.
+/// A 64-bit hash of a state: equal games have equal fingerprints, and two different games have the
+/// same one with a probability of 1 in 2⁶⁴.
 ///
 /// A fingerprint consists of parts, such as a seat's cards or the bidding, and can be updated
 /// incrementally: only the parts that an event affects are recomputed. A [`Game`] doesn't contain
-/// its fingerprint, because simulations would pay for it with every card; callers who need one keep
-/// it beside the game.
+/// its fingerprint, because that would slow down simulations; callers who need one keep it beside
+/// the game.
 ///
 /// ```
 /// use pidro::{Action, Fingerprint, Game, Seat, Seed};
@@ -21,7 +21,7 @@ use crate::seat::{Seat, Team};
 ///
 /// let mut events = Vec::new();
 /// game.act(Seat::East, Action::Pass, |event| events.push(*event))?;
-/// fingerprint.follow(&events, &game);
+/// fingerprint.update(&events, &game);
 /// assert_eq!(fingerprint.get(), game.fingerprint());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -30,9 +30,10 @@ pub struct Fingerprint {
     parts: [u64; PARTS],
 }
 
-/// The number of parts of a state: the table, the four seats, and the rest.
+/// The number of parts of a state: the general part, the four seats, the pack, the killed cards,
+/// the auction and the play. Each has a bit in a mask of parts.
 const PARTS: usize = 9;
-const TABLE: u16 = 1;
+const GENERAL: u16 = 1;
 const fn seat_part(seat: Seat) -> u16 {
     1 << (1 + seat as u8)
 }
@@ -47,7 +48,7 @@ impl Fingerprint {
     #[must_use]
     pub fn of(game: &Game) -> Fingerprint {
         let mut fingerprint = Fingerprint { parts: [0; PARTS] };
-        fingerprint.renew(ALL, game);
+        fingerprint.recompute(ALL, game);
         fingerprint
     }
 
@@ -58,34 +59,34 @@ impl Fingerprint {
     }
 
     /// Updates the fingerprint after these events, which led to this game.
-    pub fn follow<'a>(&mut self, events: impl IntoIterator<Item = &'a Event>, game: &Game) {
+    pub fn update<'a>(&mut self, events: impl IntoIterator<Item = &'a Event>, game: &Game) {
         let changed = events
             .into_iter()
-            .fold(0, |changed, event| changed | concerned(event));
-        self.renew(changed, game);
+            .fold(0, |changed, event| changed | affected_parts(event));
+        self.recompute(changed, game);
     }
 
-    fn renew(&mut self, changed: u16, game: &Game) {
-        for (place, part) in self.parts.iter_mut().enumerate() {
-            if changed >> place & 1 == 1 {
-                *part = game.part(place);
+    fn recompute(&mut self, changed: u16, game: &Game) {
+        for (index, part) in self.parts.iter_mut().enumerate() {
+            if changed >> index & 1 == 1 {
+                *part = game.part(index);
             }
         }
     }
 }
 
 /// The parts of a state that an event can change.
-const fn concerned(event: &Event) -> u16 {
+const fn affected_parts(event: &Event) -> u16 {
     match *event {
         Event::HandDealt { .. } => ALL,
-        Event::CallMade { .. } => TABLE | AUCTION,
-        Event::Discarded { seat, .. } | Event::WentCold { seat, .. } => TABLE | seat_part(seat),
+        Event::CallMade { .. } => GENERAL | AUCTION,
+        Event::Discarded { seat, .. } | Event::WentCold { seat, .. } => GENERAL | seat_part(seat),
         // These events can start the play, which sets the lead.
-        Event::Redealt { seat, .. } | Event::Robbed { seat, .. } => TABLE | seat_part(seat) | PACK | PLAY,
+        Event::Redealt { seat, .. } | Event::Robbed { seat, .. } => GENERAL | seat_part(seat) | PACK | PLAY,
         Event::Killed { seat, .. } | Event::CardPlayed { seat, .. } => {
-            TABLE | seat_part(seat) | KILLED | PLAY
+            GENERAL | seat_part(seat) | KILLED | PLAY
         }
-        Event::TrickWon { .. } => TABLE | PLAY,
+        Event::TrickWon { .. } => GENERAL | PLAY,
         Event::DealerCut { .. }
         | Event::DealerChosen { .. }
         | Event::BiddingWon { .. }
@@ -93,7 +94,7 @@ const fn concerned(event: &Event) -> u16 {
         | Event::Claimed { .. }
         | Event::HandScored { .. }
         | Event::GameWon { .. }
-        | Event::Resigned { .. } => TABLE,
+        | Event::Resigned { .. } => GENERAL,
     }
 }
 
@@ -104,12 +105,12 @@ impl Game {
     /// ```
     /// use pidro::{Action, Seat, Seed, SeededGame};
     ///
-    /// let mut table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-    /// let before = table.history().game().fingerprint();
-    /// table.act(Seat::East, Action::Pass)?;
-    /// assert_ne!(table.history().game().fingerprint(), before);
-    /// table.undo()?;
-    /// assert_eq!(table.history().game().fingerprint(), before);
+    /// let mut game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let before = game.history().game().fingerprint();
+    /// game.act(Seat::East, Action::Pass)?;
+    /// assert_ne!(game.history().game().fingerprint(), before);
+    /// game.undo()?;
+    /// assert_eq!(game.history().game().fingerprint(), before);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -118,11 +119,11 @@ impl Game {
     }
 
     /// The hash of one part of the state.
-    fn part(&self, place: usize) -> u64 {
-        let mut mix = Mixer(SEED.wrapping_add(place as u64));
-        match place {
-            0 => self.mix_table(&mut mix),
-            1..=4 => self.mix_seat(&mut mix, Seat::ALL[place - 1]),
+    fn part(&self, index: usize) -> u64 {
+        let mut mix = Mixer(SEED.wrapping_add(index as u64));
+        match index {
+            0 => self.mix_general(&mut mix),
+            1..=4 => self.mix_seat(&mut mix, Seat::ALL[index - 1]),
             5 => self.mix_pack(&mut mix),
             6 => self.mix_killed(&mut mix),
             7 => self.mix_auction(&mut mix),
@@ -132,7 +133,7 @@ impl Game {
     }
 
     /// The rules, the score, and the stage of the game.
-    fn mix_table(&self, mix: &mut Mixer) {
+    fn mix_general(&self, mix: &mut Mixer) {
         mix.word(self.rules.code());
         for (_, score) in self.scores.iter() {
             mix.word(u64::from(score.cast_unsigned()));
@@ -178,7 +179,7 @@ impl Game {
         let plays = killed.all().iter().flatten();
         mix.list(plays.map(|play| (play.seat as u8) << 6 | play.card.index()));
         mix.list(Seat::ALL.into_iter().map(|seat| {
-            u8::from(killed.waiting_top(seat).is_some()) << 1 | u8::from(killed.top_was_played(seat))
+            u8::from(killed.forced_top(seat).is_some()) << 1 | u8::from(killed.top_was_played(seat))
         }));
     }
 

@@ -7,8 +7,8 @@ use crate::seat::Seat;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Free capacity to keep in the log: few decisions cause more events than this.
-const STEP: usize = 16;
+/// The free capacity to keep in the log: few steps have more events than this.
+const STEP_CAPACITY: usize = 16;
 
 /// A game and its event log, grouped into steps: a decision with everything it caused.
 ///
@@ -30,7 +30,7 @@ const STEP: usize = 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct History {
-    first: Game,
+    initial_game: Game,
     game: Game,
     /// All events. Undone events are at the end.
     events: Vec<Event>,
@@ -38,7 +38,7 @@ pub struct History {
     /// decision.
     steps: Vec<usize>,
     /// The index in `steps` of the current step.
-    at: usize,
+    current_step: usize,
 }
 
 impl History {
@@ -49,7 +49,7 @@ impl History {
     }
 
     /// Creates a history that starts with this game, possibly in the middle of a hand. Its log
-    /// omits everything before that; automatic events that are already due happen immediately.
+    /// contains nothing from before. Automatic events that are already due happen immediately.
     ///
     /// ```
     /// use pidro::{Game, History};
@@ -60,14 +60,14 @@ impl History {
     /// # Ok::<(), pidro::ParsePositionError>(())
     /// ```
     #[must_use]
-    pub fn starting_at(first: Game) -> History {
-        let events: Vec<Event> = Step::resume(first).collect();
+    pub fn starting_at(initial_game: Game) -> History {
+        let events: Vec<Event> = Step::resume(initial_game).collect();
         History {
-            first,
-            game: events.iter().fold(first, Game::evolve),
+            initial_game,
+            game: events.iter().fold(initial_game, Game::evolve),
             steps: vec![events.len()],
             events,
-            at: 0,
+            current_step: 0,
         }
     }
 
@@ -92,8 +92,8 @@ impl History {
     ///
     /// # Errors
     ///
-    /// If an event is not what the rules make happen at its place in the log, or if the log ends
-    /// before everything that its last decision causes.
+    /// If the rules cause a different event at some point of the log, or if the log ends before
+    /// everything that its last decision causes.
     pub fn from_events(rules: Rules, events: &[Event]) -> Result<History, ReplayError> {
         let mut history = History::new(rules);
         while let Some(next) = events.get(history.log().len()) {
@@ -123,13 +123,13 @@ impl History {
 
     /// The game before the first event.
     #[must_use]
-    pub const fn first(&self) -> &Game {
-        &self.first
+    pub const fn initial_game(&self) -> &Game {
+        &self.initial_game
     }
 
     /// Whether the log starts with a new game.
-    pub(crate) fn starts_new(&self) -> bool {
-        self.first == Game::new(*self.first.rules())
+    pub(crate) fn starts_with_new_game(&self) -> bool {
+        self.initial_game == Game::new(*self.initial_game.rules())
     }
 
     /// The current game.
@@ -141,20 +141,20 @@ impl History {
     /// The log: every event up to the current step.
     #[must_use]
     pub fn log(&self) -> &[Event] {
-        &self.events[..self.steps[self.at]]
+        &self.events[..self.steps[self.current_step]]
     }
 
     /// The decisions in the log, by seats or by chance: all events except the automatic ones.
     pub fn decisions(&self) -> impl Iterator<Item = &Event> {
-        self.log().iter().enumerate().filter_map(|(place, event)| {
+        self.log().iter().enumerate().filter_map(|(index, event)| {
             let deck = matches!(event, Event::DealerCut { .. } | Event::HandDealt { .. });
-            (deck || self.is_step(place)).then_some(event)
+            (deck || self.is_step(index)).then_some(event)
         })
     }
 
     /// Whether the event at this index in the log starts a step.
-    pub(crate) fn is_step(&self, place: usize) -> bool {
-        self.steps[..self.at].binary_search(&place).is_ok()
+    pub(crate) fn is_step(&self, index: usize) -> bool {
+        self.steps[..self.current_step].binary_search(&index).is_ok()
     }
 
     /// Applies a seat's decision and everything it causes as one step. Returns the events.
@@ -165,10 +165,10 @@ impl History {
     #[inline]
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], IllegalAction> {
         self.make_room();
-        let known = self.events.len();
+        let new = self.events.len();
         let events = &mut self.events;
         self.game.act(seat, action, |event| events.push(*event))?;
-        Ok(self.end_step(known))
+        Ok(self.end_step(new))
     }
 
     /// Applies a deck and everything it causes as one step. Returns the events.
@@ -178,28 +178,28 @@ impl History {
     /// If the game is not waiting for a deck; the history is then unchanged.
     pub fn deal(&mut self, deck: &Deck) -> Result<&[Event], IllegalAction> {
         self.make_room();
-        let known = self.events.len();
+        let new = self.events.len();
         let events = &mut self.events;
         self.game.deal(deck, |event| events.push(*event))?;
-        Ok(self.end_step(known))
+        Ok(self.end_step(new))
     }
 
     /// Applies a deck as part of the preceding step, so that undo takes back both.
     pub(crate) fn deal_within_step(&mut self, deck: &Deck) -> Result<(), IllegalAction> {
         self.deal(deck)?;
-        self.at -= 1;
-        self.steps.remove(self.at);
+        self.current_step -= 1;
+        self.steps.remove(self.current_step);
         Ok(())
     }
 
     /// Grows the log by a third instead of doubling it: a process with thousands of games in memory
     /// can't afford the slack.
     fn make_room(&mut self) {
-        if self.events.capacity() - self.events.len() < STEP {
-            self.events.reserve_exact(STEP + self.events.len() / 3);
+        if self.events.capacity() - self.events.len() < STEP_CAPACITY {
+            self.events.reserve_exact(STEP_CAPACITY + self.events.len() / 3);
         }
         if self.steps.capacity() == self.steps.len() {
-            self.steps.reserve_exact(STEP + self.steps.len() / 3);
+            self.steps.reserve_exact(STEP_CAPACITY + self.steps.len() / 3);
         }
     }
 
@@ -209,15 +209,15 @@ impl History {
         self.steps.reserve_exact(events / 2);
     }
 
-    /// Turns the events from index `known` on into a step, and drops any undone events before them.
-    fn end_step(&mut self, known: usize) -> &[Event] {
-        let start = self.steps[self.at];
-        if start < known {
-            self.events.drain(start..known);
-            self.steps.truncate(self.at + 1);
+    /// Turns the events from index `new` on into a step, and drops any undone events before them.
+    fn end_step(&mut self, new: usize) -> &[Event] {
+        let start = self.steps[self.current_step];
+        if start < new {
+            self.events.drain(start..new);
+            self.steps.truncate(self.current_step + 1);
         }
         self.steps.push(self.events.len());
-        self.at += 1;
+        self.current_step += 1;
         &self.events[start..]
     }
 
@@ -227,16 +227,19 @@ impl History {
     ///
     /// If there is no decision to take back.
     pub fn undo(&mut self) -> Result<(), HistoryError> {
-        self.at = self.at.checked_sub(1).ok_or(HistoryError::NothingToUndo)?;
-        self.game = self.replay(self.steps[self.at]);
+        self.current_step = self
+            .current_step
+            .checked_sub(1)
+            .ok_or(HistoryError::NothingToUndo)?;
+        self.game = self.replay(self.steps[self.current_step]);
         Ok(())
     }
 
-    /// Takes back the last decision of any seat for which `decides` is true, with everything that
+    /// Takes back the last decision of a seat that satisfies `predicate`, with everything that
     /// happened after it. Returns the decision.
     ///
-    /// A person who plays with bots takes back their own decision this way: the bots would only
-    /// repeat theirs.
+    /// Use it to undo a person's decision in a game with bots: a plain undo would take back a bot's
+    /// decision, which the bot would only repeat.
     ///
     /// ```
     /// use pidro::{Action, History, Seat, Seed};
@@ -254,15 +257,15 @@ impl History {
     /// # Errors
     ///
     /// If there is no such decision; the history is then unchanged.
-    pub fn undo_to(&mut self, decides: impl Fn(Seat) -> bool) -> Result<(Seat, Action), HistoryError> {
+    pub fn undo_to(&mut self, predicate: impl Fn(Seat) -> bool) -> Result<(Seat, Action), HistoryError> {
         // A step starts with its decision, unless it starts with a deck.
         let decision = |step: usize| self.events[self.steps[step]].action();
-        let (step, decision) = (0..self.at)
+        let (step, decision) = (0..self.current_step)
             .rev()
             .filter_map(|step| Some((step, decision(step)?)))
-            .find(|(_, (seat, _))| decides(*seat))
+            .find(|(_, (seat, _))| predicate(*seat))
             .ok_or(HistoryError::NothingToUndo)?;
-        self.at = step;
+        self.current_step = step;
         self.game = self.replay(self.steps[step]);
         Ok(decision)
     }
@@ -273,11 +276,14 @@ impl History {
     ///
     /// If nothing was undone, or another decision followed the undo.
     pub fn redo(&mut self) -> Result<(), HistoryError> {
-        let end = *self.steps.get(self.at + 1).ok_or(HistoryError::NothingToRedo)?;
-        for event in &self.events[self.steps[self.at]..end] {
+        let end = *self
+            .steps
+            .get(self.current_step + 1)
+            .ok_or(HistoryError::NothingToRedo)?;
+        for event in &self.events[self.steps[self.current_step]..end] {
             self.game.apply(event);
         }
-        self.at += 1;
+        self.current_step += 1;
         Ok(())
     }
 
@@ -290,7 +296,7 @@ impl History {
     }
 
     fn replay(&self, count: usize) -> Game {
-        let mut game = self.first;
+        let mut game = self.initial_game;
         for event in &self.events[..count] {
             game.apply(event);
         }
@@ -302,7 +308,7 @@ impl History {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The rules make something else happen here.
+    /// The rules cause a different event here.
     #[error("event {n} can't happen here")]
     Impossible {
         /// The number of the event, counted from 0.
@@ -332,7 +338,7 @@ pub enum HistoryError {
     #[error("there is no decision to take back")]
     NothingToUndo,
     /// Nothing was undone, or another decision followed the undo.
-    #[error("there is no decision to do again")]
+    #[error("there is no decision to redo")]
     NothingToRedo,
 }
 

@@ -6,18 +6,18 @@ use crate::seat::{Seat, SeatSet};
 
 /// The killed cards of a hand. Points can't be killed, so all seats together kill at most eight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Killed {
+pub struct KilledCards {
     cards: [Option<Play>; 8],
-    /// The seats that have yet to play their top killed card.
-    pub(crate) top_waits: SeatSet,
+    /// The seats that must still play their top killed card first.
+    pub(crate) top_forced: SeatSet,
     /// The seats that have played their top killed card.
     pub(crate) top_played: SeatSet,
 }
 
-impl Killed {
-    pub(crate) const NONE: Killed = Killed {
+impl KilledCards {
+    pub(crate) const NONE: KilledCards = KilledCards {
         cards: [None; 8],
-        top_waits: SeatSet::NONE,
+        top_forced: SeatSet::NONE,
         top_played: SeatSet::NONE,
     };
 
@@ -53,10 +53,10 @@ impl Killed {
             .map(|play| play.card)
     }
 
-    /// The top card of this seat's pile, if the seat has yet to play it.
+    /// The top card of this seat's pile, if the seat must still play it first.
     #[must_use]
-    pub fn waiting_top(&self, seat: Seat) -> Option<Card> {
-        if self.top_waits.contains(seat) {
+    pub fn forced_top(&self, seat: Seat) -> Option<Card> {
+        if self.top_forced.contains(seat) {
             self.of(seat).next()
         } else {
             None
@@ -64,9 +64,9 @@ impl Killed {
     }
 
     pub(crate) fn add(&mut self, seat: Seat, cards: &Pile<8>) {
-        let free = self.cards.iter_mut().filter(|place| place.is_none());
-        for (place, &card) in free.zip(cards.as_slice()) {
-            *place = Some(Play { seat, card });
+        let free = self.cards.iter_mut().filter(|slot| slot.is_none());
+        for (slot, &card) in free.zip(cards.as_slice()) {
+            *slot = Some(Play { seat, card });
         }
     }
 }

@@ -2,16 +2,17 @@
 
 use rand_core::Rng;
 
-use crate::cards::{Card, CardSet, Pile, Suit, below};
+use crate::cards::{Card, CardSet, Pile, Suit, random_below};
 use crate::game::{Action, BidRange};
 
-/// The legal actions of the seat whose turn it is, described by one value. It supports counting,
-/// indexing, sampling, membership tests and iteration, and generates each action on demand.
+/// The legal actions of the seat whose turn it is: a description of the choice instead of a list.
+/// Count, index, sample, test and iterate it like a list; it generates each action on demand.
 ///
 /// ```
 /// use pidro::{Action, CardSet, Legal};
 ///
-/// let rob = Legal::Keep { from: "Ah Kh Qh Jh Th 9h 8h 7h".parse()?, must: "Ah Jh Th".parse()?, count: 6 };
+/// let from: CardSet = "Ah Kh Qh Jh Th 9h 8h 7h".parse()?;
+/// let rob = Legal::Keep { from, must: "Ah Jh Th".parse()?, count: 6 };
 /// assert_eq!(rob.len(), 10); // three more of the five others
 /// assert!(rob.contains(&rob.nth(9).unwrap()));
 /// assert!(!rob.contains(&Action::Keep("Kh Qh Jh Th 9h 8h".parse()?)));
@@ -20,20 +21,20 @@ use crate::game::{Action, BidRange};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Legal {
-    /// Nothing: the game is over, or it is another seat's turn.
+    /// No action: the game is over, or it is another seat's turn.
     Nothing,
-    /// The game is waiting for a deck. That is chance's move and not an action, so the length is 0.
+    /// No action: the game is waiting for a deck.
     Deal,
-    /// A call.
+    /// A bid or a pass.
     Call {
         /// The bids that the seat may make.
         bids: BidRange,
         /// Whether the seat may pass.
         pass: bool,
     },
-    /// Any of the four suits.
+    /// A trump suit: any of the four.
     Trump,
-    /// A choice of `count` cards from the dealer's pool.
+    /// The cards to keep: `count` cards of the dealer's pool.
     Keep {
         /// The pool.
         from: CardSet,
@@ -42,14 +43,14 @@ pub enum Legal {
         /// The number of cards to keep.
         count: usize,
     },
-    /// An ordered choice of `count` of these cards.
+    /// The cards to kill: `count` cards in order, top card first.
     Kill {
         /// The trumps that the seat may kill.
         from: CardSet,
         /// The number of cards to kill.
         count: usize,
     },
-    /// One of these cards.
+    /// The card to play.
     Play {
         /// The cards that the seat may play.
         cards: CardSet,
@@ -82,7 +83,7 @@ impl Legal {
     #[must_use]
     #[expect(
         clippy::inline_always,
-        reason = "the kind of choice is known where it is checked"
+        reason = "the callers know the variant, so one arm is left"
     )]
     #[inline(always)]
     pub fn contains(&self, action: &Action) -> bool {
@@ -104,18 +105,18 @@ impl Legal {
     /// Returns the action at this index, counted from 0: a pass before the bids, cards in the order
     /// in which card lists are written.
     #[must_use]
-    pub fn nth(&self, place: usize) -> Option<Action> {
+    pub fn nth(&self, index: usize) -> Option<Action> {
         match *self {
-            Legal::Play { cards } => cards.nth(place).map(Action::Play),
-            Legal::Call { pass: true, .. } if place == 0 => Some(Action::Pass),
-            Legal::Call { bids, pass } => bids.nth(place - usize::from(pass)).map(Action::Bid),
-            Legal::Trump => Suit::ALL.get(place).copied().map(Action::Trump),
-            Legal::Keep { .. } | Legal::Kill { .. } if place >= self.len() => None,
+            Legal::Play { cards } => cards.nth(index).map(Action::Play),
+            Legal::Call { pass: true, .. } if index == 0 => Some(Action::Pass),
+            Legal::Call { bids, pass } => bids.nth(index - usize::from(pass)).map(Action::Bid),
+            Legal::Trump => Suit::ALL.get(index).copied().map(Action::Trump),
+            Legal::Keep { .. } | Legal::Kill { .. } if index >= self.len() => None,
             Legal::Keep { from, must, count } => {
-                let more = combination(from - must, count.saturating_sub(must.len()), place);
+                let more = combination(from - must, count.saturating_sub(must.len()), index);
                 Some(Action::Keep(must | more))
             }
-            Legal::Kill { from, count } => Some(Action::Kill(arrangement(from, count, place))),
+            Legal::Kill { from, count } => Some(Action::Kill(arrangement(from, count, index))),
             Legal::Nothing | Legal::Deal => None,
         }
     }
@@ -140,9 +141,9 @@ impl Legal {
             }
             (Legal::Trump, Action::Trump(suit)) => *suit as usize,
             (Legal::Keep { from, must, count }, Action::Keep(cards)) => {
-                place_of_combination(from - must, count - must.len(), *cards)
+                combination_index(from - must, count - must.len(), *cards)
             }
-            (Legal::Kill { from, .. }, Action::Kill(pile)) => place_of_arrangement(from, pile),
+            (Legal::Kill { from, .. }, Action::Kill(pile)) => arrangement_index(from, pile),
             (Legal::Play { cards }, Action::Play(card)) => cards.index_of(*card),
             _ => 0,
         })
@@ -152,9 +153,9 @@ impl Legal {
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Action> {
         let legal = *self;
-        (0..legal.len()).map(move |place| {
+        (0..legal.len()).map(move |index| {
             // Every index below `len` has an action.
-            legal.nth(place).unwrap_or(Action::Pass)
+            legal.nth(index).unwrap_or(Action::Pass)
         })
     }
 
@@ -163,13 +164,13 @@ impl Legal {
     pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Option<Action> {
         // Fast path: two out of three choices are card plays.
         match *self {
-            Legal::Play { cards } => cards.nth(place(cards.len(), rng)?).map(Action::Play),
-            _ => self.nth(place(self.len(), rng)?),
+            Legal::Play { cards } => cards.nth(random_index(cards.len(), rng)?).map(Action::Play),
+            _ => self.nth(random_index(self.len(), rng)?),
         }
     }
 
-    /// A phrase for error messages that says what the game is waiting for.
-    pub(crate) const fn kind(&self) -> &'static str {
+    /// What the game is waiting for, as a phrase for error messages.
+    pub(crate) const fn awaited(&self) -> &'static str {
         match self {
             Legal::Nothing => "nothing",
             Legal::Deal => "a deck",
@@ -184,10 +185,10 @@ impl Legal {
 
 /// Picks an index below `len` uniformly at random.
 #[inline]
-fn place(len: usize, rng: &mut (impl Rng + ?Sized)) -> Option<usize> {
+fn random_index(len: usize, rng: &mut (impl Rng + ?Sized)) -> Option<usize> {
     match u32::try_from(len) {
         Ok(0) | Err(_) => None,
-        Ok(len) => Some(below(rng, len) as usize),
+        Ok(len) => Some(random_below(rng, len) as usize),
     }
 }
 
@@ -213,7 +214,7 @@ fn combinations(from: usize, count: usize) -> usize {
 
 /// The set of `count` cards at this index in the order of all such sets. Sets that contain the
 /// first card come first.
-fn combination(from: CardSet, mut count: usize, mut place: usize) -> CardSet {
+fn combination(from: CardSet, mut count: usize, mut index: usize) -> CardSet {
     let mut taken = CardSet::NONE;
     let mut left = from.len();
     for card in from {
@@ -225,17 +226,17 @@ fn combination(from: CardSet, mut count: usize, mut place: usize) -> CardSet {
         } else {
             combinations(left, count - 1)
         };
-        let take = place < with_this;
+        let take = index < with_this;
         taken.insert_if(take, card);
         count -= usize::from(take);
-        place -= if take { 0 } else { with_this };
+        index -= if take { 0 } else { with_this };
     }
     taken
 }
 
 /// The index of the set `taken` among all sets of `count` cards: the inverse of [`combination`].
-fn place_of_combination(from: CardSet, mut count: usize, taken: CardSet) -> usize {
-    let mut place = 0;
+fn combination_index(from: CardSet, mut count: usize, taken: CardSet) -> usize {
+    let mut index = 0;
     let mut left = from.len();
     for card in from {
         left -= 1;
@@ -245,10 +246,10 @@ fn place_of_combination(from: CardSet, mut count: usize, taken: CardSet) -> usiz
         if taken.contains(card) {
             count -= 1;
         } else {
-            place += combinations(left, count - 1);
+            index += combinations(left, count - 1);
         }
     }
-    place
+    index
 }
 
 /// The number of ways to choose `count` of `from` cards in order; `count` is at most eight.
@@ -260,26 +261,26 @@ fn arrangements(from: usize, count: usize) -> usize {
 }
 
 /// The arrangement of `count` cards at this index in the order of all such arrangements.
-fn arrangement(mut from: CardSet, count: usize, mut place: usize) -> Pile<8> {
+fn arrangement(mut from: CardSet, count: usize, mut index: usize) -> Pile<8> {
     let mut pile = Pile::EMPTY;
     for rest in (0..count).rev() {
         let with_each = arrangements(from.len() - 1, rest);
-        if let Some(card) = from.nth(place / with_each) {
+        if let Some(card) = from.nth(index / with_each) {
             pile.push(card);
             from.remove(card);
         }
-        place %= with_each;
+        index %= with_each;
     }
     pile
 }
 
 /// The index of an arrangement among all of the same length: the inverse of [`arrangement`].
-fn place_of_arrangement(mut from: CardSet, pile: &Pile<8>) -> usize {
-    let mut place = 0;
+fn arrangement_index(mut from: CardSet, pile: &Pile<8>) -> usize {
+    let mut index = 0;
     for (taken, &card) in pile.as_slice().iter().enumerate() {
         let rest = pile.len() - taken - 1;
-        place += from.index_of(card) * arrangements(from.len() - 1, rest);
+        index += from.index_of(card) * arrangements(from.len() - 1, rest);
         from.remove(card);
     }
-    place
+    index
 }

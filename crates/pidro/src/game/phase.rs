@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The phase of a game. Automatic phases pass within one step and show only in its events.
+/// The phase of a game. The game never waits in an automatic phase: it passes within one step.
 ///
 /// ```
 /// use pidro::{Game, Phase, Rules};

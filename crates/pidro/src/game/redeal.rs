@@ -66,8 +66,8 @@ impl Pack {
     pub(crate) fn of_cards(cards: impl Iterator<Item = Card>) -> Pack {
         let mut pack = Pack::EMPTY;
         pack.dealt = 0;
-        for (place, card) in pack.cards.iter_mut().zip(cards) {
-            *place = card;
+        for (slot, card) in pack.cards.iter_mut().zip(cards) {
+            *slot = card;
         }
         pack
     }
@@ -87,8 +87,8 @@ impl Pack {
         // saves.
         let end = Pack::SIZE.min(self.dealt + count);
         let mut cards = CardSet::NONE;
-        for place in self.dealt..self.dealt + HAND_SIZE {
-            cards.insert_if(place < end, self.cards[usize::from(place % Pack::SIZE)]);
+        for index in self.dealt..self.dealt + HAND_SIZE {
+            cards.insert_if(index < end, self.cards[usize::from(index % Pack::SIZE)]);
         }
         cards
     }

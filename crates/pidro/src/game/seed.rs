@@ -95,9 +95,8 @@ impl Seed {
     }
 }
 
-/// The key is private: whoever knows it knows every card of the game.
 impl FairDeal {
-    /// The seed for the game: its key is the HMAC of the words under the secret.
+    /// The seed for the game's decks, which is as secret as the deal: it determines every card.
     #[must_use]
     pub fn seed(&self) -> Seed {
         Seed::fair(self.clone(), self.key())

@@ -1,19 +1,19 @@
-//! A game with its history and, if it has a seed, its own decks.
+//! A game with its history and, given a seed, its own decks.
 
 use crate::cards::Deck;
 use crate::game::{Action, Event, History, HistoryError, IllegalAction, Seed};
 use crate::rules::Rules;
 use crate::seat::Seat;
 
-/// A game in progress. With a seed, it shuffles by itself whenever it needs a deck, as part of the
-/// step that needed it; without a seed, it waits for [`deal`](SeededGame::deal).
+/// A game with its history. Given a seed, it deals its own decks, each in the step that needs it,
+/// so that one undo takes back both. Without a seed, it waits for [`deal`](SeededGame::deal).
 ///
 /// ```
 /// use pidro::{Rules, Seed, SeededGame};
 ///
-/// let table = SeededGame::new(Rules::default(), Some(Seed::new("närpes")));
-/// let turn = table.history().game().turn();
-/// assert_eq!(turn, table.history().game().dealer().map(|dealer| dealer.left()));
+/// let game = SeededGame::new(Rules::default(), Some(Seed::new("närpes")));
+/// let turn = game.history().game().turn();
+/// assert_eq!(turn, game.history().game().dealer().map(|dealer| dealer.left()));
 /// ```
 #[derive(Clone, Debug)]
 pub struct SeededGame {
@@ -25,15 +25,15 @@ impl SeededGame {
     /// Creates a new game.
     #[must_use]
     pub fn new(rules: Rules, seed: Option<Seed>) -> SeededGame {
-        SeededGame::resumed(History::new(rules), seed)
+        SeededGame::resume(History::new(rules), seed)
     }
 
-    /// Continues a game that has this history.
+    /// Continues the game with this history.
     #[must_use]
-    pub fn resumed(history: History, seed: Option<Seed>) -> SeededGame {
-        let mut table = SeededGame { history, seed };
-        table.shuffle();
-        table
+    pub fn resume(history: History, seed: Option<Seed>) -> SeededGame {
+        let mut game = SeededGame { history, seed };
+        game.deal_from_seed();
+        game
     }
 
     /// The game and its log.
@@ -56,7 +56,7 @@ impl SeededGame {
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<&[Event], IllegalAction> {
         let start = self.history.log().len();
         self.history.act(seat, action)?;
-        self.shuffle();
+        self.deal_from_seed();
         Ok(&self.history.log()[start..])
     }
 
@@ -78,14 +78,14 @@ impl SeededGame {
         self.history.undo()
     }
 
-    /// Takes back the last decision of any seat for which `decides` is true, with everything that
+    /// Takes back the last decision of a seat that satisfies `predicate`, with everything that
     /// happened after it. Returns the decision. See [`History::undo_to`].
     ///
     /// # Errors
     ///
     /// If there is no such decision; the game is then unchanged.
-    pub fn undo_to(&mut self, decides: impl Fn(Seat) -> bool) -> Result<(Seat, Action), HistoryError> {
-        self.history.undo_to(decides)
+    pub fn undo_to(&mut self, predicate: impl Fn(Seat) -> bool) -> Result<(Seat, Action), HistoryError> {
+        self.history.undo_to(predicate)
     }
 
     /// Repeats the decision that was last undone.
@@ -97,7 +97,7 @@ impl SeededGame {
         self.history.redo()
     }
 
-    fn shuffle(&mut self) {
+    fn deal_from_seed(&mut self) {
         while let Some(seed) = &self.seed
             && let game = self.history.game()
             && game.wants_deck()

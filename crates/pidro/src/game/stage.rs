@@ -1,4 +1,4 @@
-//! The stages of a game: within a phase, one stage for each kind of event that can come next.
+//! The stages of a game: a phase has one stage for each kind of event that can come next.
 
 use crate::game::Phase;
 
@@ -79,20 +79,20 @@ impl Stage {
         STAGES.get(number).map(|(stage, _)| *stage)
     }
 
-    pub(crate) const fn word(self) -> &'static str {
+    pub(crate) const fn keyword(self) -> &'static str {
         STAGES[self as usize].1
     }
 
-    pub(crate) fn from_word(word: &str) -> Option<Stage> {
+    pub(crate) fn from_keyword(keyword: &str) -> Option<Stage> {
         STAGES
             .iter()
-            .find(|(_, known)| *known == word)
+            .find(|(_, known)| *known == keyword)
             .map(|(stage, _)| *stage)
     }
 
     /// Whether the stage concerns one seat. In other stages, a game's `actor` is left over from an
     /// earlier stage.
-    pub(crate) const fn is_about_a_seat(self) -> bool {
+    pub(crate) const fn has_actor(self) -> bool {
         match self {
             Stage::ChooseDealer
             | Stage::Call
@@ -153,11 +153,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_words_are_those_of_the_table() {
-        for (place, (stage, word)) in STAGES.into_iter().enumerate() {
-            assert_eq!(usize::from(stage.number()), place);
-            assert_eq!(Stage::from_number(place), Some(stage));
-            assert_eq!((stage.word(), Stage::from_word(word)), (word, Some(stage)));
+    fn numbers_and_keywords_follow_the_table() {
+        for (index, (stage, keyword)) in STAGES.into_iter().enumerate() {
+            assert_eq!(usize::from(stage.number()), index);
+            assert_eq!(Stage::from_number(index), Some(stage));
+            assert_eq!(
+                (stage.keyword(), Stage::from_keyword(keyword)),
+                (keyword, Some(stage))
+            );
         }
         assert_eq!(Stage::from_number(Stage::COUNT), None);
     }

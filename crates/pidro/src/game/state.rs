@@ -3,7 +3,7 @@
 use crate::cards::{CardSet, Deck, Trump};
 use crate::game::cut;
 use crate::game::{
-    Action, Auction, Call, Event, IllegalAction, Killed, Legal, Pack, Phase, Redeal, Stage, Tricks,
+    Action, Auction, Call, Event, IllegalAction, KilledCards, Legal, Pack, Phase, Redeal, Stage, Tricks,
 };
 use crate::rules::{FirstDealer, Rules};
 use crate::seat::{BySeat, ByTeam, Seat, SeatSet, Team};
@@ -61,7 +61,7 @@ pub(crate) struct Hand {
     /// is over, and if the pack runs out.
     pub(crate) pool_size: Option<u8>,
     pub(crate) buried: CardSet,
-    pub(crate) killed: Killed,
+    pub(crate) killed: KilledCards,
     pub(crate) tricks: Tricks,
     /// The seat that leads to the current trick.
     pub(crate) lead: Seat,
@@ -83,7 +83,7 @@ impl Hand {
             redeal: BySeat::all(None),
             pool_size: None,
             buried: CardSet::NONE,
-            killed: Killed::NONE,
+            killed: KilledCards::NONE,
             tricks: Tricks::NONE,
             lead: dealer,
             cold: SeatSet::NONE,
@@ -207,8 +207,8 @@ impl Game {
         Ok(step)
     }
 
-    /// Decides and evolves in place, and reports every event to the callback. Suits simulations,
-    /// because it copies nothing.
+    /// Decides and evolves in place, and passes every event to `emit`. Fast enough for simulations:
+    /// it copies and allocates nothing.
     ///
     /// # Errors
     ///
@@ -235,7 +235,7 @@ impl Game {
         Ok(())
     }
 
-    /// Applies a deck in place, and reports every event to the callback.
+    /// Applies a deck in place, and passes every event to `emit`.
     ///
     /// # Errors
     ///
@@ -333,7 +333,7 @@ impl Game {
 
     #[expect(
         clippy::inline_always,
-        reason = "the kind of event is known, so one branch of `apply` is left"
+        reason = "the callers know the event, so one arm of `apply` is left"
     )]
     #[inline(always)]
     fn apply_and_emit(&mut self, event: &Event, emit: &mut impl FnMut(&Event)) {
@@ -371,7 +371,7 @@ impl Game {
         IllegalAction::WrongPhase {
             asked: action.kind(),
             phase: self.phase(),
-            awaited: self.legal().kind(),
+            awaited: self.legal().awaited(),
         }
     }
 
@@ -381,7 +381,7 @@ impl Game {
     ///
     /// May panic if the event can't follow in this game, such as a card played before trump is
     /// named, or a fifteenth play. To load a log from an untrusted source, use
-    /// [`decide`](Game::decide).
+    /// [`History::from_events`](crate::History::from_events).
     #[must_use]
     pub fn evolve(mut self, event: &Event) -> Game {
         self.apply(event);
@@ -389,7 +389,7 @@ impl Game {
     }
 
     /// Applies an event. All changes to a game go through this function.
-    #[expect(clippy::inline_always, reason = "see `happen`")]
+    #[expect(clippy::inline_always, reason = "see `apply_and_emit`")]
     #[inline(always)]
     pub(crate) fn apply(&mut self, event: &Event) {
         match *event {

@@ -21,14 +21,14 @@ pub struct Play {
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};
 ///
-/// let mut table = SeededGame::new("first_dealer=N auto_kill=true".parse()?, Some(Seed::new("1")));
-/// // Everybody does the first thing that is legal until a trick has been taken.
-/// while table.history().game().view(Seat::East).tricks.finished().next().is_none() {
-///     let game = table.history().game();
-///     let (seat, action) = (game.turn().unwrap(), game.legal().nth(0).unwrap());
-///     table.act(seat, action)?;
+/// let mut game = SeededGame::new("first_dealer=N auto_kill=true".parse()?, Some(Seed::new("1")));
+/// // Everybody takes the first legal action until a trick is finished.
+/// while game.history().game().view(Seat::East).tricks.finished().next().is_none() {
+///     let state = game.history().game();
+///     let (seat, action) = (state.turn().unwrap(), state.legal().nth(0).unwrap());
+///     game.act(seat, action)?;
 /// }
-/// let view = table.history().game().view(Seat::East);
+/// let view = game.history().game().view(Seat::East);
 /// let trick = view.tricks.finished().next().unwrap();
 /// let result = trick.result(view.trump.unwrap()).unwrap();
 /// assert!(trick.plays().iter().any(|play| play.seat == result.winner));
@@ -77,7 +77,7 @@ impl Tricks {
     pub fn finished(&self) -> impl Iterator<Item = Trick<'_>> {
         let mut start = 0;
         (0..usize::from(self.current))
-            .filter(|place| self.ends >> place & 1 == 1)
+            .filter(|index| self.ends >> index & 1 == 1)
             .map(move |last| {
                 let trick = Trick(&self.plays[start..=last]);
                 start = last + 1;
@@ -136,7 +136,7 @@ impl<'a> Trick<'a> {
         let mut two = None;
         for &play in self.0 {
             cards.insert(play.card);
-            if trump.height(play.card) > trump.height(best.card) {
+            if trump.sort_key(play.card) > trump.sort_key(best.card) {
                 best = play;
             }
             if play.card == trump.two() {

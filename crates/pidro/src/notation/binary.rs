@@ -36,8 +36,8 @@ enum SpecialCode {
     Claim,
 }
 
-/// The codes for a deck, where the game waits for one. They follow those of `SPECIAL_CODES`, and tell
-/// whether the deck is a step of its own.
+/// The codes for a deck, where the game waits for one. They follow those of `SPECIAL_CODES`, and
+/// tell whether the deck is a step of its own.
 const DECK_AS_STEP: usize = SPECIAL_CODES.len();
 const DECK_WITHIN_STEP: usize = SPECIAL_CODES.len() + 1;
 
@@ -47,10 +47,10 @@ impl History {
     /// ```
     /// use pidro::{History, Seed, SeededGame};
     ///
-    /// let table = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
-    /// let bytes = table.history().to_bytes();
+    /// let game = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let bytes = game.history().to_bytes();
     /// let read = History::from_bytes(&bytes)?;
-    /// assert_eq!(read.log(), table.history().log());
+    /// assert_eq!(read.log(), game.history().log());
     /// assert_eq!(read.to_bytes(), bytes);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -75,8 +75,8 @@ impl History {
     }
 
     pub(crate) fn write_bits(&self, bits: &mut BitWriter) {
-        let mut game = *self.first();
-        let new = self.starts_new();
+        let mut game = *self.initial_game();
+        let new = self.starts_with_new_game();
         bits.write(usize::from(!new), 2);
         if new {
             game.rules().write_bits(bits);
@@ -99,13 +99,13 @@ impl History {
         } else {
             History::new(Rules::read_bits(bits)?)
         };
-        if from_position && history.starts_new() {
+        if from_position && history.starts_with_new_game() {
             return Err(DecodeError::NotCanonical);
         }
         history.reserve(event_capacity(bits.len()));
         while history.game().phase() != Phase::Complete && read_decision(bits, &mut history)? {
             if history.log().len() > MAX_EVENTS {
-                return Err(DecodeError::TooLong(MAX_EVENTS));
+                return Err(DecodeError::TooManyEvents(MAX_EVENTS));
             }
         }
         Ok(history)

@@ -66,7 +66,7 @@ impl BitWriter {
 /// Reads numbers from bits.
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    bit_offset: usize,
 }
 
 impl<'a> BitReader<'a> {
@@ -85,7 +85,10 @@ impl<'a> BitReader<'a> {
         if crc32fast::hash(body).to_be_bytes() != *found {
             return Err(DecodeError::Checksum);
         }
-        Ok(BitReader { bytes: bits, at: 0 })
+        Ok(BitReader {
+            bytes: bits,
+            bit_offset: 0,
+        })
     }
 
     /// The total number of bytes.
@@ -108,21 +111,21 @@ impl<'a> BitReader<'a> {
     /// Reads a number of `bits` bits, at most 56.
     #[inline]
     pub(crate) fn read_bits(&mut self, bits: u32) -> Result<u64, DecodeError> {
-        let end = self.at + bits as usize;
+        let end = self.bit_offset + bits as usize;
         if end > 8 * self.bytes.len() {
             return Err(DecodeError::Truncated);
         }
         if bits == 0 {
             return Ok(0);
         }
-        let rest = &self.bytes[self.at / 8..];
+        let rest = &self.bytes[self.bit_offset / 8..];
         let window = rest.first_chunk().copied().unwrap_or_else(|| {
             let mut window = [0; 8];
             window[..rest.len()].copy_from_slice(rest);
             window
         });
-        let value = u64::from_be_bytes(window) << (self.at % 8) >> (64 - bits);
-        self.at = end;
+        let value = u64::from_be_bytes(window) << (self.bit_offset % 8) >> (64 - bits);
+        self.bit_offset = end;
         Ok(value)
     }
 
@@ -163,11 +166,11 @@ impl<'a> BitReader<'a> {
 
     /// Returns the remaining whole bytes, after the zero bits that pad the current one.
     pub(crate) fn rest(mut self) -> Result<&'a [u8], DecodeError> {
-        let fill = (8 - self.at % 8) % 8;
+        let fill = (8 - self.bit_offset % 8) % 8;
         if self.read_bits(u32::try_from(fill).unwrap_or_default())? != 0 {
             return Err(DecodeError::NotCanonical);
         }
-        Ok(&self.bytes[self.at / 8..])
+        Ok(&self.bytes[self.bit_offset / 8..])
     }
 
     /// Checks that nothing remains except the zero bits that pad the last byte.
@@ -204,12 +207,12 @@ pub enum DecodeError {
     /// The bytes are not the canonical encoding of their content.
     #[error("the bytes are not in canonical form")]
     NotCanonical,
-    /// The game has more hands than the decoder accepts.
+    /// The game has more events than the decoder accepts.
     #[error("the game has more than {0} events")]
-    TooLong(usize),
-    /// The annotations are longer than the decoder accepts.
+    TooManyEvents(usize),
+    /// The notes (tags, marks and comments) are longer than the decoder accepts.
     #[error("the tags and comments have more than {0} bytes")]
-    LongNotes(usize),
+    NotesTooLong(usize),
 }
 
 impl DecodeError {

@@ -61,7 +61,7 @@ impl Game {
 
 fn read_game(line: &str) -> Result<Game, Problem> {
     let reader = Reader::new(line)?;
-    if reader.sight()?.is_some() {
+    if reader.visibility()?.is_some() {
         return Err(Problem::whole(
             "this is what one observer knows, not a whole position",
         ));
@@ -82,8 +82,8 @@ impl View {
     /// ```
     /// use pidro::{Observer, Seat, Seed, SeededGame, View};
     ///
-    /// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-    /// let view = table.history().game().view(Seat::South);
+    /// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+    /// let view = game.history().game().view(Seat::South);
     /// let line = view.to_position();
     /// assert!(line.contains("view:S next:bidding,E") && line.contains("W:?9 pack:?16"), "{line}");
     /// assert_eq!(View::from_position(&line)?, view);
@@ -107,13 +107,13 @@ impl View {
 
 fn read_view(line: &str) -> Result<View, Problem> {
     let reader = Reader::new(line)?;
-    let sight = reader
-        .sight()?
+    let visibility = reader
+        .visibility()?
         .ok_or_else(|| Problem::whole("the field `view` is missing: this is a whole position"))?;
     let (phase, awaited) = reader.phase()?;
-    let fits = |game: &Game| reader.matches(&Position::of_view(&game.view_with(sight)));
+    let fits = |game: &Game| reader.matches(&Position::of_view(&game.view_with(visibility)));
     let game = reader.partial_facts()?.find_game(phase, awaited, fits);
-    game.map(|game| game.view_with(sight))
+    game.map(|game| game.view_with(visibility))
         .ok_or_else(|| Problem::whole("no game looks like this to the observer"))
 }
 

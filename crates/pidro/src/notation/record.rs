@@ -37,7 +37,7 @@ mod write;
 pub use error::{ParseRecordError, ResumeError};
 pub use proof::{DeckCheck, DeckProof};
 pub use statement::Mark;
-pub use verdict::{Contradiction, Decks, Outcome, Shortfall, Verdict};
+pub use verdict::{Contradiction, DeckSet, Fairness, Shortfall, Verdict};
 
 use crate::game::{Event, History, Seed, SeededGame};
 use crate::notation::word::{Fault, Word};
@@ -70,7 +70,7 @@ use tags::{RESERVED_TAGS, Source, Tags, player_tag};
 /// let mut record = game.to_record();
 /// record.set_player(Seat::North, "Anna");
 /// record.set_mark(1, Mark::Mistake);
-/// record.comment(2, "Three aces!");
+/// record.add_comment(2, "Three aces!");
 /// let text = record.to_string();
 /// assert!(text.starts_with("[North \"Anna\"]\n"));
 /// assert!(text.ends_with("Calls E pass? {Three aces!}\n"));
@@ -148,7 +148,7 @@ impl Record {
         if self.observer == Some(observer) {
             return Some(self.clone());
         }
-        if self.observer.is_some() || !self.history.starts_new() {
+        if self.observer.is_some() || !self.history.starts_with_new_game() {
             return None;
         }
         let source = Source {
@@ -157,7 +157,7 @@ impl Record {
             words: self.source.words.clone(),
         };
         // The new record has its own history, with other cards in place of the hidden ones.
-        let history = History::new(*self.history.first().rules());
+        let history = History::new(*self.history.initial_game().rules());
         let mut reader = Reader::new(history, source, Some(observer));
         reader
             .apply_all(&transcript::statements(&self.history, Some(observer)))
@@ -176,7 +176,7 @@ impl Record {
         Some(value)
     }
 
-    /// All these tags in order.
+    /// All of these tags, in order.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (&**name, &**value))
     }
@@ -226,15 +226,15 @@ impl Record {
         self.comments.iter().map(|(after, comment)| (*after, &**comment))
     }
 
-    /// Adds a comment after the first `after` events, or after the last of them that a record
-    /// writes in place. Replaces braces with parentheses and joins all lines into one.
-    pub fn comment(&mut self, after: usize, text: &str) {
+    /// Adds a comment after the first `after` events, or after the last of them that the text
+    /// writes where it happened. Replaces braces with parentheses and joins all lines into one.
+    pub fn add_comment(&mut self, after: usize, text: &str) {
         let after = self.comment_position(after);
         let index = self.comments.partition_point(|(other, _)| *other <= after);
         self.comments.insert(index, (after, comment_text(text)));
     }
 
-    /// Moves `after` back over events that a record doesn't write in place.
+    /// Moves `after` back over events that the text doesn't write where they happened.
     fn comment_position(&self, after: usize) -> usize {
         let events = self.history.log().iter().take(after);
         events.len()
@@ -284,7 +284,7 @@ impl Record {
         if first.is_ok() && records.next().is_some() {
             let second = Word {
                 text: "",
-                at: records.start(),
+                offset: records.start(),
             };
             let fault = second.fault("a second game begins here, but only one is expected");
             return Err(ParseRecordError::new(text, 1, &fault));
@@ -298,7 +298,7 @@ impl Record {
         RecordIter {
             text,
             start: 0,
-            at: 0,
+            offset: 0,
             line: 1,
         }
     }
@@ -330,7 +330,7 @@ impl Record {
             return Err(ResumeError::OneView);
         }
         let proof = self.proof();
-        if proof.promise_kept == Some(false) {
+        if proof.secret_matches == Some(false) {
             return Err(ResumeError::WrongSecret);
         }
         let mut decks = proof.decks.iter().enumerate();
@@ -340,10 +340,7 @@ impl Record {
                 location: self.deck_locations.get(index).copied(),
             });
         }
-        Ok(SeededGame::resumed(
-            self.history.clone(),
-            self.source.seed.clone(),
-        ))
+        Ok(SeededGame::resume(self.history.clone(), self.source.seed.clone()))
     }
 }
 
@@ -396,25 +393,25 @@ fn note_text(comment: &str) -> String {
 
 fn read(text: &str, first_line: usize) -> Result<Record, Fault> {
     let mut tags = Tags::default();
-    let mut at = 0;
+    let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();
         if trimmed.starts_with('[') {
             let indent = line.len() - line.trim_start().len();
             tags.read(Word {
                 text: trimmed,
-                at: at + indent,
+                offset: offset + indent,
             })?;
         } else if !trimmed.is_empty() {
             break;
         }
-        at += line.len();
+        offset += line.len();
     }
     tags.finish();
-    let start = Word { text: "", at };
+    let start = Word { text: "", offset };
     match (tags.position, tags.rules, tags.view) {
         (Some(_), Some(_), _) => {
-            return Err(start.fault("a position has its own rules: the tag Rules is too much"));
+            return Err(start.fault("a position has its own rules: remove the tag Rules"));
         }
         (Some(_), _, Some(_)) => return Err(start.fault("a record of one view can't begin with a position")),
         _ => {}
@@ -424,7 +421,7 @@ fn read(text: &str, first_line: usize) -> Result<Record, Fault> {
         None => History::new(tags.rules.unwrap_or_default()),
     };
     let mut reader = Reader::new(history, tags.source, tags.view);
-    reader.read(&mut Parser::new(Cursor::new(text, at), tags.view))?;
+    reader.read(&mut Parser::new(Cursor::new(text, offset), tags.view))?;
     let deck_locations = match reader.source.seed {
         Some(_) => error::locations(text, first_line, &reader.deck_offsets),
         None => Vec::new(),
@@ -447,15 +444,15 @@ fn read(text: &str, first_line: usize) -> Result<Record, Fault> {
 pub struct RecordIter<'a> {
     text: &'a str,
     start: usize,
-    at: usize,
+    offset: usize,
     line: usize,
 }
 
 impl RecordIter<'_> {
     /// The number of bytes read so far.
     #[must_use]
-    pub const fn read_bytes(&self) -> usize {
-        self.at
+    pub const fn bytes_read(&self) -> usize {
+        self.offset
     }
 
     /// The byte offset at which the last game starts.
@@ -470,18 +467,18 @@ impl Iterator for RecordIter<'_> {
     /// A game ends before a tag that follows an empty line or a line that is not a tag.
     fn next(&mut self) -> Option<Self::Item> {
         // Skip blank lines and file comments before the game.
-        for line in self.text[self.at..].split_inclusive('\n') {
+        for line in self.text[self.offset..].split_inclusive('\n') {
             if !line.trim().is_empty() && !line.trim_start().starts_with(';') {
                 break;
             }
-            self.at += line.len();
+            self.offset += line.len();
             self.line += usize::from(line.ends_with('\n'));
         }
-        let rest = &self.text[self.at..];
+        let rest = &self.text[self.offset..];
         if rest.is_empty() {
             return None;
         }
-        self.start = self.at;
+        self.start = self.offset;
         let mut end = 0;
         let mut after_tags = false;
         for line in rest.split_inclusive('\n') {
@@ -493,7 +490,7 @@ impl Iterator for RecordIter<'_> {
         }
         let first_line = self.line;
         self.line += rest[..end].matches('\n').count();
-        self.at += end;
+        self.offset += end;
         Some(Record::read(&rest[..end], first_line))
     }
 }

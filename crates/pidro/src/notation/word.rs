@@ -1,4 +1,4 @@
-//! Words of the notation with their places in the text, and errors at such places.
+//! Words of the notation with their offsets in the text, and errors at such offsets.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,14 +11,14 @@ use crate::cards::Card;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'a> {
     pub(crate) text: &'a str,
-    pub(crate) at: usize,
+    pub(crate) offset: usize,
 }
 
-/// An error at a place in the text.
+/// An error in a part of the text.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// The byte offset and the length of the text to blame.
-    pub(crate) at: usize,
+    /// The byte offset and the length of that part.
+    pub(crate) offset: usize,
     pub(crate) len: usize,
     pub(crate) reason: String,
 }
@@ -28,7 +28,7 @@ impl<'a> Word<'a> {
     #[cold]
     pub(crate) fn fault(self, reason: impl Into<String>) -> Fault {
         Fault {
-            at: self.at,
+            offset: self.offset,
             len: self.text.len(),
             reason: reason.into(),
         }
@@ -64,7 +64,7 @@ impl<'a> Word<'a> {
         match self.text.get(start..end) {
             Some(text) => Word {
                 text,
-                at: self.at + start,
+                offset: self.offset + start,
             },
             None => self,
         }

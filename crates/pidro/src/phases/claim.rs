@@ -31,8 +31,8 @@ impl Game {
                 plays.min(unseen.len())
             })
             .max();
-        let lowest = trump.from_the_top(own).last();
-        let highest = trump.from_the_top(unseen).next();
+        let lowest = trump.highest_first(own).last();
+        let highest = trump.highest_first(unseen).next();
         match (most, highest) {
             (None, _) | (_, None) => true,
             (Some(most), Some(highest)) => {

@@ -25,7 +25,7 @@ impl Game {
 
     /// The trumps. Panics before trump has been declared.
     pub(crate) fn trump(&self) -> Trump {
-        self.hand.trump.expect("nothing after declaring comes before it")
+        self.hand.trump.expect("trump has been declared")
     }
 
     #[inline]

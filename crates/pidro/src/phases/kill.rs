@@ -53,7 +53,7 @@ impl Game {
         let from = self.killable(seat);
         let spared = from.len() - self.excess(seat);
         let mut cards = Pile::EMPTY;
-        for card in self.trump().from_the_top(from).skip(spared) {
+        for card in self.trump().highest_first(from).skip(spared) {
             cards.push(card);
         }
         Event::Killed { seat, cards }
@@ -85,7 +85,7 @@ impl Game {
     pub(crate) fn evolve_killed(&mut self, seat: Seat, cards: &Pile<8>) {
         self.hand.killed.add(seat, cards);
         if self.rules.kill == Kill::ForcedTop {
-            self.hand.killed.top_waits.insert(seat);
+            self.hand.killed.top_forced.insert(seat);
         }
         self.hand.cards[seat] -= cards.cards();
         self.evolve_to_kills();
@@ -94,11 +94,11 @@ impl Game {
     /// The top killed card, if this seat must still play it first.
     #[inline]
     pub(crate) fn forced_top(&self, seat: Seat) -> Option<Card> {
-        self.hand.killed.waiting_top(seat)
+        self.hand.killed.forced_top(seat)
     }
 
     pub(crate) fn evolve_top_played(&mut self, seat: Seat) {
-        self.hand.killed.top_waits.remove(seat);
+        self.hand.killed.top_forced.remove(seat);
         self.hand.killed.top_played.insert(seat);
     }
 }

@@ -86,7 +86,7 @@ impl Game {
     #[inline]
     fn without_trumps(&self, seats: SeatSet) -> SeatSet {
         let trumps = self.trump().cards();
-        let holding = SeatSet::that(|seat| !(self.hand.cards[seat] & trumps).is_empty());
+        let holding = SeatSet::from_fn(|seat| !(self.hand.cards[seat] & trumps).is_empty());
         seats.without(holding)
     }
 
@@ -130,7 +130,7 @@ impl Game {
     pub(crate) fn trick_won(&self) -> Event {
         let result = self.hand.tricks.current().result(self.trump());
         Event::TrickWon {
-            result: result.expect("a trick ends when somebody has played to it"),
+            result: result.expect("a trick that ends has at least one card"),
         }
     }
 

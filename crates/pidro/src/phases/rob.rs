@@ -77,13 +77,13 @@ impl Game {
     }
 
     /// The six cards that `auto_rob` keeps, in this order: point trumps, king and queen of trumps,
-    /// the other trumps from the top, non-trumps from the top.
+    /// the other trumps from high to low, non-trumps from high to low.
     fn best_six(&self, pool: CardSet) -> CardSet {
         let trump = self.trump();
         let points = pool & trump.point_cards();
         points
             .iter()
-            .chain(trump.from_the_top(pool - points))
+            .chain(trump.highest_first(pool - points))
             .chain(by_rank(pool - trump.cards()))
             .take(HAND_SIZE.into())
             .collect()

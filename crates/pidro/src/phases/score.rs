@@ -38,8 +38,8 @@ impl Game {
         let mut taken = self.hand.points;
         for (seat, &cards) in self.hand.cards.iter() {
             let two = u8::from(cards.contains(trump.two()));
-            let getter = self.hand.claimed.unwrap_or(seat);
-            taken[getter.team()] += trump.points_in(cards) - two;
+            let receiver = self.hand.claimed.unwrap_or(seat);
+            taken[receiver.team()] += trump.points_in(cards) - two;
             taken[seat.team()] += two;
         }
         taken
@@ -66,7 +66,7 @@ impl Game {
 
     pub(crate) fn game_won(&self) -> Event {
         Event::GameWon {
-            team: self.winner.expect("the stage says that it is decided"),
+            team: self.winner.expect("the winner is set before this stage"),
         }
     }
 

@@ -1,11 +1,11 @@
 //! The JSON forms of the engine protocol.
 //!
-//! Actions, cards, seats and the like are strings in the notation. [`State`] is a view as plain
-//! data: what a [`View`] is written as, and what a client reads. Hidden cards appear as a count or
-//! null, never as a list of placeholders.
+//! Actions, cards and seats are strings, as in the notation. A [`View`] serializes as a [`State`],
+//! which clients can deserialize. Hidden cards appear as a count or null, never as a list of
+//! placeholders.
 //!
-//! A view itself can't be read from this form, which leaves out its rules and legal actions;
-//! [`View::to_position`] writes all of it.
+//! A `State` has neither the rules nor the legal actions, so it can't be turned back into a view;
+//! [`View::to_position`] writes a complete one.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -47,28 +47,28 @@ pub struct State {
     /// The trump suit, once declared.
     pub trump: Option<Trump>,
     /// The number of cards each non-dealer requested.
-    #[serde(with = "present")]
-    #[cfg_attr(feature = "schemars", schemars(with = "present::Present<u8>"))]
+    #[serde(with = "sparse")]
+    #[cfg_attr(feature = "schemars", schemars(with = "sparse::SparseMap<u8>"))]
     pub requested: BySeat<Option<u8>>,
     /// The number of cards each non-dealer received.
-    #[serde(with = "present")]
-    #[cfg_attr(feature = "schemars", schemars(with = "present::Present<u8>"))]
+    #[serde(with = "sparse")]
+    #[cfg_attr(feature = "schemars", schemars(with = "sparse::SparseMap<u8>"))]
     pub received: BySeat<Option<u8>>,
     /// The number of cards in the pool that the dealer keeps a hand from.
     pub pool_size: Option<u8>,
     /// The cards of the pool that the dealer did not keep.
     pub buried: VisibleCards,
     /// The killed cards of each seat that killed, top card first.
-    #[serde(with = "present")]
-    #[cfg_attr(feature = "schemars", schemars(with = "present::Present<Pile<8>>"))]
+    #[serde(with = "sparse")]
+    #[cfg_attr(feature = "schemars", schemars(with = "sparse::SparseMap<Pile<8>>"))]
     pub killed: BySeat<Option<Pile<8>>>,
     /// The current trick; empty between tricks.
     pub trick: Vec<Play>,
     /// The finished tricks of the hand.
     pub tricks: Vec<FinishedTrick>,
     /// The cards that each cold seat showed.
-    #[serde(with = "present")]
-    #[cfg_attr(feature = "schemars", schemars(with = "present::Present<CardSet>"))]
+    #[serde(with = "sparse")]
+    #[cfg_attr(feature = "schemars", schemars(with = "sparse::SparseMap<CardSet>"))]
     pub cold: BySeat<Option<CardSet>>,
     /// The points each team has taken in the hand.
     pub points: ByTeam<u8>,
@@ -158,15 +158,15 @@ impl Serialize for View {
     }
 }
 
-/// A map of only those seats that have a value.
-mod present {
+/// A map that contains only the seats with a value.
+mod sparse {
     use super::{BySeat, Deserialize, Deserializer, Serialize, Serializer};
     use crate::seat::Seat;
 
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "UPPERCASE")]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
-    pub(super) struct Present<T> {
+    pub(super) struct SparseMap<T> {
         #[serde(skip_serializing_if = "Option::is_none")]
         n: Option<T>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -182,13 +182,13 @@ mod present {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let [n, e, s, w] = Seat::ALL.map(|seat| values[seat].as_ref());
-        Present { n, e, s, w }.serialize(serializer)
+        SparseMap { n, e, s, w }.serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<BySeat<Option<T>>, D::Error> {
-        let Present { n, e, s, w } = Present::deserialize(deserializer)?;
+        let SparseMap { n, e, s, w } = SparseMap::deserialize(deserializer)?;
         Ok(BySeat::from([n, e, s, w]))
     }
 }

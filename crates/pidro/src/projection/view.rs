@@ -5,13 +5,13 @@ use core::str::FromStr;
 
 use crate::cards::{Card, CardSet, Deck, Pile, Trump};
 use crate::game::{
-    Auction, Call, Contract, Cut, Event, Game, History, Killed, Legal, Phase, Redeal, Stage, TrickResult,
-    Tricks,
+    Auction, Call, Contract, Cut, Event, Game, History, KilledCards, Legal, Phase, Redeal, Stage,
+    TrickResult, Tricks,
 };
 use crate::rules::{Discards, PoolSize, Rules};
 use crate::seat::{BySeat, ByTeam, ParseSeatError, Seat, Team};
 
-/// An observer of a game.
+/// Somebody who looks at a game: a player or a spectator.
 ///
 /// ```
 /// use pidro::{Game, Observer, Rules, Seat, Seed, VisibleCards};
@@ -26,37 +26,38 @@ use crate::seat::{BySeat, ByTeam, ParseSeatError, Seat, Team};
 pub enum Observer {
     /// A player.
     Seat(Seat),
-    /// Somebody who sees only what is public.
+    /// Anybody else, who sees only what is public.
     Spectator,
 }
 
-/// What may be shown. It stays inside the crate, so that nobody outside can be given everything by
-/// mistake.
+/// What a projection shows. Private to the crate: with an `Observer`, callers can't ask for
+/// everything by mistake.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sight {
-    Of(Observer),
+pub(crate) enum Visibility {
+    /// What this observer may see.
+    To(Observer),
     Everything,
 }
 
-impl Sight {
-    /// What this observer may be shown; everything if there is none.
-    pub(crate) fn new(observer: Option<Observer>) -> Sight {
-        observer.map_or(Sight::Everything, Sight::Of)
+impl Visibility {
+    /// What this observer may see; everything if there is no observer.
+    pub(crate) fn new(observer: Option<Observer>) -> Visibility {
+        observer.map_or(Visibility::Everything, Visibility::To)
     }
 
     const fn observer(self) -> Option<Observer> {
         match self {
-            Sight::Of(observer) => Some(observer),
-            Sight::Everything => None,
+            Visibility::To(observer) => Some(observer),
+            Visibility::Everything => None,
         }
     }
 
-    /// Whether the seat's private cards may be shown.
-    const fn covers(self, seat: Seat) -> bool {
+    /// Whether the seat's private cards are visible.
+    const fn shows_cards_of(self, seat: Seat) -> bool {
         match self {
-            Sight::Of(Observer::Seat(own)) => own as u8 == seat as u8,
-            Sight::Of(Observer::Spectator) => false,
-            Sight::Everything => true,
+            Visibility::To(Observer::Seat(own)) => own as u8 == seat as u8,
+            Visibility::To(Observer::Spectator) => false,
+            Visibility::Everything => true,
         }
     }
 }
@@ -154,7 +155,7 @@ impl VisibleCards {
         }
     }
 
-    /// Whether there are known to be no cards.
+    /// Whether the cards are known to be none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         matches!(self.len(), Some(0))
@@ -170,8 +171,8 @@ impl VisibleCards {
 /// ```
 /// use pidro::{Legal, Observer, Rules, Seat, Seed, SeededGame};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let game = table.history().game();
+/// let seeded = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let game = seeded.history().game();
 /// assert!(matches!(game.view(Seat::East).legal, Legal::Call { pass: true, .. }));
 /// assert_eq!(game.view(Seat::South).legal, Legal::Nothing);
 /// assert_eq!(game.view(Observer::Spectator).pack_size, 16);
@@ -182,7 +183,7 @@ impl VisibleCards {
 pub struct View {
     /// The observer; `None` for the [full view](Game::full_view).
     pub observer: Option<Observer>,
-    /// The rules of the table.
+    /// The rules of the game.
     pub rules: Rules,
     /// The current phase.
     pub phase: Phase,
@@ -192,7 +193,7 @@ pub struct View {
     pub dealer: Option<Seat>,
     /// The seat whose turn it is.
     pub turn: Option<Seat>,
-    /// The actions that are open to the observer now.
+    /// The observer's legal actions.
     pub legal: Legal,
     /// The cards each seat holds. A cold seat holds nothing: its cards are in `cold`.
     pub hands: BySeat<VisibleCards>,
@@ -212,8 +213,8 @@ pub struct View {
     pub pool_size: Option<u8>,
     /// The cards of the pool that the dealer did not keep.
     pub buried: VisibleCards,
-    /// The killed piles.
-    pub killed: Killed,
+    /// The killed cards.
+    pub killed: KilledCards,
     /// The tricks of the hand.
     pub tricks: Tricks,
     /// The cards that each cold seat showed.
@@ -230,11 +231,11 @@ impl Game {
     /// Returns what this observer may know now.
     #[must_use]
     pub fn view(&self, observer: impl Into<Observer>) -> View {
-        self.view_with(Sight::Of(observer.into()))
+        self.view_with(Visibility::To(observer.into()))
     }
 
-    /// Returns everything, including what is hidden from all players: for the process that runs the
-    /// game, and for those who study it afterwards. Never give it to somebody who plays.
+    /// Returns a view of everything, including what is hidden from all players. It is for the
+    /// process that runs the game, and for reviewing a game afterwards. Never show it to a player.
     ///
     /// ```
     /// use pidro::{Game, Seat, Seed};
@@ -246,20 +247,20 @@ impl Game {
     /// ```
     #[must_use]
     pub fn full_view(&self) -> View {
-        self.view_with(Sight::Everything)
+        self.view_with(Visibility::Everything)
     }
 
-    pub(crate) fn view_with(&self, sight: Sight) -> View {
-        let observer = sight.observer();
-        let sight = match self.stage {
+    pub(crate) fn view_with(&self, visibility: Visibility) -> View {
+        let observer = visibility.observer();
+        let visibility = match self.stage {
             // A finished game hides nothing.
-            Stage::Over => Sight::Everything,
-            _ => sight,
+            Stage::Over => Visibility::Everything,
+            _ => visibility,
         };
         let hand = &self.hand;
         let robbed = hand.pool_size.is_some() && hand.pack.count() == 0;
         let legal = match self.turn() {
-            Some(seat) if !sight.covers(seat) => Legal::Nothing,
+            Some(seat) if !visibility.shows_cards_of(seat) => Legal::Nothing,
             _ => self.legal(),
         };
         View {
@@ -270,20 +271,26 @@ impl Game {
             dealer: self.dealer(),
             turn: self.turn(),
             legal,
-            hands: BySeat::from_fn(|seat| self.hand_shown(seat, sight)),
+            hands: BySeat::from_fn(|seat| self.visible_hand(seat, visibility)),
             pack_size: hand.pack.count(),
-            pack: (sight == Sight::Everything).then(|| Pile::of(hand.pack.as_slice())),
+            pack: (visibility == Visibility::Everything).then(|| Pile::of(hand.pack.as_slice())),
             auction: hand.auction,
             trump: hand.trump,
             discards: BySeat::from_fn(|seat| {
-                discard_shown(hand.discards[seat], seat, seat == hand.dealer, sight, &self.rules)
+                visible_discard(
+                    hand.discards[seat],
+                    seat,
+                    seat == hand.dealer,
+                    visibility,
+                    &self.rules,
+                )
             }),
             redeal: hand.redeal,
             pool_size: hand
                 .pool_size
-                .filter(|_| pool_size_known(hand.dealer, sight, &self.rules)),
+                .filter(|_| is_pool_size_visible(hand.dealer, visibility, &self.rules)),
             buried: if robbed {
-                pool_shown(hand.buried, hand.dealer, sight, &self.rules)
+                visible_pool(hand.buried, hand.dealer, visibility, &self.rules)
             } else {
                 VisibleCards::Cards(CardSet::NONE)
             },
@@ -296,7 +303,7 @@ impl Game {
         }
     }
 
-    fn hand_shown(&self, seat: Seat, sight: Sight) -> VisibleCards {
+    fn visible_hand(&self, seat: Seat, visibility: Visibility) -> VisibleCards {
         let cards = if self.hand.cold.contains(seat) {
             CardSet::NONE
         } else {
@@ -313,7 +320,7 @@ impl Game {
             self.stage,
             Stage::Discard | Stage::Redeal | Stage::Rob | Stage::Keep
         );
-        if sight.covers(seat) || hand_is_over {
+        if visibility.shows_cards_of(seat) || hand_is_over {
             VisibleCards::Cards(cards)
         } else if robbing && seat == self.hand.dealer {
             VisibleCards::Count(9)
@@ -326,25 +333,31 @@ impl Game {
 /// How an observer sees a discard. The owner sees the cards. Everybody else sees only the count of
 /// a non-dealer's discard, or its cards if the rules say that discards lie face up, and nothing at
 /// all of the dealer's.
-fn discard_shown(cards: CardSet, seat: Seat, by_dealer: bool, sight: Sight, rules: &Rules) -> VisibleCards {
+fn visible_discard(
+    cards: CardSet,
+    seat: Seat,
+    by_dealer: bool,
+    visibility: Visibility,
+    rules: &Rules,
+) -> VisibleCards {
     let face_up = rules.discards == Discards::FaceUp && !by_dealer;
-    match (sight.covers(seat) || face_up, by_dealer) {
+    match (visibility.shows_cards_of(seat) || face_up, by_dealer) {
         (true, _) => VisibleCards::Cards(cards),
         (false, false) => VisibleCards::count(cards),
         (false, true) => VisibleCards::Hidden,
     }
 }
 
-fn pool_size_known(dealer: Seat, sight: Sight, rules: &Rules) -> bool {
-    sight.covers(dealer) || rules.pool_size == PoolSize::Public
+fn is_pool_size_visible(dealer: Seat, visibility: Visibility, rules: &Rules) -> bool {
+    visibility.shows_cards_of(dealer) || rules.pool_size == PoolSize::Public
 }
 
 /// How an observer sees the pool or its buried cards. The dealer sees the cards; the others see
 /// only their count if the size of the pool is public, and otherwise nothing.
-fn pool_shown(cards: CardSet, dealer: Seat, sight: Sight, rules: &Rules) -> VisibleCards {
-    if sight.covers(dealer) {
+fn visible_pool(cards: CardSet, dealer: Seat, visibility: Visibility, rules: &Rules) -> VisibleCards {
+    if visibility.shows_cards_of(dealer) {
         VisibleCards::Cards(cards)
-    } else if pool_size_known(dealer, sight, rules) {
+    } else if is_pool_size_visible(dealer, visibility, rules) {
         VisibleCards::count(cards)
     } else {
         VisibleCards::Hidden
@@ -356,8 +369,8 @@ fn pool_shown(cards: CardSet, dealer: Seat, sight: Sight, rules: &Rules) -> Visi
 /// ```
 /// use pidro::{Observer, Seat, Seed, VisibleEvent, SeededGame};
 ///
-/// let table = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
-/// let seen: Vec<VisibleEvent> = table.history().seen_by(Seat::West, 0).collect();
+/// let game = SeededGame::new("first_dealer=N".parse()?, Some(Seed::new("1")));
+/// let seen: Vec<VisibleEvent> = game.history().seen_by(Seat::West, 0).collect();
 /// let [VisibleEvent::HandDealt { hands, deck: None, .. }] = seen[..] else { panic!() };
 /// assert_eq!(hands[Seat::West].cards().map(|hand| hand.len()), Some(9));
 /// assert_eq!(hands[Seat::North].cards(), None);
@@ -531,18 +544,18 @@ impl Event {
     /// ```
     #[must_use]
     pub fn seen_by(&self, observer: impl Into<Observer>, rules: &Rules) -> VisibleEvent {
-        self.shown(Sight::Of(observer.into()), rules)
+        self.project(Visibility::To(observer.into()), rules)
     }
 
-    /// Returns the event with nothing hidden, as [`Game::full_view`] does for a game.
+    /// Returns the event with nothing hidden: the counterpart of [`Game::full_view`].
     #[must_use]
     pub fn in_full(&self) -> VisibleEvent {
-        self.shown(Sight::Everything, &Rules::default())
+        self.project(Visibility::Everything, &Rules::default())
     }
 
-    pub(crate) fn shown(&self, sight: Sight, rules: &Rules) -> VisibleEvent {
+    pub(crate) fn project(&self, visibility: Visibility, rules: &Rules) -> VisibleEvent {
         let own = |seat, cards| {
-            if sight.covers(seat) {
+            if visibility.shows_cards_of(seat) {
                 VisibleCards::Cards(cards)
             } else {
                 VisibleCards::count(cards)
@@ -556,7 +569,7 @@ impl Event {
                 VisibleEvent::HandDealt {
                     dealer,
                     hands: BySeat::from_fn(|seat| own(seat, hands[seat])),
-                    deck: (sight == Sight::Everything).then_some(*deck),
+                    deck: (visibility == Visibility::Everything).then_some(*deck),
                 }
             }
             Event::CallMade { seat, call } => VisibleEvent::CallMade { seat, call },
@@ -568,7 +581,7 @@ impl Event {
                 by_dealer,
             } => VisibleEvent::Discarded {
                 seat,
-                cards: discard_shown(cards, seat, by_dealer, sight, rules),
+                cards: visible_discard(cards, seat, by_dealer, visibility, rules),
             },
             Event::Redealt {
                 seat,
@@ -592,11 +605,11 @@ impl Event {
                 pool: match taken {
                     // With nothing to rob, the pool is just the dealer's own trumps, whose number
                     // is secret.
-                    0 if !sight.covers(seat) => VisibleCards::Hidden,
-                    _ => pool_shown(pool, seat, sight, rules),
+                    0 if !visibility.shows_cards_of(seat) => VisibleCards::Hidden,
+                    _ => visible_pool(pool, seat, visibility, rules),
                 },
                 kept: own(seat, kept),
-                buried: pool_shown(buried, seat, sight, rules),
+                buried: visible_pool(buried, seat, visibility, rules),
             },
             Event::Killed { seat, cards } => VisibleEvent::Killed {
                 seat,

@@ -143,8 +143,8 @@ mod schema {
 
     use super::super::{Rules, Target};
 
-    /// Written, rules are an object of all options. Read, they may also be the name of a preset, and
-    /// options may be missing.
+    /// Written, rules are an object of all options. Read, they may also be the name of a preset,
+    /// and options may be missing.
     impl JsonSchema for Rules {
         fn schema_name() -> Cow<'static, str> {
             "Rules".into()

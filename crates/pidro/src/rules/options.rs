@@ -13,8 +13,7 @@ use super::settings::{
     PoolSize, Rob, RobPoints, Setting, Target,
 };
 
-/// One option. Its values are identified by their indices, from 0; everything that handles options
-/// goes through the table of these.
+/// An option of the table. Its values are identified by their indices, from 0.
 pub(super) struct RuleOption {
     pub(super) name: &'static str,
     /// The index of the option's value in these rules.

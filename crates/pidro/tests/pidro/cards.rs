@@ -2,7 +2,7 @@
 
 use pidro::{Card, CardSet, Rank, Suit, Trump};
 
-use crate::tale::card;
+use crate::test_game::card;
 
 #[test]
 fn cards_survive_a_round_trip_through_text() {
@@ -55,7 +55,7 @@ fn fourteen_cards_are_trumps_and_their_order_is_the_rules_order() {
             None => card(&format!("{rank}{suit}")),
         })
         .collect();
-        assert_eq!(trump.from_the_top(CardSet::ALL).collect::<Vec<_>>(), order);
+        assert_eq!(trump.highest_first(CardSet::ALL).collect::<Vec<_>>(), order);
         for card in Card::all() {
             let place = order.iter().position(|trump| *trump == card);
             assert_eq!(trump.contains(card), place.is_some());

@@ -3,7 +3,7 @@
 use pidro::{Card, CardSet, Cut, Deck, Event, Game, Phase, Pile, Rules, Seat, Suit};
 
 use crate::script::{any_deck, rng};
-use crate::tale::{Tale, card, list};
+use crate::test_game::{TestGame, card, list};
 use proptest::prelude::*;
 
 /// A deck that starts with these cards.
@@ -103,16 +103,16 @@ fn a_fixed_first_dealer_needs_no_cut() {
 
 #[test]
 fn nine_cards_each_three_at_a_time_from_the_dealers_left() {
-    let mut tale = Tale::new("finnish");
+    let mut game = TestGame::new("finnish");
     let deck = Deck::new(&Card::all().collect::<Vec<_>>()).unwrap();
-    tale.deal_deck(&deck);
-    let state = tale.state();
+    game.deal_deck(&deck);
+    let state = game.state_json();
     // East comes first: cards 1 to 3, 13 to 15 and 25 to 27 of the deck.
     assert_eq!(state["hands"]["E"], list("As Ks Qs 2s Ah Kh 3h 2h Ad"));
     assert_eq!(state["hands"]["N"], list("5s 4s 3s 6h 5h 4h 7d 6d 5d"));
     let pack: Vec<String> = deck.cards()[36..].iter().map(Card::to_string).collect();
     assert_eq!(state["deck"], serde_json::json!(pack));
-    assert_eq!(tale.turn(), Some(Seat::East));
+    assert_eq!(game.turn(), Some(Seat::East));
 }
 
 #[test]
@@ -133,21 +133,21 @@ fn the_deal_passes_to_the_left() {
 
 #[test]
 fn a_hands_fields_stay_until_the_next_hand_is_dealt() {
-    let mut tale = Tale::new("finnish");
-    tale.deal(Suit::Hearts, &[(Seat::East, "Ah Kh")], "");
-    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
-    while tale.game().phase() != Phase::Dealing {
-        let action = tale.game().legal().nth(0).unwrap();
-        tale.history.act(tale.turn().unwrap(), action).unwrap();
+    let mut game = TestGame::new("finnish");
+    game.deal(Suit::Hearts, &[(Seat::East, "Ah Kh")], "");
+    game.act("E bid 6, S pass, W pass, N pass, E trump h");
+    while game.state().phase() != Phase::Dealing {
+        let action = game.state().legal().nth(0).unwrap();
+        game.history.act(game.turn().unwrap(), action).unwrap();
     }
-    let state = tale.state();
+    let state = game.state_json();
     assert_eq!(state["hand"], 2);
     assert_eq!(state["dealer"], "E");
     assert_eq!(state["trump"], "h");
     assert!(!state["tricks"].as_array().unwrap().is_empty());
-    tale.deal_deck(&deck("As"));
-    let state = tale.state();
+    game.deal_deck(&deck("As"));
+    let state = game.state_json();
     assert_eq!(state["trump"], serde_json::Value::Null);
     assert_eq!(state["tricks"], list(""));
-    assert_eq!(tale.full_view().auction.len(), 0);
+    assert_eq!(game.full_view().auction.len(), 0);
 }

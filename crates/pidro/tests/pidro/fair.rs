@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use pidro::{
-    Action, BySeat, Card, CardSet, Contradiction, Deck, FairDeal, Game, History, Outcome, Record,
+    Action, BySeat, Card, CardSet, Contradiction, Deck, FairDeal, Fairness, Game, History, Record,
     ResumeError, Seat, Secret, Seed, SeededGame, Shortfall, WordPromise,
 };
 use serde_json::Value;
@@ -99,8 +99,8 @@ fn a_player_can_check_a_game_with_python_alone() {
         assert!(printed.contains(&promise), "{printed}");
     }
     // With comments, in different packets, and as the second game of a file.
-    let retold = record.replace("\nPack", " {Hand 7, N deals}\nPack ; Cut Ah\n");
-    let two = format!("{record}\n{retold}");
+    let annotated = record.replace("\nPack", " {Hand 7, N deals}\nPack ; Cut Ah\n");
+    let two = format!("{record}\n{annotated}");
     let (proven, printed) = python_on(&two, &[]).unwrap();
     assert!(proven, "{printed}");
     assert_eq!(printed.matches("hand 1 ok").count(), 2);
@@ -226,7 +226,7 @@ fn every_change_to_a_record_is_detected() {
     let other = FairDeal::new(Secret::new([1; 32])).commitment().to_string();
     let tampered = record.replace(&deal().commitment().to_string(), &other);
     let proof = Record::parse(&tampered).unwrap().proof();
-    assert_eq!(proof.promise_kept, Some(false));
+    assert_eq!(proof.secret_matches, Some(false));
     assert!(!proof.is_fair());
     let error = Record::parse(&tampered).unwrap().to_game().unwrap_err();
     assert_eq!(error, ResumeError::WrongSecret);
@@ -237,7 +237,7 @@ fn every_change_to_a_record_is_detected() {
         .filter(|line| !line.starts_with("[Secret"))
         .collect();
     let proof = Record::parse(&kept.join("\n")).unwrap().proof();
-    assert_eq!(proof.promise_kept, None);
+    assert_eq!(proof.secret_matches, None);
     assert!(!proof.is_fair());
 }
 
@@ -296,7 +296,7 @@ fn promises_survive_a_round_trip_through_text() {
         serde_json::from_str::<BySeat<Option<WordPromise>>>(&text).unwrap(),
         by_seat
     );
-    assert!(promise.is_kept_by("kantele") && !promise.is_kept_by("kantele "));
+    assert!(promise.matches("kantele") && !promise.matches("kantele "));
 }
 
 /// Plays random actions until the hand or the game is over.
@@ -332,23 +332,23 @@ fn cut(rules: &str, seed: &Seed) -> History {
 
 /// Writes the record of this game as the dealing party would publish it, parses it, and returns the
 /// verdict.
-fn verdict(history: &History, deal: &FairDeal) -> (Outcome, String) {
+fn verdict(history: &History, deal: &FairDeal) -> (Fairness, String) {
     let text = Record::new(history.clone(), Some(&deal.seed())).to_string();
     read_verdict(&text)
 }
 
-fn read_verdict(text: &str) -> (Outcome, String) {
+fn read_verdict(text: &str) -> (Fairness, String) {
     let proof = Record::parse(text).unwrap().proof();
-    assert_eq!(proof.is_fair(), proof.verdict.outcome() == Outcome::Fair);
-    (proof.verdict.outcome(), proof.verdict.to_string())
+    assert_eq!(proof.is_fair(), proof.verdict.fairness() == Fairness::Fair);
+    (proof.verdict.fairness(), proof.verdict.to_string())
 }
 
-fn not_proven(reasons: &str) -> (Outcome, String) {
-    (Outcome::NotProven, format!("NOT proven: {reasons}"))
+fn not_proven(reasons: &str) -> (Fairness, String) {
+    (Fairness::NotProven, format!("NOT proven: {reasons}"))
 }
 
-fn fair() -> (Outcome, String) {
-    (Outcome::Fair, "fair".to_owned())
+fn fair() -> (Fairness, String) {
+    (Fairness::Fair, "fair".to_owned())
 }
 
 /// A deck that deals only spades to the seat left of the dealer.
@@ -375,7 +375,7 @@ fn a_rigged_hand_is_disproven_and_hiding_it_behind_a_position_proves_nothing() {
     );
     play_on(&mut history, &seed);
     let (outcome, text) = verdict(&history, &deal);
-    assert_eq!(outcome, Outcome::Disproven);
+    assert_eq!(outcome, Fairness::Disproven);
     assert_eq!(
         text,
         "NOT fair: hand 1 does not follow from the record's secret or seed"
@@ -409,8 +409,8 @@ fn a_record_that_begins_later_lacks_the_earlier_decks() {
             play_on(&mut later, &seed);
         }
         let (outcome, text) = verdict(&later, &deal);
-        assert_eq!(outcome == Outcome::Fair, events == 0, "{events}: {text}");
-        assert_ne!(outcome, Outcome::Disproven, "{events}: {text}");
+        assert_eq!(outcome == Fairness::Fair, events == 0, "{events}: {text}");
+        assert_ne!(outcome, Fairness::Disproven, "{events}: {text}");
         verdicts.push(text);
     }
     verdicts.dedup();
@@ -484,7 +484,7 @@ fn without_a_promise_or_a_secret_nothing_is_proven() {
     let seeded = Record::new(seeded, Some(&Seed::new("7"))).to_string();
     assert_eq!(read_verdict(&seeded), not_proven("nothing was promised"));
     let (outcome, _) = read_verdict(&seeded.replace("[Seed \"7\"]", "[Seed \"8\"]"));
-    assert_eq!(outcome, Outcome::Disproven);
+    assert_eq!(outcome, Fairness::Disproven);
 }
 
 #[test]
@@ -493,7 +493,7 @@ fn a_record_of_one_seat_neither_proves_nor_disproves_a_deck() {
     let seen = record.as_seen_by(Seat::South).unwrap().to_string();
     let secret = format!("[Secret \"{}\"]\n[View", deal().secret().to_hex());
     let proof = Record::parse(&seen.replace("[View", &secret)).unwrap().proof();
-    assert_eq!(proof.verdict.outcome(), Outcome::NotProven, "{}", proof.verdict);
+    assert_eq!(proof.verdict.fairness(), Fairness::NotProven, "{}", proof.verdict);
     assert_eq!(proof.verdict.shortfalls(), [Shortfall::OneView]);
 }
 

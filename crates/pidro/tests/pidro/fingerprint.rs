@@ -11,11 +11,11 @@ proptest! {
     /// One event at a time, and several events at once.
     #[test]
     fn an_incremental_fingerprint_equals_a_fresh_one(history in any_history(), at_once in 1usize..9) {
-        let mut game = *history.first();
+        let mut game = *history.initial_game();
         let mut fingerprint = Fingerprint::of(&game);
         for events in history.log().chunks(at_once) {
             game = events.iter().fold(game, Game::evolve);
-            fingerprint.follow(events, &game);
+            fingerprint.update(events, &game);
             prop_assert_eq!(fingerprint, Fingerprint::of(&game));
             prop_assert_eq!(fingerprint.get(), game.fingerprint());
         }

@@ -2,85 +2,85 @@
 
 use pidro::{Action, Game, Phase, Seat, Suit};
 
-use crate::tale::Tale;
+use crate::test_game::TestGame;
 
-fn told() -> Tale {
-    let mut tale = Tale::new("finnish auto_rob=true");
-    tale.deal(
+fn after_trump_is_named() -> TestGame {
+    let mut game = TestGame::new("finnish auto_rob=true");
+    game.deal(
         Suit::Hearts,
         &[(Seat::East, "Ah Kh Qh"), (Seat::South, "Jh Th")],
         "",
     );
-    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
-    tale
+    game.act("E bid 6, S pass, W pass, N pass, E trump h");
+    game
 }
 
 #[test]
 fn undo_takes_back_a_whole_step() {
-    let mut tale = told();
-    assert_eq!(tale.game().phase(), Phase::Playing);
+    let mut game = after_trump_is_named();
+    assert_eq!(game.state().phase(), Phase::Playing);
     // Takes back the trump with the discards, the redeal and the rob that it caused.
-    tale.history.undo().unwrap();
-    assert_eq!(tale.game().phase(), Phase::Declaring);
-    assert_eq!(tale.turn(), Some(Seat::East));
-    tale.history.undo().unwrap();
-    assert_eq!(tale.turn(), Some(Seat::North));
+    game.history.undo().unwrap();
+    assert_eq!(game.state().phase(), Phase::Declaring);
+    assert_eq!(game.turn(), Some(Seat::East));
+    game.history.undo().unwrap();
+    assert_eq!(game.turn(), Some(Seat::North));
 }
 
 #[test]
 fn undo_stops_at_the_beginning() {
-    let mut tale = told();
-    let log = tale.log().len();
+    let mut game = after_trump_is_named();
+    let log = game.log().len();
     for _ in 0..6 {
-        tale.history.undo().unwrap();
+        game.history.undo().unwrap();
     }
     assert_eq!(
-        *tale.game(),
+        *game.state(),
         Game::new("finnish auto_rob=true first_dealer=N".parse().unwrap())
     );
-    assert!(tale.log().is_empty());
-    assert_eq!(tale.history.undo().unwrap_err().code(), "nothing_to_undo");
+    assert!(game.log().is_empty());
+    assert_eq!(game.history.undo().unwrap_err().code(), "nothing_to_undo");
     for _ in 0..6 {
-        tale.history.redo().unwrap();
+        game.history.redo().unwrap();
     }
-    assert_eq!(tale.log().len(), log);
-    assert_eq!(tale.history.redo().unwrap_err().code(), "nothing_to_redo");
+    assert_eq!(game.log().len(), log);
+    assert_eq!(game.history.redo().unwrap_err().code(), "nothing_to_redo");
 }
 
 #[test]
 fn a_refused_action_keeps_the_redo() {
-    let mut tale = told();
-    tale.history.undo().unwrap();
-    assert_eq!(tale.refused("N trump h"), "not_your_turn");
-    tale.history.redo().unwrap();
-    assert_eq!(tale.game().phase(), Phase::Playing);
+    let mut game = after_trump_is_named();
+    game.history.undo().unwrap();
+    assert_eq!(game.refused("N trump h"), "not_your_turn");
+    game.history.redo().unwrap();
+    assert_eq!(game.state().phase(), Phase::Playing);
 }
 
 #[test]
 fn undo_to_takes_back_the_last_decision_of_a_seat_and_what_followed() {
-    let mut tale = told();
+    let mut game = after_trump_is_named();
     // West passed third; North passed and East declared after that.
-    let undone = tale.history.undo_to(|seat| seat == Seat::West).unwrap();
+    let undone = game.history.undo_to(|seat| seat == Seat::West).unwrap();
     assert_eq!(undone, (Seat::West, Action::Pass));
-    assert_eq!(tale.turn(), Some(Seat::West));
+    assert_eq!(game.turn(), Some(Seat::West));
     assert_eq!(
-        tale.log().last().unwrap().action(),
+        game.log().last().unwrap().action(),
         Some((Seat::South, Action::Pass))
     );
 }
 
 #[test]
 fn undo_to_changes_nothing_if_the_seat_has_not_decided() {
-    let mut tale = told();
-    tale.history.undo_to(|seat| seat == Seat::South).unwrap();
-    let (before, log) = (*tale.game(), tale.log().len());
+    let mut game = after_trump_is_named();
+    game.history.undo_to(|seat| seat == Seat::South).unwrap();
+    let (before, log) = (*game.state(), game.log().len());
     // South and West have made no decision that is still there, and the deck is nobody's decision.
-    let refused = tale
+    let refused = game
         .history
         .undo_to(|seat| matches!(seat, Seat::South | Seat::West));
     assert_eq!(refused.unwrap_err().code(), "nothing_to_undo");
-    assert_eq!((*tale.game(), tale.log().len()), (before, log));
+    assert_eq!((*game.state(), game.log().len()), (before, log));
     // What was undone before can still be redone.
-    tale.history.redo().unwrap();
-    assert_eq!(tale.turn(), Some(Seat::West));
+    game.history.redo().unwrap();
+    assert_eq!(game.turn(), Some(Seat::West));
 }

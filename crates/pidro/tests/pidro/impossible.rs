@@ -2,14 +2,14 @@
 
 use pidro::{Action, Bid, Card, CardSet, Event, Game, Legal, Suit, Trump};
 
-use crate::script::{loaded, rng};
+use crate::script::{deck_with_trumps, rng};
 
 /// All 2^14 sets of trumps, for each suit.
 #[test]
 fn a_kill_down_to_six_always_exists() {
     for suit in Suit::ALL {
         let trump = Trump::new(suit);
-        let all: Vec<Card> = trump.from_the_top(CardSet::ALL).collect();
+        let all: Vec<Card> = trump.highest_first(CardSet::ALL).collect();
         for bits in 0u32..1 << 14 {
             let held: CardSet = (0..14)
                 .filter(|place| bits >> place & 1 == 1)
@@ -38,8 +38,8 @@ fn trump_counts() -> impl Iterator<Item = [usize; 4]> {
 
 /// Deals this many trumps to each seat and names the suit; after that the dealer may have to keep,
 /// and other seats to kill.
-fn declared(counts: [usize; 4], high: bool, seed: u64) -> (Game, Vec<Event>) {
-    let deck = loaded(&mut rng(seed), Suit::Hearts, counts, high);
+fn declared(counts: [usize; 4], trumps_on_top: bool, seed: u64) -> (Game, Vec<Event>) {
+    let deck = deck_with_trumps(&mut rng(seed), Suit::Hearts, counts, trumps_on_top);
     let mut game = Game::new("finnish first_dealer=N".parse().unwrap());
     let mut events = Vec::new();
     game.deal(&deck, |event| events.push(*event)).unwrap();
@@ -88,8 +88,8 @@ fn the_pool_is_the_trumps_less_two_and_may_be_smaller_than_six() {
 #[test]
 fn somebody_always_has_a_trump_when_the_play_begins() {
     for counts in trump_counts() {
-        for high in [true, false] {
-            let (mut game, _) = declared(counts, high, 2);
+        for trumps_on_top in [true, false] {
+            let (mut game, _) = declared(counts, trumps_on_top, 2);
             let trumps = Trump::new(Suit::Hearts).cards();
             while let (Some(seat), false) = (game.turn(), game.phase() == pidro::Phase::Playing) {
                 let action = match game.legal() {

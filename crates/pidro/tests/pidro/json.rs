@@ -125,7 +125,7 @@ fn a_log_names_the_event_that_can_not_happen() {
 }
 
 #[test]
-fn words_are_read_as_written() {
+fn phases_teams_and_marks_are_read_as_written() {
     for phase in [Phase::DealerSelection, Phase::SecondDeal, Phase::Complete] {
         assert_eq!(serde_json::to_value(phase).unwrap(), phase.to_string());
         assert_eq!(read_back::<Phase>(&phase), phase);

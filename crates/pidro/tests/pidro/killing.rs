@@ -3,13 +3,13 @@
 use pidro::{Seat, Suit};
 use serde_json::json;
 
-use crate::tale::{Tale, list};
+use crate::test_game::{TestGame, list};
 use Seat::{East, North, South, West};
 
 /// East has eight trumps and has named the suit; the dealer's rob was automatic.
-fn killing(rules: &str) -> Tale {
-    let mut tale = Tale::new(&format!("{rules} auto_rob=true"));
-    tale.deal(
+fn killing(rules: &str) -> TestGame {
+    let mut game = TestGame::new(&format!("{rules} auto_rob=true"));
+    game.deal(
         Suit::Hearts,
         &[
             (East, "Ah Kh Qh 9h 8h 5h 4h 2h"),
@@ -19,59 +19,59 @@ fn killing(rules: &str) -> Tale {
         ],
         "2c 3c 4c 6c 7c 8c 9c Tc Jc 5d",
     );
-    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
-    tale
+    game.act("E bid 6, S pass, W pass, N pass, E trump h");
+    game
 }
 
 #[test]
 fn a_seat_with_more_than_six_trumps_kills_the_excess_but_no_points() {
-    let mut tale = killing("finnish");
-    assert_eq!(tale.turn(), Some(East));
+    let mut game = killing("finnish");
+    assert_eq!(game.turn(), Some(East));
     assert_eq!(
-        tale.legal(),
+        game.legal_json(),
         json!({"kind": "kill", "from": ["Kh", "Qh", "9h", "8h", "4h"], "count": 2})
     );
-    assert_eq!(tale.refused("E kill Kh"), "wrong_card_count");
-    assert_eq!(tale.refused("E kill Kh Qh 9h"), "wrong_card_count");
-    assert_eq!(tale.refused("E kill Kh Ah"), "cannot_kill_points");
-    assert_eq!(tale.refused("E kill 5h 2h"), "cannot_kill_points");
-    assert_eq!(tale.refused("E kill Kh 7h"), "card_not_held");
-    assert_eq!(tale.refused("E play Ah"), "wrong_phase");
-    assert_eq!(tale.refused("S kill Kh 4h"), "not_your_turn");
-    tale.acts("E kill Kh 4h");
-    assert_eq!(tale.state()["killed"], json!({"E": ["Kh", "4h"]}));
-    assert_eq!(tale.state()["hands"]["E"], list("Ah Qh 9h 8h 5h 2h"));
+    assert_eq!(game.refused("E kill Kh"), "wrong_card_count");
+    assert_eq!(game.refused("E kill Kh Qh 9h"), "wrong_card_count");
+    assert_eq!(game.refused("E kill Kh Ah"), "cannot_kill_points");
+    assert_eq!(game.refused("E kill 5h 2h"), "cannot_kill_points");
+    assert_eq!(game.refused("E kill Kh 7h"), "card_not_held");
+    assert_eq!(game.refused("E play Ah"), "wrong_phase");
+    assert_eq!(game.refused("S kill Kh 4h"), "not_your_turn");
+    game.act("E kill Kh 4h");
+    assert_eq!(game.state_json()["killed"], json!({"E": ["Kh", "4h"]}));
+    assert_eq!(game.state_json()["hands"]["E"], list("Ah Qh 9h 8h 5h 2h"));
     // Face up: everybody sees the pile and its order.
     assert_eq!(
-        serde_json::to_value(tale.view(South)).unwrap()["killed"],
+        serde_json::to_value(game.view(South)).unwrap()["killed"],
         json!({"E": ["Kh", "4h"]})
     );
 }
 
 #[test]
 fn the_top_killed_card_must_be_the_first_play_and_the_others_are_dead() {
-    let mut tale = killing("finnish");
-    tale.acts("E kill Kh 4h");
-    assert_eq!(tale.legal(), json!({"kind": "play", "cards": ["Kh"]}));
-    assert_eq!(tale.refused("E play Ah"), "must_play_top_killed");
-    assert_eq!(tale.refused("E play 4h"), "card_not_held");
-    tale.acts("E play Kh");
-    assert_eq!(tale.state()["killed"], json!({"E": ["4h"]}));
-    assert_eq!(tale.state()["hands"]["E"].as_array().unwrap().len(), 6);
-    tale.acts("S play Jh, W play 7h, N play 3h");
-    assert_eq!(tale.turn(), Some(East));
-    assert_eq!(tale.refused("E play 4h"), "card_not_held");
+    let mut game = killing("finnish");
+    game.act("E kill Kh 4h");
+    assert_eq!(game.legal_json(), json!({"kind": "play", "cards": ["Kh"]}));
+    assert_eq!(game.refused("E play Ah"), "must_play_top_killed");
+    assert_eq!(game.refused("E play 4h"), "card_not_held");
+    game.act("E play Kh");
+    assert_eq!(game.state_json()["killed"], json!({"E": ["4h"]}));
+    assert_eq!(game.state_json()["hands"]["E"].as_array().unwrap().len(), 6);
+    game.act("S play Jh, W play 7h, N play 3h");
+    assert_eq!(game.turn(), Some(East));
+    assert_eq!(game.refused("E play 4h"), "card_not_held");
     // Killed cards stay visible after the first play.
-    tale.acts("E play Ah");
-    assert_eq!(tale.state()["killed"], json!({"E": ["4h"]}));
+    game.act("E play Ah");
+    assert_eq!(game.state_json()["killed"], json!({"E": ["4h"]}));
 }
 
 #[test]
 fn a_seat_that_killed_makes_seven_plays() {
-    let mut tale = killing("finnish hand_end=play_out");
-    tale.acts("E kill Kh 4h");
-    tale.play_out();
-    let state = tale.state();
+    let mut game = killing("finnish hand_end=play_out");
+    game.act("E kill Kh 4h");
+    game.play_out();
+    let state = game.state_json();
     let tricks = state["tricks"].as_array().unwrap();
     let plays = tricks
         .iter()
@@ -84,36 +84,36 @@ fn a_seat_that_killed_makes_seven_plays() {
 #[test]
 fn all_killed_cards_are_dead() {
     for rules in ["finnish kill=dead", "finnish kill=stack"] {
-        let mut tale = killing(rules);
-        tale.acts("E kill Kh 4h");
+        let mut game = killing(rules);
+        game.act("E kill Kh 4h");
         // The first play is free, and leaves five cards.
-        assert_eq!(tale.legal()["cards"], list("Ah Qh 9h 8h 5h 2h"));
-        assert_eq!(tale.refused("E play Kh"), "card_not_held");
-        tale.acts("E play Qh");
-        assert_eq!(tale.state()["hands"]["E"].as_array().unwrap().len(), 5);
-        assert_eq!(tale.state()["killed"], json!({"E": ["Kh", "4h"]}));
+        assert_eq!(game.legal_json()["cards"], list("Ah Qh 9h 8h 5h 2h"));
+        assert_eq!(game.refused("E play Kh"), "card_not_held");
+        game.act("E play Qh");
+        assert_eq!(game.state_json()["hands"]["E"].as_array().unwrap().len(), 5);
+        assert_eq!(game.state_json()["killed"], json!({"E": ["Kh", "4h"]}));
     }
 }
 
 #[test]
 fn the_automatic_kill_takes_the_lowest_with_the_highest_of_them_on_top() {
-    let tale = killing("finnish auto_kill=true");
-    assert_eq!(tale.state()["killed"], json!({"E": ["8h", "4h"]}));
-    assert_eq!(tale.legal(), json!({"kind": "play", "cards": ["8h"]}));
+    let game = killing("finnish auto_kill=true");
+    assert_eq!(game.state_json()["killed"], json!({"E": ["8h", "4h"]}));
+    assert_eq!(game.legal_json(), json!({"kind": "play", "cards": ["8h"]}));
 }
 
 #[test]
 fn seats_kill_in_order_from_the_dealers_left_and_the_dealer_last() {
-    let mut tale = Tale::new("finnish rob=all_trumps");
-    tale.deal(
+    let mut game = TestGame::new("finnish rob=all_trumps");
+    game.deal(
         Suit::Hearts,
         &[(South, "Ah Kh Qh 9h 8h 5h 4h"), (North, "Jh Th 7h 6h 3h 2h 5d")],
         "",
     );
-    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
-    assert_eq!(tale.turn(), Some(South));
-    tale.acts("S kill 4h");
-    assert_eq!(tale.turn(), Some(North));
-    tale.acts("N kill 3h");
-    assert_eq!(tale.state()["killed"], json!({"S": ["4h"], "N": ["3h"]}));
+    game.act("E bid 6, S pass, W pass, N pass, E trump h");
+    assert_eq!(game.turn(), Some(South));
+    game.act("S kill 4h");
+    assert_eq!(game.turn(), Some(North));
+    game.act("N kill 3h");
+    assert_eq!(game.state_json()["killed"], json!({"S": ["4h"], "N": ["3h"]}));
 }

@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 mod deals;
+mod invariants;
 mod script;
-mod tale;
-mod watch;
+mod test_game;
 
 mod bidding;
 mod binary;

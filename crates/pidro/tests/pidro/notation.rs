@@ -6,7 +6,7 @@ use pidro::{
 };
 use proptest::prelude::*;
 
-use crate::script::{Script, any_history, draw, loaded, rng, rules_of};
+use crate::script::{Script, any_history, deck_with_trumps, draw, rng, rules_of};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
@@ -23,7 +23,7 @@ proptest! {
         }
         for (place, comment, mark) in notes {
             let event = place.index(history.log().len() + 1);
-            record.comment(event, &comment);
+            record.add_comment(event, &comment);
             if let Some(mark) = [Mark::Good, Mark::Brilliant, Mark::Mistake, Mark::Blunder].get(mark) {
                 record.set_mark(event, *mark);
             }
@@ -75,7 +75,7 @@ fn impossible_consequences_are_refused_with_their_place() {
     #[rustfmt::skip]
     let changes: &[(&str, &str, usize, usize, &str)] = &[
         ("[Rules \"finnish", "[Rules \"finish", 7, 9, "there is no preset `finish`"),
-        ("[Date", "[Event", 2, 2, "a second tag Event"),
+        ("[Date", "[Event", 2, 2, "the tag Event appears twice"),
         ("[Seed \"vasa\"]", "[Seed vasa]", 8, 1, "a tag is written"),
         ("EW 25 to 9", "EW 25 to 8", 9, 10, "the result is EW 25 to 9"),
         ("3h, E deals", "3h, S deals", 11, 24, "E is expected here"),
@@ -117,7 +117,7 @@ fn impossible_consequences_are_refused_with_their_place() {
         ("6c2c\n1. S", "6c2c?\n1. S", 22, 8, "no choice here that could be marked"),
         ("8h = W 2\n3. W", "8h", 24, 18, "the trick is over: the next one begins with its number"),
         ("5d! = W", "5d! =! W", 23, 19, "the trick is over"),
-        ("[Rules \"", "[Position \"finnish next:deal hand:1 dealer:W score:0,0\"]\n[Rules \"", 12, 1, "too much"),
+        ("[Rules \"", "[Position \"finnish next:deal hand:1 dealer:W score:0,0\"]\n[Rules \"", 12, 1, "remove the tag Rules"),
     ];
     let mut failures = Vec::new();
     for &(from, to, line, column, reason) in changes {
@@ -249,8 +249,8 @@ fn views_of_rare_hands_survive_a_round_trip() {
                 held
             });
             trumps.rotate_left(draw(&mut rng, 4));
-            let high = draw(&mut rng, 2) == 0;
-            loaded(&mut rng, suit, trumps, high)
+            let trumps_on_top = draw(&mut rng, 2) == 0;
+            deck_with_trumps(&mut rng, suit, trumps, trumps_on_top)
         });
         let decks = decks.collect();
         let script = Script::random(&mut rng, rules, decks, Some(suit));
@@ -283,16 +283,16 @@ fn views_of_rare_hands_survive_a_round_trip() {
 /// East was dealt nine trumps, and so discarded nothing.
 #[test]
 fn a_view_of_nine_trumps_survives_a_round_trip() {
-    let mut tale = crate::tale::Tale::new("finnish auto_rob=true");
-    tale.deal(
+    let mut game = crate::test_game::TestGame::new("finnish auto_rob=true");
+    game.deal(
         pidro::Suit::Hearts,
         &[(Seat::East, "Ah Kh Qh Jh Th 9h 8h 7h 6h")],
         "",
     );
-    tale.acts("E bid 6, S pass, W pass, N pass, E trump h");
+    game.act("E bid 6, S pass, W pass, N pass, E trump h");
     for resigned in [false, true] {
         for observer in [Seat::North, Seat::South] {
-            let seen = Record::new(tale.history.clone(), None)
+            let seen = Record::new(game.history.clone(), None)
                 .as_seen_by(observer)
                 .unwrap()
                 .to_string();
@@ -300,7 +300,7 @@ fn a_view_of_nine_trumps_survives_a_round_trip() {
             assert_eq!(Record::parse(&seen).unwrap().to_string(), seen);
         }
         if !resigned {
-            tale.acts("S resign");
+            game.act("S resign");
         }
     }
 }
@@ -346,7 +346,7 @@ fn game_without_decisions_has_only_tags() {
 }
 
 #[test]
-fn players_have_names() {
+fn player_names_survive_every_form_of_a_record() {
     let mut record = Record::new(History::new("finnish".parse().unwrap()), None);
     assert_eq!(Seat::ALL.map(|seat| record.player(seat)), [None; 4]);
     let names = ["Anna", "Bo \"B\" Åberg", "", "a\\b\nc"];
@@ -374,8 +374,14 @@ fn contradictory_tags_are_refused() {
     for (tags, reason) in [
         (format!("[Seed \"1\"]\n[Secret \"{secret}\"]"), "not from both"),
         (format!("[Secret \"{secret}\"]\n[Seed \"1\"]"), "not from both"),
-        ("[WordN \"a\"]\n[WordN \"b\"]".to_owned(), "a second tag WordN"),
-        ("[Event \"a\"]\n[Event \"b\"]".to_owned(), "a second tag Event"),
+        (
+            "[WordN \"a\"]\n[WordN \"b\"]".to_owned(),
+            "the tag WordN appears twice",
+        ),
+        (
+            "[Event \"a\"]\n[Event \"b\"]".to_owned(),
+            "the tag Event appears twice",
+        ),
         ("[Event \"a\"b\"]".to_owned(), "is written \\\""),
         ("[Event \"a\\tb\"]".to_owned(), "after a \\ comes"),
         (format!("[WordN \"{}\"]", "x".repeat(256)), "255"),

@@ -7,7 +7,7 @@ use crate::script::any_history;
 
 /// Every state of a game, including those in the middle of a step.
 fn states(history: &History) -> Vec<Game> {
-    let mut game = *history.first();
+    let mut game = *history.initial_game();
     let mut states = vec![game];
     for event in history.log() {
         game = game.evolve(event);
@@ -119,7 +119,7 @@ fn playing() -> String {
 }
 
 #[test]
-fn a_position_has_this_text() {
+fn a_position_line_has_the_documented_fields() {
     assert_eq!(
         playing(),
         "finnish first_dealer=N next:play,S hand:1 dealer:N score:0,0 N:Jh7h6hQd E:9hKdAc6c S:3hKcQcJc W:6s8h2h9d \
@@ -183,7 +183,7 @@ fn unreachable_positions_are_refused_with_a_reason() {
             "E5c/, but E3c,S8c,W2c,N7c/STc,W4c,N9c,E5c follows",
         ),
         ("next:play,S", "next:dance", "`dance` can't come next"),
-        ("hand:1", "hand:2", "N can't deal hand 2 where N deals the first"),
+        ("hand:1", "hand:2", "N can't deal hand 2 if N deals the first"),
         (
             "score:0,0",
             "score:0,1",
@@ -205,7 +205,7 @@ fn unreachable_positions_are_refused_with_a_reason() {
         (" dealer:N", "", "the field `dealer` is missing"),
         ("finnish", "french", "`french`"),
         ("plays:", "tricks:", "there is no field `tricks`"),
-        ("cold:NW", "cold:NW cold:NW", "a second field `cold`"),
+        ("cold:NW", "cold:NW cold:NW", "the field `cold` appears twice"),
     ];
     let mut failures = Vec::new();
     for (from, to, reason) in changes {

@@ -6,8 +6,8 @@ use pidro::{
 };
 use proptest::prelude::*;
 
+use crate::invariants::check_step;
 use crate::script::{Script, any_script};
-use crate::watch::watch;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -24,7 +24,7 @@ proptest! {
     fn every_step_obeys_the_rules(script in any_script()) {
         let mut start = 0;
         script.play(|before, history| {
-            watch(before, history, start);
+            check_step(before, history, start);
             start = history.log().len();
         });
     }
@@ -149,7 +149,7 @@ proptest! {
 
     #[test]
     fn a_record_restores_the_same_table(script in any_script()) {
-        let table = SeededGame::resumed(script.play(|_, _| ()), None);
+        let table = SeededGame::resume(script.play(|_, _| ()), None);
         let text = table.to_record().to_string();
         let read = Record::parse(&text).unwrap().to_game().unwrap();
         assert_eq!(read.history().log(), table.history().log());

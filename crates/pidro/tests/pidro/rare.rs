@@ -6,13 +6,13 @@ use chacha20::ChaCha20Rng;
 use pidro::rules::{FirstDealer, Target};
 use pidro::{Call, CardSet, Deck, Event, Game, History, Phase, Rules, Seat, Suit};
 
-use crate::script::{Script, draw, loaded, rng, rules_of};
-use crate::watch::watch;
+use crate::invariants::check_step;
+use crate::script::{Script, deck_with_trumps, draw, rng, rules_of};
 
 type Counts = BTreeMap<String, u64>;
 
-/// Counts the rare features of a step.
-fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
+/// Counts the rare situations in a step.
+fn count_rare_situations(before: &Game, history: &History, start: usize, counts: &mut Counts) {
     let mut note = |what: &str, times: usize| {
         *counts.entry(what.to_owned()).or_default() += u64::try_from(times).unwrap();
     };
@@ -24,7 +24,7 @@ fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
                 note(&format!("{} trumps dealt to {who}", 9 - cards.len()), 1);
             }
             Event::Redealt { requested, cards, .. } if cards.len() < usize::from(requested) => {
-                note("a seat that can't be filled", 1);
+                note("a seat that can't be filled up", 1);
             }
             Event::Robbed {
                 taken, pool, kept, ..
@@ -58,17 +58,17 @@ fn notice(before: &Game, history: &History, start: usize, counts: &mut Counts) {
             Event::GameWon { .. } => {
                 let scores = history.game().scores();
                 let target = i32::from(history.game().rules().target.get());
-                let there = scores.iter().filter(|(_, score)| **score >= target).count();
-                note("both teams at the target", usize::from(there == 2));
+                let at_target = scores.iter().filter(|(_, score)| **score >= target).count();
+                note("both teams at the target", usize::from(at_target == 2));
             }
             _ => {}
         }
     }
-    empty_packs(before, history, start, counts);
+    count_empty_packs(before, history, start, counts);
 }
 
 /// A pack that runs out before the dealer's turn: the pool is just the dealer's trumps.
-fn empty_packs(before: &Game, history: &History, start: usize, counts: &mut Counts) {
+fn count_empty_packs(before: &Game, history: &History, start: usize, counts: &mut Counts) {
     let events = &history.log()[start..];
     let redealt = events
         .iter()
@@ -91,9 +91,9 @@ fn empty_packs(before: &Game, history: &History, start: usize, counts: &mut Coun
 }
 
 /// Generates the number of trumps dealt to each seat, non-dealers first, for one kind of hand.
-type Load = fn(&mut ChaCha20Rng) -> [usize; 4];
+type TrumpCounts = fn(&mut ChaCha20Rng) -> [usize; 4];
 
-const LOADS: [(&str, Load); 5] = [
+const DEALS: [(&str, TrumpCounts); 5] = [
     ("a long suit with a non-dealer", |rng| {
         let long = 7 + draw(rng, 3);
         let mut counts = [draw(rng, 3), draw(rng, 2), draw(rng, 2), draw(rng, 2)];
@@ -103,7 +103,7 @@ const LOADS: [(&str, Load); 5] = [
     ("a long suit with the dealer", |rng| {
         [draw(rng, 3), draw(rng, 2), draw(rng, 2), 7 + draw(rng, 3)]
     }),
-    ("hardly a trump with the non-dealers", |rng| {
+    ("few trumps with the non-dealers", |rng| {
         [draw(rng, 2), draw(rng, 2), draw(rng, 1), draw(rng, 10)]
     }),
     ("a small pool", |rng| {
@@ -114,7 +114,7 @@ const LOADS: [(&str, Load); 5] = [
     }),
 ];
 
-const WANTED: [(&str, u64); 21] = [
+const MINIMUM_COUNTS: [(&str, u64); 21] = [
     ("7 trumps dealt to a non-dealer", 1000),
     ("8 trumps dealt to a non-dealer", 1000),
     ("9 trumps dealt to a non-dealer", 1000),
@@ -122,7 +122,7 @@ const WANTED: [(&str, u64); 21] = [
     ("8 trumps dealt to the dealer", 1000),
     ("9 trumps dealt to the dealer", 1000),
     ("an empty pack", 1000),
-    ("a seat that can't be filled", 1000),
+    ("a seat that can't be filled up", 1000),
     ("a pool of 0", 1000),
     ("a pool of 1", 1000),
     ("a pool of 2", 1000),
@@ -143,7 +143,7 @@ fn rare_states_obey_the_rules() {
     let mut rng = rng(14);
     let mut counts = Counts::new();
     for game in 0..30_000 {
-        let (_, load) = LOADS[game % LOADS.len()];
+        let (_, trump_counts) = DEALS[game % DEALS.len()];
         let mut rules: Rules = rules_of(u64::try_from(draw(&mut rng, usize::MAX)).unwrap());
         if game % 3 == 0 {
             rules.target = Target::new(1).unwrap();
@@ -155,9 +155,9 @@ fn rare_states_obey_the_rules() {
         // The first deck may be used for the cut.
         let decks: Vec<Deck> = (0..3)
             .map(|_| {
-                let counts = load(&mut rng);
-                let high = draw(&mut rng, 2) == 0;
-                loaded(&mut rng, suit, counts, high)
+                let counts = trump_counts(&mut rng);
+                let trumps_on_top = draw(&mut rng, 2) == 0;
+                deck_with_trumps(&mut rng, suit, counts, trumps_on_top)
             })
             .collect();
         let mut script = Script::random(&mut rng, rules, decks, Some(suit));
@@ -167,15 +167,15 @@ fn rare_states_obey_the_rules() {
         }
         let mut start = 0;
         script.play(|before, history| {
-            watch(before, history, start);
-            notice(before, history, start, &mut counts);
+            check_step(before, history, start);
+            count_rare_situations(before, history, start, &mut counts);
             start = history.log().len();
         });
     }
     for (what, times) in &counts {
         println!("{times:>7} times {what}");
     }
-    for (what, least) in WANTED {
+    for (what, least) in MINIMUM_COUNTS {
         let times = counts.get(what).copied().unwrap_or(0);
         assert!(times >= least, "{what} came up only {times} times");
     }
@@ -186,8 +186,8 @@ fn rare_states_obey_the_rules() {
 /// which only one seat holds trumps.
 #[test]
 fn a_hand_ends_before_the_first_trick_if_only_one_team_has_trumps() {
-    let mut tale = crate::tale::Tale::new("finnish");
-    tale.deal(
+    let mut game = crate::test_game::TestGame::new("finnish");
+    game.deal(
         Suit::Hearts,
         &[
             (Seat::North, "Ah Kh Qh Jh Th 9h 8h 7h 6h"),
@@ -195,7 +195,7 @@ fn a_hand_ends_before_the_first_trick_if_only_one_team_has_trumps() {
         ],
         "",
     );
-    tale.acts("E pass, S pass, W pass, N bid 6, N trump h, N keep Ah Kh Qh Jh Th 9h");
-    assert_eq!(tale.game().phase(), Phase::Dealing);
-    assert_eq!(tale.state()["scores"]["NS"], 14);
+    game.act("E pass, S pass, W pass, N bid 6, N trump h, N keep Ah Kh Qh Jh Th 9h");
+    assert_eq!(game.state().phase(), Phase::Dealing);
+    assert_eq!(game.state_json()["scores"]["NS"], 14);
 }

@@ -100,7 +100,7 @@ const HIGH: Bid = match Bid::new(9) {
 impl fmt::Debug for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.rules)?;
-        let table = pidro::SeededGame::resumed(self.play(|_, _| ()), None);
+        let table = pidro::SeededGame::resume(self.play(|_, _| ()), None);
         writeln!(f, "{}", table.to_record())
     }
 }
@@ -194,8 +194,13 @@ pub(crate) fn draw(rng: &mut ChaCha20Rng, below: usize) -> usize {
 }
 
 /// A deck that deals this many trumps of this suit to each seat, clockwise from the dealer's left;
-/// the other trumps are in the pack. `high` puts all of those on top of the pack.
-pub(crate) fn loaded(rng: &mut ChaCha20Rng, suit: Suit, trumps: [usize; 4], high: bool) -> Deck {
+/// the other trumps are at the top or at the bottom of the pack.
+pub(crate) fn deck_with_trumps(
+    rng: &mut ChaCha20Rng,
+    suit: Suit,
+    trumps: [usize; 4],
+    trumps_on_top: bool,
+) -> Deck {
     let mask = Trump::new(suit).cards();
     let shuffled = *Deck::shuffled(rng).cards();
     let (mut held, mut other): (Vec<Card>, Vec<Card>) =
@@ -209,10 +214,10 @@ pub(crate) fn loaded(rng: &mut ChaCha20Rng, suit: Suit, trumps: [usize; 4], high
         })
         .collect();
     for hand in &mut hands {
-        let at = draw(rng, 9);
-        hand.rotate_left(at);
+        let shift = draw(rng, 9);
+        hand.rotate_left(shift);
     }
-    let mut pack: Vec<Card> = if high {
+    let mut pack: Vec<Card> = if trumps_on_top {
         held.into_iter().chain(other).collect()
     } else {
         other.into_iter().chain(held).collect()

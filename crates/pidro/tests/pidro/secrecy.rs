@@ -14,7 +14,7 @@ use pidro::{Action, BySeat, Card, CardSet, Deck, Event, Game, History, Observer,
 
 use proptest::prelude::*;
 
-use crate::script::{Script, any_script, draw, loaded, rng, rules_of};
+use crate::script::{Script, any_script, deck_with_trumps, draw, rng, rules_of};
 
 const OBSERVERS: [Observer; 5] = [
     Observer::Seat(Seat::North),
@@ -107,8 +107,8 @@ fn dealt(deck: &Deck, dealer: Seat) -> BySeat<CardSet> {
     hands
 }
 
-/// Everything the engine tells an observer now, byte for byte.
-fn told(history: &History, observer: Observer, from: usize) -> Vec<u8> {
+/// Everything the engine shows an observer now, byte for byte.
+fn output_for(history: &History, observer: Observer, from: usize) -> Vec<u8> {
     let view = history.game().view(observer);
     let mut bytes = serde_json::to_vec(&view).unwrap();
     bytes.extend(format!("{view:?}").into_bytes());
@@ -160,8 +160,8 @@ impl Count {
     }
 }
 
-/// Replays the actions of the log with another deck in one hand, and compares what the observer is
-/// told until the first difference that it may know.
+/// Replays the actions of the log with another deck in one hand, and compares what the observer
+/// sees until the first difference that the observer may know.
 fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observer, count: &mut Count) {
     let mut original = History::new(script.rules);
     let mut changed = History::new(script.rules);
@@ -207,14 +207,14 @@ fn compare(script: &Script, decks: &[Deck], swap: (Card, Card), observer: Observ
             continue;
         }
         let (one, other) = (
-            told(&original, observer, start),
-            told(&changed, observer, other_start),
+            output_for(&original, observer, start),
+            output_for(&changed, observer, other_start),
         );
         assert!(
             one == other,
             "{observer:?} can tell these games apart:\n{}\n{}\nby\n{}\n{}",
-            pidro::SeededGame::resumed(original.clone(), None).to_record(),
-            pidro::SeededGame::resumed(changed.clone(), None).to_record(),
+            pidro::SeededGame::resume(original.clone(), None).to_record(),
+            pidro::SeededGame::resume(changed.clone(), None).to_record(),
             String::from_utf8_lossy(&one),
             String::from_utf8_lossy(&other),
         );
@@ -260,7 +260,7 @@ fn compare_games(games: usize, seed: u64, rules: impl Fn(u64) -> Rules) -> Count
                 } else {
                     let load = loads[draw(&mut rng, loads.len())];
                     let high = draw(&mut rng, 2) == 0;
-                    loaded(&mut rng, suit, load, high)
+                    deck_with_trumps(&mut rng, suit, load, high)
                 }
             })
             .collect();

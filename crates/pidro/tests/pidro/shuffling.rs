@@ -170,7 +170,7 @@ fn a_seeded_game_resumes_from_its_record() {
 }
 
 #[test]
-fn the_generator_is_specified() {
+fn the_generator_matches_rfc_8439() {
     // The first words of ChaCha20 with a zero key and nonce, from RFC 8439, A.1, test vector 1.
     let mut stream = chacha20::ChaCha20Rng::from_seed([0; 32]);
     assert_eq!(stream.next_u32(), 0xade0_b876);

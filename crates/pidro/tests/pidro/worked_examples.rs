@@ -15,7 +15,7 @@
 
 use serde_json::Value;
 
-use crate::tale::Tale;
+use crate::test_game::TestGame;
 use pidro::{Seat, Suit};
 
 const GUIDE: &str = include_str!("../../../../docs/rules.md");
@@ -41,15 +41,15 @@ fn the_worked_examples_of_the_rules_guide_are_accurate() {
 }
 
 fn replay(lines: &[(usize, &str)]) {
-    let mut tale: Option<Tale> = None;
+    let mut game: Option<TestGame> = None;
     let mut lines = lines.iter().copied().peekable();
     while let Some((number, line)) = lines.next() {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word == "rules" {
-            tale = Some(Tale::with_rules(rest));
+            game = Some(TestGame::with_rules(rest));
             continue;
         }
-        let tale = tale.as_mut().expect("an example begins with its rules");
+        let game = game.as_mut().expect("an example begins with its rules");
         match word {
             "deal" => {
                 let trump: Suit = rest.parse().unwrap();
@@ -62,23 +62,23 @@ fn replay(lines: &[(usize, &str)]) {
                         seat => hands.push((seat.parse::<Seat>().unwrap(), cards)),
                     }
                 }
-                tale.deal(trump, &hands, pack);
+                game.deal(trump, &hands, pack);
             }
             "play" => {
-                tale.play_out();
+                game.play_out();
             }
             "!" => {
                 let (act, code) = rest.split_once(" -> ").unwrap();
-                assert_eq!(tale.refused(act), code, "line {number}: {line}");
+                assert_eq!(game.refused(act), code, "line {number}: {line}");
             }
             "=" => {
                 let (path, expected) = rest.split_once(' ').unwrap_or((rest, ""));
-                let state = tale.state();
+                let state = game.state_json();
                 let value = path.split('.').fold(&state, |value, key| &value[key]);
                 assert_eq!(written(value), expected, "line {number}: {line}");
             }
             _ => {
-                tale.acts(line);
+                game.act(line);
             }
         }
     }

@@ -35,7 +35,7 @@ impl App {
         }
         let history = self.sitting.history();
         let view = self.game().view(self.observer());
-        let sheet = Sheet::of(history.first(), &history.log()[..self.shown]);
+        let sheet = Sheet::of(history.initial_game(), &history.log()[..self.shown]);
         let humans = self.humans();
         let mut scene = Scene::new(self.teller(), view, self.bottom(), &sheet);
         scene.labels = Seat::ALL.map(|seat| match humans.contains(seat) {

@@ -17,8 +17,8 @@ impl Game {
     /// ```
     /// use pidro::{Game, Seed, SeededGame};
     ///
-    /// let table = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
-    /// let game = table.history().game();
+    /// let seeded = SeededGame::new("traditional".parse()?, Some(Seed::new("7")));
+    /// let game = seeded.history().game();
     /// let bytes = game.to_bytes();
     /// assert!(bytes.len() <= 96);
     /// assert_eq!(Game::from_bytes(&bytes)?, *game);
@@ -35,7 +35,7 @@ impl Game {
         let facts = Facts::of(self);
         facts.rules.write_bits(bits);
         bits.write(facts.stage.number().into(), Stage::COUNT);
-        bits.optional_seat(facts.at);
+        bits.optional_seat(facts.actor);
         bits.optional_seat(facts.dealer);
         bits.write_bits(facts.number.into(), 32);
         for (_, score) in facts.scores.iter() {
@@ -65,7 +65,7 @@ impl Game {
         let mut facts = Facts {
             rules: Rules::read_bits(bits)?,
             stage: Stage::from_number(bits.read(Stage::COUNT)?).ok_or(DecodeError::Impossible)?,
-            at: bits.optional_seat()?,
+            actor: bits.optional_seat()?,
             dealer: bits.optional_seat()?,
             number: bits.read_u32()?,
             scores: ByTeam::new(bits.read_u32()?.cast_signed(), bits.read_u32()?.cast_signed()),

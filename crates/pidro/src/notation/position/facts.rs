@@ -1,7 +1,7 @@
 //! The contents of a position, and the game that they describe.
 //!
-//! `Facts` contains everything that doesn't follow automatically. From it, this module deals and
-//! plays a hand that ends in exactly this position; if that fails, no game can reach it.
+//! `Facts` contains everything that can't be derived. From it, this module deals and plays a hand
+//! that ends in exactly this position; if that fails, no game can reach it.
 
 use super::replay::Replay;
 use crate::cards::{Card, CardSet, Deck, Pile, Trump, by_rank};
@@ -13,13 +13,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::string::ToString;
 
-/// A position without anything that follows from the rest.
+/// A position, without anything that can be derived from the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(crate) rules: Rules,
     pub(crate) stage: Stage,
     /// The seat that the stage concerns, if any.
-    pub(crate) at: Option<Seat>,
+    pub(crate) actor: Option<Seat>,
     /// The number of the current or next hand, and its dealer.
     pub(crate) number: u32,
     pub(crate) dealer: Option<Seat>,
@@ -29,7 +29,7 @@ pub(crate) struct Facts {
     pub(crate) hand: Option<HandFacts>,
 }
 
-/// A hand without anything that follows from the rest.
+/// A hand, without anything that can be derived from the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct HandFacts {
     pub(crate) dealer: Seat,
@@ -86,7 +86,7 @@ impl HandFacts {
         }
     }
 
-    fn is_of(&self, game: &Game) -> bool {
+    fn describes(&self, game: &Game) -> bool {
         let hand = &game.hand;
         let plays = hand.tricks.plays();
         self.dealer == hand.dealer
@@ -116,13 +116,13 @@ impl HandFacts {
     /// The cards that this seat was dealt, and those that it got from the pack. The position
     /// doesn't depend on which of its trumps came when, so any choice will do.
     fn origin(&self, seat: Seat, mut held: CardSet) -> Result<(CardSet, CardSet), Unreachable> {
-        let mut thrown = self.discards[seat];
+        let mut discarded = self.discards[seat];
         if seat == self.dealer {
             let padding = self.padding(held);
             held = (held - padding) | self.buried;
-            thrown |= padding;
+            discarded |= padding;
         }
-        let all = held | thrown;
+        let all = held | discarded;
         let dealt_nine =
             || Unreachable::new(format!("{seat} was dealt nine cards: {all} can't be explained"));
         let received = all.len().checked_sub(DEALT).ok_or_else(dealt_nine)?;
@@ -266,7 +266,7 @@ impl Facts {
         Facts {
             rules: game.rules,
             stage: game.stage,
-            at: game.stage.is_about_a_seat().then_some(game.actor),
+            actor: game.stage.has_actor().then_some(game.actor),
             number: game.number,
             dealer: game.dealer,
             scores: game.scores,
@@ -281,25 +281,25 @@ impl Facts {
             None => self.undealt()?,
             Some(hand) => Replay::new(self, hand)?.run()?,
         };
-        if self.is_of(&game) {
+        if self.describes(&game) {
             Ok(game)
         } else {
             Err(self.contradiction(&game))
         }
     }
 
-    /// Whether these are the facts of that game. Compares with the game directly, to avoid building
+    /// Whether these are the facts of this game. Compares with the game directly, to avoid building
     /// its `Facts`.
-    fn is_of(&self, game: &Game) -> bool {
+    fn describes(&self, game: &Game) -> bool {
         self.stage == game.stage
-            && self.at == game.stage.is_about_a_seat().then_some(game.actor)
+            && self.actor == game.stage.has_actor().then_some(game.actor)
             && self.number == game.number
             && self.dealer == game.dealer
             && self.scores == game.scores
             && self.winner == game.winner
             && self.rules == game.rules
             && match &self.hand {
-                Some(hand) => is_dealt(game) && hand.is_of(game),
+                Some(hand) => is_dealt(game) && hand.describes(game),
                 None => !is_dealt(game),
             }
     }
@@ -308,21 +308,21 @@ impl Facts {
     fn undealt(&self) -> Result<Game, Unreachable> {
         let mut game = Game::new(self.rules);
         if self.rules.first_dealer == FirstDealer::Cut
-            && let Some(dealer) = self.at.or(self.dealer)
+            && let Some(dealer) = self.actor.or(self.dealer)
         {
             game.evolve_cut(dealer);
             if self.stage != Stage::ChooseDealer {
                 game.evolve_chosen(dealer);
             }
         }
-        self.give_up(&mut game)?;
+        self.apply_resignation(&mut game)?;
         Ok(game)
     }
 
-    /// Applies the losers' resignation, if that ended the game.
-    pub(super) fn give_up(&self, game: &mut Game) -> Result<(), Unreachable> {
+    /// Applies the losing team's resignation, if that ended the game.
+    pub(super) fn apply_resignation(&self, game: &mut Game) -> Result<(), Unreachable> {
         if let Some(winner) = self.winner {
-            game.evolve_resigned(loser(winner));
+            game.evolve_resigned(losing_seat(winner));
         }
         match self.stage {
             Stage::Over => game.evolve_won(
@@ -347,7 +347,7 @@ impl Facts {
     #[cold]
     pub(super) fn contradiction(&self, game: &Game) -> Unreachable {
         let other = Facts::of(game);
-        let (what, stated, follows) = if self.stage != other.stage || self.at != other.at {
+        let (what, stated, follows) = if self.stage != other.stage || self.actor != other.actor {
             ("what comes next", stage(self), stage(&other))
         } else if self.scores != other.scores {
             let score = |of: &Facts| Team::ALL.map(|team| of.scores[team].to_string()).join(",");
@@ -383,14 +383,14 @@ pub(crate) fn hands_dealt(game: &Game) -> u32 {
 }
 
 fn stage(facts: &Facts) -> String {
-    match facts.at {
-        Some(seat) => format!("`{},{seat}`", facts.stage.word()),
-        None => format!("`{}`", facts.stage.word()),
+    match facts.actor {
+        Some(seat) => format!("`{},{seat}`", facts.stage.keyword()),
+        None => format!("`{}`", facts.stage.keyword()),
     }
 }
 
 /// A seat of the losing team.
-fn loser(winner: Team) -> Seat {
+fn losing_seat(winner: Team) -> Seat {
     match winner {
         Team::NorthSouth => Seat::East,
         Team::EastWest => Seat::North,

@@ -24,7 +24,7 @@ pub(crate) struct PartialFacts {
     pub(crate) pack_size: u8,
 }
 
-/// What the game waits for: all that an observer knows about the next event, besides the phase.
+/// What the game waits for. Besides the phase, this is all an observer knows about the next event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Awaited {
     /// The decision of a seat.
@@ -109,7 +109,7 @@ impl PartialFacts {
                 Awaited::Seat(seat) if stage.is_decision() => &[Some(seat)],
                 Awaited::Deck if stage.wants_deck() => &[None],
                 Awaited::Nothing if stage.is_decision() || stage.wants_deck() => &[],
-                Awaited::Nothing if stage.is_about_a_seat() => &EACH_SEAT,
+                Awaited::Nothing if stage.has_actor() => &EACH_SEAT,
                 Awaited::Nothing => &[None],
                 _ => &[],
             };
@@ -118,11 +118,11 @@ impl PartialFacts {
                 Stage::Deal | Stage::Score | Stage::AnnounceWinner | Stage::Over
             );
             let claims: &[Option<Seat>] = if hand_is_over { &EACH_SEAT } else { &[] };
-            for &at in seats {
+            for &actor in seats {
                 for &claimed in [None].iter().chain(claims) {
                     let mut partial = self.clone();
                     partial.facts.stage = stage;
-                    partial.facts.at = at;
+                    partial.facts.actor = actor;
                     if let Some(hand) = &mut partial.facts.hand {
                         hand.claimed = claimed;
                     }
@@ -249,7 +249,7 @@ struct HiddenHand {
 }
 
 impl UnknownCards {
-    /// `None` if the cards are not as many as the places for them.
+    /// `None` if the number of unknown cards differs from the number of places for them.
     fn new(partial: &PartialFacts, points_first: bool) -> Option<UnknownCards> {
         let mut facts = partial.facts.clone();
         let hand = facts.hand.as_mut()?;
@@ -353,10 +353,10 @@ impl HiddenHand {
     /// Of the nine cards that the seat was dealt, and those it got later, `accounted_for` have been
     /// discarded, played or killed.
     fn new(facts: &Facts, hand: &HandFacts, seat: Seat, size: usize, accounted_for: usize) -> HiddenHand {
-        let Facts { stage, at, .. } = *facts;
+        let Facts { stage, actor, .. } = *facts;
         let mut min_trumps = if seat == hand.dealer {
             if dealer_holds_only_trumps(stage) { size } else { 0 }
-        } else if has_discarded(hand, stage, at, seat) {
+        } else if has_discarded(hand, stage, actor, seat) {
             // Nine minus the discarded cards is the number of trumps that the seat was dealt.
             9usize.saturating_sub(accounted_for)
         } else {
@@ -366,7 +366,7 @@ impl HiddenHand {
         if matches!(stage, Stage::Play | Stage::TrickEnd) && facts.rules.cold == Cold::Immediate {
             min_trumps = min_trumps.max(1);
         }
-        let goes_cold = stage == Stage::GoCold && at == Some(seat);
+        let goes_cold = stage == Stage::GoCold && actor == Some(seat);
         HiddenHand {
             seat,
             size,
@@ -394,7 +394,7 @@ fn trumps_in_order(trump: Option<Trump>, cards: CardSet, points_first: bool) -> 
     } else {
         CardSet::NONE
     };
-    first.iter().chain(trump.from_the_top(cards - first)).collect()
+    first.iter().chain(trump.highest_first(cards - first)).collect()
 }
 
 /// The order in which the seats get the best of the unknown cards: the seat that claimed; the seats
@@ -417,13 +417,13 @@ const fn dealer_holds_only_trumps(stage: Stage) -> bool {
 }
 
 /// Whether the seat has discarded already, even if it had nothing to discard.
-fn has_discarded(hand: &HandFacts, stage: Stage, at: Option<Seat>, seat: Seat) -> bool {
+fn has_discarded(hand: &HandFacts, stage: Stage, actor: Option<Seat>, seat: Seat) -> bool {
     let mut before = hand
         .dealer
         .left()
         .clockwise()
         .into_iter()
-        .take_while(|other| Some(*other) != at);
+        .take_while(|other| Some(*other) != actor);
     hand.trump.is_some() && (stage != Stage::Discard || before.any(|other| other == seat))
 }
 

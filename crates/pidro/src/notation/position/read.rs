@@ -15,7 +15,7 @@ use super::write::{CONSEQUENCES, FULL_VIEW, Position, SEAT_KEYS, keys};
 use crate::cards::{Card, CardSet, Pile, Trump};
 use crate::game::{Auction, Bid, Call, Phase, Play, Stage};
 use crate::notation::word::{Fault, Word};
-use crate::projection::{Sight, VisibleCards};
+use crate::projection::{Visibility, VisibleCards};
 use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat, Team};
 
@@ -54,7 +54,7 @@ impl Problem {
     pub(super) fn in_line(self, line: &str) -> ParsePositionError {
         match self {
             Problem::At(fault) => ParsePositionError {
-                column: Some(line[..fault.at].chars().count() + 1),
+                column: Some(line[..fault.offset].chars().count() + 1),
                 reason: fault.reason,
             },
             Problem::Whole(reason) => ParsePositionError { column: None, reason },
@@ -67,8 +67,8 @@ impl<'a> Reader<'a> {
         let mut fields = BTreeMap::new();
         let mut rules = String::new();
         for text in line.split_whitespace() {
-            let at = text.as_ptr().addr() - line.as_ptr().addr();
-            let word = Word { text, at };
+            let offset = text.as_ptr().addr() - line.as_ptr().addr();
+            let word = Word { text, offset };
             let Some((key, text)) = text.split_once(':') else {
                 if !fields.is_empty() {
                     return Err(word.fault(format!("`{}` is not a field", word.excerpt())).into());
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             let Some(key) = keys().find(|known| *known == key) else {
-                let key = Word { text: key, at };
+                let key = Word { text: key, offset };
                 let keys: Vec<&str> = keys().collect();
                 let reason = format!(
                     "there is no field `{}`: the fields are {}",
@@ -89,15 +89,15 @@ impl<'a> Reader<'a> {
             };
             let value = Word {
                 text,
-                at: at + key.len() + 1,
+                offset: offset + key.len() + 1,
             };
             if fields.insert(key, value).is_some() {
-                return Err(value.fault(format!("a second field `{key}`")).into());
+                return Err(value.fault(format!("the field `{key}` appears twice")).into());
             }
         }
         let rules = Word {
             text: rules.trim(),
-            at: 0,
+            offset: 0,
         };
         Ok(Reader {
             rules: rules.parse()?,
@@ -121,17 +121,17 @@ impl<'a> Reader<'a> {
         self.word(key).map(read).transpose()
     }
 
-    /// What is shown, if the position is a view.
-    pub(super) fn sight(&self) -> Result<Option<Sight>, Fault> {
+    /// What the position shows, if it is a view.
+    pub(super) fn visibility(&self) -> Result<Option<Visibility>, Fault> {
         self.optional("view", |word| match word.text {
-            FULL_VIEW => Ok(Sight::Everything),
-            _ => word.parse().map(Sight::Of),
+            FULL_VIEW => Ok(Visibility::Everything),
+            _ => word.parse().map(Visibility::To),
         })
     }
 
     /// The contents of the line, including its unknown parts.
     pub(super) fn partial_facts(&self) -> Result<PartialFacts, Problem> {
-        let (stage, at) = match self.word("view") {
+        let (stage, actor) = match self.word("view") {
             Some(_) => (Stage::Cut, None),
             None => self.stage()?,
         };
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         let mut partial = PartialFacts::new(Facts {
             rules: self.rules,
             stage,
-            at,
+            actor,
             number: number(self.required("hand")?)?,
             dealer,
             scores: score(self.required("score")?)?,
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
     fn next(&self) -> Result<(Word<'a>, Option<Word<'a>>), Problem> {
         let word = self.required("next")?;
         Ok(match word.text.split_once(',') {
-            Some((text, at)) => (Word { text, ..word }, Some(Word { text: at, ..word })),
+            Some((text, about)) => (Word { text, ..word }, Some(Word { text: about, ..word })),
             None => (word, None),
         })
     }
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
     fn stage(&self) -> Result<(Stage, Option<Seat>), Problem> {
         let (word, about) = self.next()?;
         let unknown = || word.fault(format!("`{}` can't come next", word.excerpt()));
-        let stage = Stage::from_word(word.text).ok_or_else(unknown)?;
+        let stage = Stage::from_keyword(word.text).ok_or_else(unknown)?;
         Ok((stage, about.map(Word::parse).transpose()?))
     }
 
@@ -286,10 +286,10 @@ fn missing(field: &str) -> Problem {
 }
 
 fn items(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
-    let mut at = word.at;
+    let mut offset = word.offset;
     word.text.split(',').map(move |text| {
-        let item = Word { text, at };
-        at += text.len() + 1;
+        let item = Word { text, offset };
+        offset += text.len() + 1;
         item
     })
 }
@@ -325,8 +325,8 @@ fn seat_and(word: Word<'_>) -> Result<(Seat, Word<'_>), Fault> {
         .split_at_checked(1)
         .ok_or_else(|| word.fault("a seat is missing"))?;
     let seat = Word { text: letter, ..word }.parse()?;
-    let at = word.at + 1;
-    Ok((seat, Word { text, at }))
+    let offset = word.offset + 1;
+    Ok((seat, Word { text, offset }))
 }
 
 fn call(word: Word<'_>) -> Result<Call, Fault> {

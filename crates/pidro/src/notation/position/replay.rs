@@ -27,7 +27,7 @@ impl Replay<'_> {
             && first.clockwise()[(game.number.wrapping_sub(1) % 4) as usize] != hand.dealer
         {
             return Err(Unreachable::new(format!(
-                "{} can't deal hand {} where {first} deals the first",
+                "{} can't deal hand {} if {first} deals the first",
                 hand.dealer, game.number
             )));
         }
@@ -45,19 +45,19 @@ impl Replay<'_> {
     }
 
     pub(super) fn run(mut self) -> Result<Game, Unreachable> {
-        while !self.is_there() {
+        while !self.has_reached_goal() {
             match self.game.stage {
                 stage if stage.is_decision() => {
                     let Some(action) = self.next_action() else {
                         self.check_scores()?;
-                        self.goal.give_up(&mut self.game)?;
+                        self.goal.apply_resignation(&mut self.game)?;
                         return Ok(self.game);
                     };
                     self.act(action)?;
                 }
                 Stage::Score => self.score()?,
                 Stage::Deal => {
-                    self.goal.give_up(&mut self.game)?;
+                    self.goal.apply_resignation(&mut self.game)?;
                     return Ok(self.game);
                 }
                 Stage::Over => return Err(self.goal.contradiction(&self.game)),
@@ -72,10 +72,10 @@ impl Replay<'_> {
 
     /// Whether the replay has reached the position: everything has happened, and the same comes
     /// next.
-    fn is_there(&self) -> bool {
+    fn has_reached_goal(&self) -> bool {
         let (goal, game) = (self.goal, &self.game);
         game.stage == goal.stage
-            && goal.at.is_none_or(|at| at == game.actor)
+            && goal.actor.is_none_or(|actor| actor == game.actor)
             && self.calls == self.hand.auction.len()
             && self.hand.plays.get(self.plays).is_none_or(Option::is_none)
             && game.hand.claimed == self.hand.claimed
@@ -165,7 +165,7 @@ impl Replay<'_> {
     }
 }
 
-/// Whether the bidders and the defenders can score these points in one hand.
+/// Whether one hand can bring the bidders and the defenders these points.
 fn one_hand(bidders: i64, defenders: i64, rules: &Rules) -> bool {
     let protected = rules.rob_points == RobPoints::Protected;
     let made = bidders >= 6 && defenders >= 0 && bidders + defenders <= 14;

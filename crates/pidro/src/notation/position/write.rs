@@ -127,10 +127,10 @@ fn view(position: &Position<'_>, text: &mut String) -> fmt::Result {
 fn next(position: &Position<'_>, text: &mut String) -> fmt::Result {
     let view = &position.view;
     match (position.game, view.turn) {
-        (Some(game), _) if game.stage.is_about_a_seat() => {
-            write!(text, "{},{}", game.stage.word(), game.actor)
+        (Some(game), _) if game.stage.has_actor() => {
+            write!(text, "{},{}", game.stage.keyword(), game.actor)
         }
-        (Some(game), _) => text.write_str(game.stage.word()),
+        (Some(game), _) => text.write_str(game.stage.keyword()),
         (None, Some(seat)) => write!(text, "{},{seat}", view.phase),
         (None, None) if view.legal == Legal::Deal => write!(text, "{},deck", view.phase),
         (None, None) => write!(text, "{}", view.phase),
@@ -214,7 +214,7 @@ fn killed(position: &Position<'_>, text: &mut String) -> fmt::Result {
 }
 
 fn top_cards(position: &Position<'_>, text: &mut String) -> fmt::Result {
-    seats(text, |seat| position.view.killed.waiting_top(seat).is_some())
+    seats(text, |seat| position.view.killed.forced_top(seat).is_some())
 }
 
 fn plays(position: &Position<'_>, text: &mut String) -> fmt::Result {

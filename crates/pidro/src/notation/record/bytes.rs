@@ -14,7 +14,7 @@ use crate::notation::bits::{BitReader, BitWriter, DecodeError};
 use crate::notation::word::Word;
 
 /// The maximum length of the text after a game, which keeps decoding below a megabyte of memory.
-const MAX_NOTES: usize = 1 << 16;
+const MAX_NOTES_LEN: usize = 1 << 16;
 
 impl Record {
     /// Encodes the record: the [game's bytes](History::to_bytes), followed by everything else in
@@ -54,11 +54,11 @@ impl Record {
         if notes.is_empty() {
             return Ok(record);
         }
-        if notes.len() > MAX_NOTES {
-            return Err(DecodeError::LongNotes(MAX_NOTES));
+        if notes.len() > MAX_NOTES_LEN {
+            return Err(DecodeError::NotesTooLong(MAX_NOTES_LEN));
         }
         let text = str::from_utf8(notes).map_err(|_| DecodeError::Impossible)?;
-        record.take_notes(text).ok_or(DecodeError::Impossible)?;
+        record.read_notes(text).ok_or(DecodeError::Impossible)?;
         if record.notes() == text {
             Ok(record)
         } else {
@@ -81,11 +81,15 @@ impl Record {
         text
     }
 
-    fn take_notes(&mut self, text: &str) -> Option<()> {
+    fn read_notes(&mut self, text: &str) -> Option<()> {
         let mut tags = Tags::default();
         for line in text.lines() {
             if tags::is_tag(line) {
-                tags.read(Word { text: line, at: 0 }).ok()?;
+                tags.read(Word {
+                    text: line,
+                    offset: 0,
+                })
+                .ok()?;
                 continue;
             }
             let (event, note) = line.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! Checks the consequences that a record states against those that follow from the decisions.
+//! Checks the consequences that a record states against those that the decisions cause.
 
 use alloc::format;
 

@@ -11,30 +11,30 @@ use crate::notation::word::{Fault, Word};
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
-    at: usize,
+    offset: usize,
     /// The comments passed since the reader last collected them.
     pub(super) comments: Vec<String>,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) const fn new(text: &'a str, at: usize) -> Cursor<'a> {
+    pub(super) const fn new(text: &'a str, offset: usize) -> Cursor<'a> {
         Cursor {
             text,
-            at,
+            offset,
             comments: Vec::new(),
         }
     }
 
     /// A cursor at the same place, to look ahead with.
     pub(super) const fn fork(&self) -> Cursor<'a> {
-        Cursor::new(self.text, self.at)
+        Cursor::new(self.text, self.offset)
     }
 
     /// Returns the next word.
     fn next(&mut self) -> Result<Option<Word<'a>>, Fault> {
         let word = self.peek()?;
         if let Some(word) = word {
-            self.at = word.at + word.text.len();
+            self.offset = word.offset + word.text.len();
         }
         Ok(word)
     }
@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
     /// Returns the next word; the end of the text is an error.
     pub(super) fn expect(&mut self, what: &str) -> Result<Word<'a>, Fault> {
         self.next()?.ok_or_else(|| Fault {
-            at: self.text.trim_end().len(),
+            offset: self.text.trim_end().len(),
             len: 0,
             reason: format!("the record ends here, but {what} is expected"),
         })
@@ -62,20 +62,20 @@ impl<'a> Cursor<'a> {
     pub(super) fn peek(&mut self) -> Result<Option<Word<'a>>, Fault> {
         let bytes = self.text.as_bytes();
         loop {
-            match bytes.get(self.at) {
+            match bytes.get(self.offset) {
                 None => return Ok(None),
-                Some(b' ' | b'\n' | b'\r' | b'\t' | b',') => self.at += 1,
+                Some(b' ' | b'\n' | b'\r' | b'\t' | b',') => self.offset += 1,
                 Some(b'{') => self.comment('}')?,
                 Some(b';') => self.comment('\n')?,
                 Some(_) => break,
             }
         }
-        let rest = &bytes[self.at..];
+        let rest = &bytes[self.offset..];
         let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | b'{' | b';');
         let len = rest.iter().position(ends).unwrap_or(rest.len());
         Ok(Some(Word {
-            text: &self.text[self.at..self.at + len],
-            at: self.at,
+            text: &self.text[self.offset..self.offset + len],
+            offset: self.offset,
         }))
     }
 
@@ -91,20 +91,20 @@ impl<'a> Cursor<'a> {
     }
 
     fn comment(&mut self, end: char) -> Result<(), Fault> {
-        let inside = &self.text[self.at + 1..];
+        let inside = &self.text[self.offset + 1..];
         let len = match inside.find(end) {
             Some(len) => len,
             None if end == '\n' => inside.len(),
             None => {
                 return Err(Fault {
-                    at: self.at,
+                    offset: self.offset,
                     len: 1,
                     reason: "this comment has no end".to_owned(),
                 });
             }
         };
         self.comments.push(comment_text(&inside[..len]));
-        self.at = (self.at + 1 + len + 1).min(self.text.len());
+        self.offset = (self.offset + 1 + len + 1).min(self.text.len());
         Ok(())
     }
 }

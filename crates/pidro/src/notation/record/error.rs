@@ -32,16 +32,16 @@ const EXCERPT_CHARS: usize = 160;
 
 impl ParseRecordError {
     pub(super) fn new(text: &str, first_line: usize, fault: &Fault) -> ParseRecordError {
-        let start = text[..fault.at].rfind('\n').map_or(0, |end| end + 1);
-        let end = text[fault.at..]
+        let start = text[..fault.offset].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[fault.offset..]
             .find('\n')
-            .map_or(text.len(), |end| fault.at + end);
+            .map_or(text.len(), |end| fault.offset + end);
         let source = text[start..end].trim_end_matches('\r');
-        let column = text[start..fault.at].chars().count() + 1;
+        let column = text[start..fault.offset].chars().count() + 1;
         let chars_before = column.saturating_sub(EXCERPT_CHARS / 2);
         let excerpt: String = source.chars().skip(chars_before).take(EXCERPT_CHARS).collect();
-        let last = text.floor_char_boundary((fault.at + fault.len).min(end));
-        let width = text[fault.at..last].chars().count();
+        let last = text.floor_char_boundary((fault.offset + fault.len).min(end));
+        let width = text[fault.offset..last].chars().count();
         ParseRecordError {
             line: first_line + text[..start].matches('\n').count(),
             column,

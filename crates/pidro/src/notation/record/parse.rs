@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::cursor::Cursor;
 use super::statement::{ContractOutcome, Deal, Mark, Score, Stated, Statement};
-use crate::cards::{Card, CardSet, Deck, Pile, place_in_deck};
+use crate::cards::{Card, CardSet, Deck, Pile, deck_index};
 use crate::game::{Call, Cut, Redeal};
 use crate::notation::word::{Fault, Word};
 use crate::projection::{Observer, VisibleCards};
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
             let seat: Seat = self.cursor.expect("a seat and its cards")?.parse()?;
             let turn = order.iter().position(|known| *known == seat).unwrap_or_default();
             self.dealt(9, &mut seen, |number, card| {
-                cards[place_in_deck(turn, number)] = card;
+                cards[deck_index(turn, number)] = card;
             })?;
         }
         let pack = self.cursor.expect_word("Pack")?;

@@ -89,7 +89,12 @@ impl Search<'_, '_> {
                     self.found = Some((deck, kept));
                     return ControlFlow::Break(());
                 }
-                Err(fault) if self.furthest.as_ref().is_none_or(|known| known.at < fault.at) => {
+                Err(fault)
+                    if self
+                        .furthest
+                        .as_ref()
+                        .is_none_or(|known| known.offset < fault.offset) =>
+                {
                     self.furthest = Some(fault);
                 }
                 Err(_) => {}

@@ -1,4 +1,4 @@
-//! Checks whether the decks of a record are the promised ones.
+//! Checks whether the decks of a record follow from its seed or its committed secret.
 
 use super::Record;
 use super::verdict::Verdict;
@@ -7,15 +7,16 @@ use crate::seat::BySeat;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Whether the decks of a record are the promised ones. Created by [`Record::proof`].
+/// Whether the decks of a record follow from its seed or its committed secret. Created by
+/// [`Record::proof`].
 ///
 /// ```
 /// use pidro::{Action, FairDeal, Record, Seat, Secret, SeededGame};
 ///
 /// let deal = FairDeal::new(Secret::new([7; 32]));
-/// let mut table = SeededGame::new("finnish".parse()?, Some(deal.seed()));
-/// table.act(Seat::North, Action::Resign)?;
-/// let proof = table.to_record().proof();
+/// let mut game = SeededGame::new("finnish".parse()?, Some(deal.seed()));
+/// game.act(Seat::North, Action::Resign)?;
+/// let proof = game.to_record().proof();
 /// assert_eq!(proof.commitment, Some(deal.commitment()));
 /// assert!(proof.is_fair());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,7 +27,7 @@ pub struct DeckProof {
     /// The commitment published before the first hand.
     pub commitment: Option<Commitment>,
     /// Whether the record's secret matches the commitment; `None` without a commitment or a secret.
-    pub promise_kept: Option<bool>,
+    pub secret_matches: Option<bool>,
     /// The players' words.
     pub words: BySeat<String>,
     /// The decks of the record in order.
@@ -54,7 +55,7 @@ impl Record {
         DeckProof {
             verdict: Verdict::of(self, &decks),
             commitment: self.source.commitment,
-            promise_kept: self.source.promise_kept(),
+            secret_matches: self.source.secret_matches(),
             words: self.source.words.clone(),
             decks,
         }
@@ -64,7 +65,7 @@ impl Record {
         // In a record of one observer's view, the hidden cards are made up and say nothing about
         // the deck.
         let seed = self.source.seed.as_ref().filter(|_| self.observer.is_none());
-        let mut game = *self.history.first();
+        let mut game = *self.history.initial_game();
         let mut checks = Vec::new();
         for event in self.history.log() {
             let check = match event {

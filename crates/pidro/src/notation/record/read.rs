@@ -179,7 +179,7 @@ impl Reader {
 
     /// Applies a deck: a cut or a deal.
     pub(super) fn deal(&mut self, part: Word<'_>, deck: &Deck) -> Result<(), Fault> {
-        self.deck_offsets.push(part.at);
+        self.deck_offsets.push(part.offset);
         self.covered_events = self.history.log().len() + 1;
         let dealt = if self.source.seed.is_some() {
             self.history.deal_within_step(deck)

@@ -38,7 +38,7 @@ impl<T> From<T> for Stated<'_, T> {
     fn from(value: T) -> Self {
         Stated {
             value,
-            word: Word { text: "", at: 0 },
+            word: Word { text: "", offset: 0 },
         }
     }
 }

@@ -52,9 +52,9 @@ impl Source {
         }
     }
 
-    pub(super) fn promise_kept(&self) -> Option<bool> {
+    pub(super) fn secret_matches(&self) -> Option<bool> {
         match (self.commitment, self.seed.as_ref()?.origin()) {
-            (Some(commitment), SeedOrigin::Fair(deal)) => Some(commitment.is_opened_by(deal.secret())),
+            (Some(commitment), SeedOrigin::Fair(deal)) => Some(commitment.matches(deal.secret())),
             _ => None,
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Tags<'a> {
     pub(super) fn read(&mut self, line: Word<'a>) -> Result<(), Fault> {
         let (name, raw, value) = tag(line)?;
         if !self.seen.insert(name.text) {
-            return Err(name.fault(format!("a second tag {}", name.text)));
+            return Err(name.fault(format!("the tag {} appears twice", name.text)));
         }
         match name.text {
             "Rules" => self.rules = Some(parse(raw, &value)?),
@@ -177,11 +177,11 @@ fn tag(line: Word<'_>) -> Result<(Word<'_>, Word<'_>, String), Fault> {
     }
     let name = Word {
         text: name,
-        at: line.at + 1,
+        offset: line.offset + 1,
     };
     let raw = Word {
         text: raw,
-        at: line.at + 1 + name.text.len() + 2,
+        offset: line.offset + 1 + name.text.len() + 2,
     };
     let mut value = String::with_capacity(raw.text.len());
     let mut letters = raw.text.chars();

@@ -4,19 +4,19 @@ use super::statement::{ContractOutcome, Deal, Mark, Score, Stated, Statement};
 use crate::cards::Card;
 use crate::game::{Contract, Event, Game, History, Redeal, TrickResult};
 use crate::notation::word::Word;
-use crate::projection::{Observer, Sight, VisibleCards, VisibleEvent};
+use crate::projection::{Observer, Visibility, VisibleCards, VisibleEvent};
 use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat};
 use alloc::vec::Vec;
 
 /// An event as the record contains it: as its observer saw it, or as it was.
 pub(super) fn visible(event: &Event, observer: Option<Observer>, rules: &Rules) -> VisibleEvent {
-    event.shown(Sight::new(observer), rules)
+    event.project(Visibility::new(observer), rules)
 }
 
 /// All statements about a game.
 pub(super) fn statements(history: &History, observer: Option<Observer>) -> Vec<Statement<'static>> {
-    let mut transcript = Transcript::new(*history.first(), observer);
+    let mut transcript = Transcript::new(*history.initial_game(), observer);
     let mut statements = Vec::new();
     for event in history.log() {
         transcript.event(event, None, &mut |statement| statements.push(statement));
@@ -186,7 +186,7 @@ impl Transcript {
     fn score(&self, contract: Contract, taken: ByTeam<u8>, made: bool, change: ByTeam<i8>) -> Score<'static> {
         let scores = self.game.scores();
         Score {
-            part: Word { text: "", at: 0 },
+            part: Word { text: "", offset: 0 },
             taken: ByTeam::from_fn(|team| taken[team].into()),
             bid_winner: contract.seat.into(),
             bid: contract.bid.into(),

@@ -22,16 +22,16 @@ use crate::rules::FirstDealer;
 /// the secret. Nothing that a record omits counts as proven.
 ///
 /// ```
-/// use pidro::{Action, FairDeal, Outcome, Record, Seat, Secret, Shortfall, SeededGame};
+/// use pidro::{Action, FairDeal, Fairness, Record, Seat, Secret, Shortfall, SeededGame};
 ///
 /// let deal = FairDeal::new(Secret::new([7; 32]));
-/// let mut table = SeededGame::new("finnish".parse()?, Some(deal.seed()));
-/// let verdict = table.to_record().proof().verdict;
-/// assert_eq!(verdict.outcome(), Outcome::NotProven);
+/// let mut game = SeededGame::new("finnish".parse()?, Some(deal.seed()));
+/// let verdict = game.to_record().proof().verdict;
+/// assert_eq!(verdict.fairness(), Fairness::NotProven);
 /// assert_eq!(verdict.shortfalls(), [Shortfall::Unfinished]);
 ///
-/// table.act(Seat::West, Action::Resign)?;
-/// assert!(table.to_record().proof().verdict.is_fair());
+/// game.act(Seat::West, Action::Resign)?;
+/// assert!(game.to_record().proof().verdict.is_fair());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,17 +44,17 @@ impl Verdict {
     pub(super) fn of(record: &Record, decks: &[DeckCheck]) -> Verdict {
         let source = &record.source;
         let game = record.history.game();
-        let promise_kept = source.promise_kept();
-        let missing = missing_decks(record.history.first(), game, decks);
+        let secret_matches = source.secret_matches();
+        let missing = missing_decks(record.history.initial_game(), game, decks);
         let wrong = decks.iter().filter(|deck| deck.follows == Some(false));
-        let wrong: Decks = wrong.map(|deck| deck.hand).collect();
+        let wrong: DeckSet = wrong.map(|deck| deck.hand).collect();
         let contradictions = [
-            (promise_kept == Some(false)).then_some(Contradiction::WrongSecret),
+            (secret_matches == Some(false)).then_some(Contradiction::WrongSecret),
             (!wrong.is_empty()).then_some(Contradiction::WrongDecks(wrong)),
         ];
         let shortfalls = [
             source.commitment.is_none().then_some(Shortfall::NoPromise),
-            (source.commitment.is_some() && promise_kept.is_none()).then_some(Shortfall::NoSecret),
+            (source.commitment.is_some() && secret_matches.is_none()).then_some(Shortfall::NoSecret),
             record.observer.is_some().then_some(Shortfall::OneView),
             (decks.is_empty() && missing.is_empty()).then_some(Shortfall::NoDecks),
             (!missing.is_empty()).then_some(Shortfall::MissingDecks(missing)),
@@ -66,22 +66,22 @@ impl Verdict {
         }
     }
 
-    /// The verdict in one word.
+    /// The conclusion.
     #[must_use]
-    pub const fn outcome(&self) -> Outcome {
+    pub const fn fairness(&self) -> Fairness {
         if !self.contradictions.is_empty() {
-            Outcome::Disproven
+            Fairness::Disproven
         } else if !self.shortfalls.is_empty() {
-            Outcome::NotProven
+            Fairness::NotProven
         } else {
-            Outcome::Fair
+            Fairness::Fair
         }
     }
 
     /// Whether the record proves every deck of a finished game.
     #[must_use]
     pub fn is_fair(&self) -> bool {
-        self.outcome() == Outcome::Fair
+        self.fairness() == Fairness::Fair
     }
 
     /// The evidence in the record against a fair deal.
@@ -100,7 +100,7 @@ impl Verdict {
 /// Writes the verdict with its reasons, in one line.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.outcome())?;
+        write!(f, "{}", self.fairness())?;
         let contradictions = self
             .contradictions
             .iter()
@@ -113,9 +113,9 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A verdict in one word.
+/// Whether the decks of a game are fair, as a [`Verdict`] concludes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
+pub enum Fairness {
     /// The record proves every deck of a finished game.
     Fair,
     /// Nothing contradicts a fair deal, but the record doesn't prove it.
@@ -124,24 +124,24 @@ pub enum Outcome {
     Disproven,
 }
 
-impl Outcome {
-    /// The stable code of this outcome.
+impl Fairness {
+    /// The stable code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Outcome::Fair => "fair",
-            Outcome::NotProven => "not_proven",
-            Outcome::Disproven => "disproven",
+            Fairness::Fair => "fair",
+            Fairness::NotProven => "not_proven",
+            Fairness::Disproven => "disproven",
         }
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for Fairness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Outcome::Fair => "fair",
-            Outcome::NotProven => "NOT proven",
-            Outcome::Disproven => "NOT fair",
+            Fairness::Fair => "fair",
+            Fairness::NotProven => "NOT proven",
+            Fairness::Disproven => "NOT fair",
         })
     }
 }
@@ -153,7 +153,7 @@ pub enum Contradiction {
     /// The record's secret does not match the commitment.
     WrongSecret,
     /// These decks do not follow from the record's secret or seed.
-    WrongDecks(Decks),
+    WrongDecks(DeckSet),
 }
 
 impl Contradiction {
@@ -168,7 +168,7 @@ impl Contradiction {
 
     /// The decks concerned.
     #[must_use]
-    pub const fn decks(&self) -> Option<&Decks> {
+    pub const fn decks(&self) -> Option<&DeckSet> {
         match self {
             Contradiction::WrongDecks(decks) => Some(decks),
             Contradiction::WrongSecret => None,
@@ -201,7 +201,7 @@ pub enum Shortfall {
     /// No deck was dealt.
     NoDecks,
     /// These decks were dealt before the record starts.
-    MissingDecks(Decks),
+    MissingDecks(DeckSet),
     /// The game is not over.
     Unfinished,
 }
@@ -222,7 +222,7 @@ impl Shortfall {
 
     /// The decks concerned.
     #[must_use]
-    pub const fn decks(&self) -> Option<&Decks> {
+    pub const fn decks(&self) -> Option<&DeckSet> {
         match self {
             Shortfall::MissingDecks(decks) => Some(decks),
             _ => None,
@@ -246,21 +246,21 @@ impl fmt::Display for Shortfall {
     }
 }
 
-/// Some decks of a game: possibly the one for the cut, and those of certain hands.
+/// A set of a game's decks: those of some hands, and possibly the one for the cut.
 ///
 /// ```
-/// use pidro::Decks;
+/// use pidro::DeckSet;
 ///
-/// let decks: Decks = [0, 1, 2, 5].into_iter().collect();
+/// let decks: DeckSet = [0, 1, 2, 5].into_iter().collect();
 /// assert_eq!(decks.to_string(), "the cut, hands 1–2 and hand 5");
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Decks {
+pub struct DeckSet {
     cut: bool,
     hands: Vec<RangeInclusive<u32>>,
 }
 
-impl Decks {
+impl DeckSet {
     /// Whether the deck for the cut is included.
     #[must_use]
     pub const fn cut(&self) -> bool {
@@ -288,9 +288,9 @@ impl Decks {
 }
 
 /// Collects decks by hand number in ascending order; 0 is the cut.
-impl FromIterator<u32> for Decks {
-    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Decks {
-        let mut decks = Decks::default();
+impl FromIterator<u32> for DeckSet {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> DeckSet {
+        let mut decks = DeckSet::default();
         for number in numbers {
             match decks.hands.last_mut() {
                 _ if number == 0 => decks.cut = true,
@@ -302,7 +302,7 @@ impl FromIterator<u32> for Decks {
     }
 }
 
-impl fmt::Display for Decks {
+impl fmt::Display for DeckSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hands = self.hands.iter().map(|hands| match (hands.start(), hands.end()) {
             (first, last) if first == last => format!("hand {first}"),
@@ -320,11 +320,11 @@ impl fmt::Display for Decks {
 
 /// The decks that the game used before the record starts. A record can start anywhere, but omits
 /// nothing after that.
-fn missing_decks(first: &Game, last: &Game, decks: &[DeckCheck]) -> Decks {
+fn missing_decks(first: &Game, last: &Game, decks: &[DeckCheck]) -> DeckSet {
     // There is no cut if the rules name the first dealer, or if a player resigns before it.
     let was_cut = last.rules().first_dealer == FirstDealer::Cut && last.dealer().is_some();
     let before = hands_dealt(first);
-    Decks {
+    DeckSet {
         cut: was_cut && decks.iter().all(|deck| deck.hand != 0),
         hands: if before == 0 { Vec::new() } else { vec![1..=before] },
     }

@@ -8,7 +8,7 @@ use core::fmt::{Display, Write as _};
 use super::statement::{Deal, Mark, Score, Stated, Statement};
 use super::transcript::Transcript;
 use super::{Record, note_text, tags};
-use crate::cards::{Card, Deck, together};
+use crate::cards::{Card, Deck, concat_cards};
 use crate::game::Cut;
 use crate::projection::VisibleCards;
 use crate::seat::{ByTeam, Seat};
@@ -16,8 +16,8 @@ use crate::seat::{ByTeam, Seat};
 pub(super) fn text(record: &Record) -> String {
     let mut text = String::new();
     record.write_tags(&mut text);
-    let first = record.history.first();
-    if record.history.starts_new() {
+    let first = record.history.initial_game();
+    if record.history.starts_with_new_game() {
         tags::write_tag(&mut text, "Rules", &first.rules().to_string());
     } else {
         tags::write_tag(&mut text, "Position", &first.to_position());
@@ -52,7 +52,7 @@ struct Writer {
 
 impl Writer {
     fn game(&mut self, record: &Record) {
-        let mut transcript = Transcript::new(*record.history.first(), record.observer);
+        let mut transcript = Transcript::new(*record.history.initial_game(), record.observer);
         let mut comments = record.comments.iter().peekable();
         let mut marks = record.marks.iter().peekable();
         for (index, event) in record.history.log().iter().enumerate() {
@@ -117,7 +117,7 @@ impl Writer {
                 self.more_cards(", buried ", *buried);
             }
             Statement::Kill { seat, cards, mark } => {
-                let cards = together(cards.value.as_slice().iter().copied());
+                let cards = concat_cards(cards.value.as_slice().iter().copied());
                 self.item("Kill", format_args!("{} {cards}{}", seat.value, text_of(*mark)));
             }
             Statement::Trick { number, leader } => self.line(format_args!("{}. {leader}", number.value)),
@@ -168,7 +168,7 @@ impl Writer {
             Deal::Whole(deck) => {
                 self.line("Pack");
                 for four in deck.cards()[36..].chunks(4) {
-                    self.add(format_args!(" {}", together(four.iter().copied())));
+                    self.add(format_args!(" {}", concat_cards(four.iter().copied())));
                 }
             }
             Deal::Seen(_) => self.line("Pack ?16"),
@@ -243,7 +243,7 @@ const fn text_of(mark: Option<Mark>) -> &'static str {
 fn packets(deck: &Deck, turn: usize) -> [String; 3] {
     [0, 1, 2].map(|round| {
         let packet: &[Card] = &deck.cards()[12 * round + 3 * turn..][..3];
-        together(packet.iter().copied())
+        concat_cards(packet.iter().copied())
     })
 }
 

@@ -1,4 +1,4 @@
-//! Games that a test scripts in the words of the protocol.
+//! Games that a test plays, with actions written as in the protocol.
 
 use pidro::{Action, Card, Deck, Event, Game, History, Observer, Seat, Suit, View};
 use serde_json::Value;
@@ -6,23 +6,23 @@ use serde_json::Value;
 use crate::deals::stacked;
 
 /// A game driven by a test.
-pub(crate) struct Tale {
+pub(crate) struct TestGame {
     pub(crate) history: History,
 }
 
-impl Tale {
+impl TestGame {
     /// A game with these rules in which North deals first.
     #[track_caller]
-    pub(crate) fn new(rules: &str) -> Tale {
-        Tale {
+    pub(crate) fn new(rules: &str) -> TestGame {
+        TestGame {
             history: History::new(format!("{rules} first_dealer=N").parse().unwrap()),
         }
     }
 
     /// A game with exactly these rules.
     #[track_caller]
-    pub(crate) fn with_rules(rules: &str) -> Tale {
-        Tale {
+    pub(crate) fn with_rules(rules: &str) -> TestGame {
+        TestGame {
             history: History::new(rules.parse().unwrap()),
         }
     }
@@ -30,21 +30,21 @@ impl Tale {
     /// Deals these hands and a pack that starts with these cards; fills up the rest with non-trumps
     /// first.
     #[track_caller]
-    pub(crate) fn deal(&mut self, trump: Suit, hands: &[(Seat, &str)], pack: &str) -> &mut Tale {
-        let dealer = self.game().dealer().unwrap();
+    pub(crate) fn deal(&mut self, trump: Suit, hands: &[(Seat, &str)], pack: &str) -> &mut TestGame {
+        let dealer = self.state().dealer().unwrap();
         self.deal_deck(&stacked(dealer, trump, hands, pack))
     }
 
     #[track_caller]
-    pub(crate) fn deal_deck(&mut self, deck: &Deck) -> &mut Tale {
+    pub(crate) fn deal_deck(&mut self, deck: &Deck) -> &mut TestGame {
         self.history.deal(deck).unwrap();
         self
     }
 
-    /// Performs these actions in turn: `"N bid 6, E pass"`.
+    /// Performs these actions in order: `"N bid 6, E pass"`.
     #[track_caller]
-    pub(crate) fn acts(&mut self, acts: &str) -> &mut Tale {
-        for act in acts.split(',') {
+    pub(crate) fn act(&mut self, actions: &str) -> &mut TestGame {
+        for act in actions.split(',') {
             let (seat, action) = read(act);
             if let Err(error) = self.history.act(seat, action) {
                 panic!("{}: {error}", act.trim());
@@ -57,26 +57,26 @@ impl Tale {
     #[track_caller]
     pub(crate) fn refused(&mut self, act: &str) -> &'static str {
         let (seat, action) = read(act);
-        let before = *self.game();
+        let before = *self.state();
         let error = self.history.act(seat, action).expect_err(act);
-        assert_eq!(*self.game(), before, "a refused action changed the game");
+        assert_eq!(*self.state(), before, "a refused action changed the game");
         error.code()
     }
 
-    pub(crate) fn game(&self) -> &Game {
+    pub(crate) fn state(&self) -> &Game {
         self.history.game()
     }
 
     pub(crate) fn view(&self, observer: impl Into<Observer>) -> View {
-        self.game().view(observer)
+        self.state().view(observer)
     }
 
     pub(crate) fn full_view(&self) -> View {
-        self.game().full_view()
+        self.state().full_view()
     }
 
     /// The complete state as JSON.
-    pub(crate) fn state(&self) -> Value {
+    pub(crate) fn state_json(&self) -> Value {
         serde_json::to_value(self.full_view()).unwrap()
     }
 
@@ -85,19 +85,19 @@ impl Tale {
     }
 
     pub(crate) fn turn(&self) -> Option<Seat> {
-        self.game().turn()
+        self.state().turn()
     }
 
     /// The legal actions of the seat whose turn it is, in the protocol's form.
-    pub(crate) fn legal(&self) -> Value {
-        serde_json::to_value(self.game().legal()).unwrap()
+    pub(crate) fn legal_json(&self) -> Value {
+        serde_json::to_value(self.state().legal()).unwrap()
     }
 
     /// Plays the first legal card until the hand has been scored.
     #[track_caller]
-    pub(crate) fn play_out(&mut self) -> &mut Tale {
+    pub(crate) fn play_out(&mut self) -> &mut TestGame {
         while let Some(seat) = self.turn() {
-            let action = self.game().legal().nth(0).unwrap();
+            let action = self.state().legal().nth(0).unwrap();
             assert!(matches!(action, Action::Play(_)), "{seat} has to {action}");
             self.history.act(seat, action).unwrap();
         }

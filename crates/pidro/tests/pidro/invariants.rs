@@ -4,7 +4,7 @@ use pidro::rules::{Bidding, Cold, FirstLead, Fourteen, HandEnd, Kill, Rob, RobPo
 use pidro::{Call, Card, CardSet, Contract, Event, Game, History, Legal, Phase, Seat, Team, Trump, View};
 
 /// Checks one step: the game before it, and the history that ends with it.
-pub(crate) fn watch(before: &Game, history: &History, start: usize) {
+pub(crate) fn check_step(before: &Game, history: &History, start: usize) {
     let game = history.game();
     let view = game.full_view();
     let events = &history.log()[start..];
@@ -13,35 +13,35 @@ pub(crate) fn watch(before: &Game, history: &History, start: usize) {
     let mut at = *before;
     for event in events {
         let after = at.evolve(event);
-        phases_follow_the_diagram(&at, event, &after);
-        event_is_right(&at, event, &after);
+        check_phase_change(&at, event, &after);
+        check_event(&at, event, &after);
         at = after;
     }
-    assert_eq!(at, *game, "the events tell the whole step");
+    assert_eq!(at, *game, "the events account for the whole step");
 
     if view.hand > 1 || !game.wants_deck() {
-        every_card_is_in_one_place(&view);
-        hand_sizes(&view);
+        check_every_card_is_in_one_place(&view);
+        check_hand_sizes(&view);
     }
     if view.phase != Phase::Dealing {
-        calls_rise(&view);
+        check_calls_rise(&view);
     }
     if view.phase == Phase::Playing {
-        cold_seats(&view);
+        check_cold_seats(&view);
     }
     match game.turn() {
         Some(_) => {
-            assert!(!game.legal().is_empty(), "who is to act can act");
+            assert!(!game.legal().is_empty(), "the seat to act has a legal action");
             if let Legal::Keep { from, .. } = game.legal() {
                 assert!(
                     from.len() > 6 && !game.rules().auto_rob,
-                    "there is nothing to choose"
+                    "the dealer has a choice"
                 );
             }
         }
         None => assert!(
             game.wants_deck() || game.phase() == Phase::Complete,
-            "a step goes on until somebody can act"
+            "a step ends only when a seat must act or a deck is needed"
         ),
     }
 }
@@ -50,7 +50,7 @@ fn cards(view: &View, seat: Seat) -> CardSet {
     view.hands[seat].cards().unwrap()
 }
 
-fn every_card_is_in_one_place(view: &View) {
+fn check_every_card_is_in_one_place(view: &View) {
     let mut places: Vec<Card> = Vec::new();
     for seat in Seat::ALL {
         places.extend(cards(view, seat));
@@ -66,7 +66,7 @@ fn every_card_is_in_one_place(view: &View) {
     assert_eq!(places.into_iter().collect::<CardSet>(), CardSet::ALL);
 }
 
-fn hand_sizes(view: &View) {
+fn check_hand_sizes(view: &View) {
     for seat in Seat::ALL {
         let size = cards(view, seat).len();
         match view.phase {
@@ -79,7 +79,7 @@ fn hand_sizes(view: &View) {
 
 /// If the rules make seats go cold at once, every seat that is not cold holds a trump; no seat goes
 /// cold with one.
-fn cold_seats(view: &View) {
+fn check_cold_seats(view: &View) {
     let trumps = view.trump.unwrap().cards();
     for seat in Seat::ALL {
         let holds = !(cards(view, seat) & trumps).is_empty();
@@ -91,7 +91,7 @@ fn cold_seats(view: &View) {
     }
 }
 
-fn calls_rise(view: &View) {
+fn check_calls_rise(view: &View) {
     let mut high: Option<Contract> = None;
     for (seat, call) in view.auction.calls() {
         if let Call::Bid(bid) = call {
@@ -108,7 +108,7 @@ fn calls_rise(view: &View) {
     assert_eq!(view.auction.contract(), high);
 }
 
-fn phases_follow_the_diagram(before: &Game, event: &Event, after: &Game) {
+fn check_phase_change(before: &Game, event: &Event, after: &Game) {
     use Phase::{
         Bidding, Complete, DealerSelection, Dealing, Declaring, Discarding, Playing, Scoring, SecondDeal,
     };
@@ -129,7 +129,7 @@ fn phases_follow_the_diagram(before: &Game, event: &Event, after: &Game) {
 }
 
 /// Checks each event against the game before it.
-fn event_is_right(before: &Game, event: &Event, after: &Game) {
+fn check_event(before: &Game, event: &Event, after: &Game) {
     let was = before.full_view();
     let is = after.full_view();
     let rules = before.rules();
@@ -156,7 +156,7 @@ fn event_is_right(before: &Game, event: &Event, after: &Game) {
             assert!(got.len() <= usize::from(requested));
             assert!(
                 got.len() == usize::from(requested) || is.pack_size == 0,
-                "a seat is short only where the pack has run out"
+                "a seat is short only if the pack has run out"
             );
             let top: CardSet = was
                 .pack
@@ -175,7 +175,7 @@ fn event_is_right(before: &Game, event: &Event, after: &Game) {
             pool,
             kept,
             buried,
-        } => rob_is_right(&was, &is, seat, taken, pool, kept, buried),
+        } => check_rob(&was, &is, seat, taken, pool, kept, buried),
         Event::Killed { seat, cards: pile } => {
             let trump = is.trump.unwrap();
             let trumps = cards(&was, seat) & trump.cards();
@@ -184,7 +184,7 @@ fn event_is_right(before: &Game, event: &Event, after: &Game) {
             assert_eq!((cards(&is, seat) & trump.cards()).len(), 6);
             assert_eq!(is.killed.pile(seat), Some(pile));
         }
-        Event::CardPlayed { seat, card } => play_is_right(&was, &is, seat, card),
+        Event::CardPlayed { seat, card } => check_play(&was, &is, seat, card),
         Event::WentCold { seat, shown } => {
             let trump = is.trump.unwrap();
             assert_eq!(shown, cards(&was, seat));
@@ -208,17 +208,17 @@ fn event_is_right(before: &Game, event: &Event, after: &Game) {
             let mut points = was.points;
             for play in trick.plays() {
                 let two = play.card == trump.two();
-                let getter = if two { play.seat } else { best.seat };
-                points[getter.team()] += trump.points(play.card);
+                let receiver = if two { play.seat } else { best.seat };
+                points[receiver.team()] += trump.points(play.card);
             }
             assert_eq!(is.points, points);
         }
-        Event::HandScored { .. } => score_is_right(&was, &is, event),
+        Event::HandScored { .. } => check_score(&was, &is, event),
         _ => {}
     }
 }
 
-fn rob_is_right(was: &View, is: &View, seat: Seat, taken: u8, pool: CardSet, kept: CardSet, buried: CardSet) {
+fn check_rob(was: &View, is: &View, seat: Seat, taken: u8, pool: CardSet, kept: CardSet, buried: CardSet) {
     let trump = is.trump.unwrap();
     assert_eq!(Some(seat), was.dealer);
     assert_eq!(taken, was.pack_size);
@@ -244,7 +244,7 @@ fn rob_is_right(was: &View, is: &View, seat: Seat, taken: u8, pool: CardSet, kep
     assert_eq!(is.pack_size, 0, "nothing is left in the pack");
 }
 
-fn play_is_right(was: &View, is: &View, seat: Seat, card: Card) {
+fn check_play(was: &View, is: &View, seat: Seat, card: Card) {
     let trump: Trump = is.trump.unwrap();
     assert!(trump.contains(card), "only trumps are played");
     assert_eq!(was.cold[seat], None, "cold seats never play");
@@ -284,7 +284,7 @@ fn play_is_right(was: &View, is: &View, seat: Seat, card: Card) {
     }
 }
 
-fn score_is_right(was: &View, is: &View, event: &Event) {
+fn check_score(was: &View, is: &View, event: &Event) {
     let Event::HandScored {
         contract,
         taken,
@@ -293,7 +293,7 @@ fn score_is_right(was: &View, is: &View, event: &Event) {
         left,
     } = *event
     else {
-        panic!("{event:?} is no score");
+        panic!("{event:?} is not a score");
     };
 
     let trump = was.trump.unwrap();
@@ -318,10 +318,10 @@ fn score_is_right(was: &View, is: &View, event: &Event) {
         assert_eq!(left[seat], cards(was, seat));
     }
     let target = i32::from(was.rules.target.get());
-    let there = Team::ALL.map(|team| is.scores[team] >= target);
-    match there {
+    let at_target = Team::ALL.map(|team| is.scores[team] >= target);
+    match at_target {
         [true, true] => {
-            assert!(made, "if both are there, the bid was made");
+            assert!(made, "both teams reach the target only if the bid was made");
             assert_eq!(is.winner, Some(bidders));
         }
         [false, false] => assert_eq!(is.winner, None),
