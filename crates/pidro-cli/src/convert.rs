@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
     observer: Option<Observer>,
 }
 
-/// Converts every game. Returns whether all of them could be converted. Replaces an output file only
-/// if they could.
+/// Converts every game. Returns whether all of them could be converted; only then replaces an
+/// output file.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let implied = arguments.output.as_deref().and_then(Format::of);
     let Some(format) = arguments.to.or(implied) else {

@@ -18,7 +18,7 @@ pub(crate) fn suit_name(lang: Lang, suit: Suit) -> &'static str {
     lang.word([text::SUIT_S, text::SUIT_H, text::SUIT_D, text::SUIT_C][suit as usize])
 }
 
-/// Removes control characters, which a terminal might obey, and truncates to `max_length`
+/// Removes control characters, which could change the terminal, and truncates to `max_length`
 /// characters. For text that users or other programs wrote.
 pub(crate) fn printable(text: &str, max_length: usize) -> String {
     let mut letters = text.chars().filter(|letter| !letter.is_control());

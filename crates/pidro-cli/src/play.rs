@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["resume", "seed"])]
     #[expect(clippy::option_option, reason = "the option may come without a text")]
     word: Option<Option<String>>,
-    /// Resume the most recent game, or the one in this file. Its record says who plays.
+    /// Resume the most recent unfinished game, or the one in this file. Its record says who plays.
     #[arg(long, value_name = "FILE")]
     #[expect(clippy::option_option, reason = "the option may come without a file")]
     resume: Option<Option<PathBuf>>,

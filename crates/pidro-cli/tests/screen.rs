@@ -84,8 +84,8 @@ fn a_whole_game_against_bots() {
     person.sees("What happened");
     person.types(ESCAPE);
     person.sees_no_more("What happened");
-    // Play to the end, always with the first card. The program may still be drawing the last screen,
-    // so wait for all of its parts.
+    // Play to the end, always with the first card. The program may still be drawing the last
+    // screen, so wait for all of its parts.
     let won = |screen: &str| {
         ["win the game", "Accuracy", "Chance to win after each hand"]
             .iter()

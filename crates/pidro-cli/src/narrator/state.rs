@@ -13,8 +13,8 @@ impl Narrator<'_> {
         trick.plays().iter().map(play).collect()
     }
 
-    /// The public facts about a seat: whether it deals, its call, its open cards or their number, the
-    /// cards it killed, its redeal and the size of the dealer's pool.
+    /// The public facts about a seat: whether it deals, its call, its open cards or their number,
+    /// the cards it killed, its redeal and the size of the dealer's pool.
     pub(crate) fn seat_facts(self, view: &View, seat: Seat) -> Vec<String> {
         let style = self.style;
         let lang = style.lang;

@@ -305,10 +305,10 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn undo(&mut self) -> anyhow::Result<bool> {
         let lang = self.style.lang;
         let line = match super::undo(self.local_game, self.style) {
-            Some(remark) => {
+            Some(comment) => {
                 self.printed = self.local_game.history().log().len();
                 self.at_keyboard = None;
-                self.print(&remark)?;
+                self.print(&comment)?;
                 return Ok(true);
             }
             None => lang.word(text::ERROR_NOTHING_TO_UNDO),

@@ -159,7 +159,8 @@ impl LocalGame {
         Ok(local_game)
     }
 
-    /// The file of the most recent unfinished game in the folder. Reports and skips unreadable files.
+    /// The file of the most recent unfinished game in the folder. Skips unreadable files with a
+    /// message.
     pub(crate) fn last_unfinished(folder: &Path) -> anyhow::Result<PathBuf> {
         let files = fs::read_dir(folder)
             .into_iter()
@@ -260,8 +261,8 @@ impl LocalGame {
         }
     }
 
-    /// Lets the bot to move decide, or deals if the record has no seed. Returns `false` if neither is
-    /// due.
+    /// Lets a bot decide if it is its turn, or deals if the record has no seed. Returns whether
+    /// anything happened.
     pub(crate) fn advance(&mut self) -> anyhow::Result<bool> {
         let game = *self.game();
         if game.wants_deck() {

@@ -174,8 +174,8 @@ impl Session {
         }
         let action: Action = words.parse()?;
         let game = self.game()?;
-        // If nobody is to act, the game waits for a deck or is over. `act` then reports which, for any
-        // seat.
+        // If nobody is to act, the game waits for a deck or is over. `act` then reports which,
+        // whatever the seat.
         let seat = seat.or(game.turn()).or(game.dealer()).unwrap_or(Seat::North);
         self.seeded_game_mut()?.act(seat, action)?;
         self.show(output)

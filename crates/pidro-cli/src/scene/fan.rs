@@ -65,7 +65,7 @@ impl Fan<'_> {
         }
     }
 
-    /// The text under the name of a card: its number in the pile, or for a trump `*` and its points.
+    /// The text under the name of a card: its number in the pile, or `*` and the points of a trump.
     fn footnote(&self, card: &FanCard) -> String {
         match (self.trump, card.number) {
             (_, Some(number)) => format!("{number}."),
@@ -77,7 +77,7 @@ impl Fan<'_> {
         }
     }
 
-    /// Whether the player picks several cards. Otherwise exactly the card under the cursor is raised.
+    /// Whether the player picks several cards. Otherwise only the card under the cursor is raised.
     fn picks_several(&self) -> bool {
         self.cards.iter().any(|card| card.raised != card.cursor)
     }

@@ -155,7 +155,7 @@ impl App {
         }
     }
 
-    /// Draws the last event, its position in the game, and remarks on it.
+    /// Draws the number and description of the last event, with its notes.
     fn draw_description(&self, frame: &mut Frame<'_>, area: Rect) {
         let lang = self.style.lang;
         let whose = match self.perspective() {
@@ -179,9 +179,9 @@ impl App {
                 lines.push(Line::styled(format!(" {line}"), NAME));
             }
         }
-        for remark in self.message.map(str::to_owned).into_iter().chain(self.remarks()) {
+        for note in self.message.map(str::to_owned).into_iter().chain(self.notes()) {
             lines.extend(
-                wrap(&remark, width)
+                wrap(&note, width)
                     .iter()
                     .map(|line| Line::from(format!(" {line}"))),
             );
@@ -193,34 +193,34 @@ impl App {
     }
 
     /// The comments of the record, and the analysis.
-    fn remarks(&self) -> Vec<String> {
+    fn notes(&self) -> Vec<String> {
         let lang = self.style.lang;
         let Some(event) = self.shown.checked_sub(1) else {
             return vec![];
         };
-        let mut remarks = vec![];
+        let mut notes = vec![];
         if shows_comments(&self.record, self.perspective()) {
             let comments = self.record.comments().filter(|(after, _)| *after == self.shown);
-            remarks.extend(comments.map(|(_, comment)| printable(comment, usize::MAX)));
+            notes.extend(comments.map(|(_, comment)| printable(comment, usize::MAX)));
         }
         let Some(background) = &self.analysis else {
-            return remarks;
+            return notes;
         };
         let Some(analysis) = &background.analysis else {
-            remarks.push(format!(
+            notes.push(format!(
                 "{} {} %",
                 lang.word(text::ANALYSING),
                 background.percent()
             ));
-            return remarks;
+            return notes;
         };
         let history = self.record.history();
-        remarks.extend(
+        notes.extend(
             self.narrator()
                 .better(analysis, history, event, self.perspective()),
         );
         let hand = analysis.hands.iter().rfind(|hand| hand.event <= event);
-        remarks.extend(hand.map(|hand| {
+        notes.extend(hand.map(|hand| {
             let team = pidro::Team::NorthSouth;
             let percent = format!("{:.0}", 100.0 * hand.win[team]);
             say!(
@@ -230,7 +230,7 @@ impl App {
                 percent = &percent
             )
         }));
-        remarks
+        notes
     }
 }
 
@@ -307,7 +307,7 @@ impl Screen for App {
             KeyCode::Home => self.go_to(0),
             KeyCode::End => self.go_to(end),
             KeyCode::Char(' ') if playing.is_none() && self.shown < end => {
-                self.next_event_at = Some(Instant::now())
+                self.next_event_at = Some(Instant::now());
             }
             KeyCode::Char('v') => self.perspectives.rotate_left(1),
             KeyCode::Char('a') => self.analyse(),

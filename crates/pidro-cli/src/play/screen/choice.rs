@@ -197,8 +197,8 @@ impl Choice {
         Some(place.is_some())
     }
 
-    /// Moves the cursor to the typed card, and picks it for the rob or the kill. Returns the same as
-    /// `select_typed_option`.
+    /// Moves the cursor to the typed card, and picks it for the rob or the kill. Returns the same
+    /// as `select_typed_option`.
     fn select_typed_card(&mut self) -> Option<bool> {
         let ranks = "23456789TJQKA";
         if self.typed == "1" || self.typed == "10" || self.typed.len() == 1 && ranks.contains(&self.typed) {
