@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Write the record with marks and comments to this file; `-` prints it instead of the report
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw the chances to win over the course of the game to this SVG file
+    /// Draw a chart of the chance to win after each hand to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Number of worlds to sample for each decision
@@ -40,12 +40,12 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
-    let mut record = games::record(&arguments.file, arguments.game)?;
+    let mut record = games::read_record(&arguments.file, arguments.game)?;
     ensure!(
         record.observer().is_none(),
-        "this record tells only what one seat saw: the hands of the others are needed to tell luck from skill"
+        "this record contains only what one seat saw; the analysis needs all cards to tell luck from skill"
     );
-    let names = games::names(&record, Lang::En);
+    let names = games::player_names(&record, Lang::En);
     let events = record.history().log().len();
     let bar = crate::progress::bar(events as u64, "analysing".to_owned());
     let limit = SearchLimit::Worlds(arguments.worlds.into());
@@ -54,15 +54,15 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     });
     bar.finish_and_clear();
     annotate(&mut record, &analysis);
-    // Write both files completely before replacing either.
-    let picture = match &arguments.svg {
+    // Prepare both files before replacing either, so that an error leaves both unchanged.
+    let chart = match &arguments.svg {
         Some(_) => svg::draw(&analysis, &names)?,
         None => String::new(),
     };
     let text = record.to_string();
     let to_file = |path: &&PathBuf| !files::is_standard_output(path);
     let outputs = [
-        (arguments.svg.as_ref(), picture.as_bytes()),
+        (arguments.svg.as_ref(), chart.as_bytes()),
         (arguments.record.as_ref().filter(to_file), text.as_bytes()),
     ];
     let replacements = outputs
@@ -90,11 +90,14 @@ fn annotate(record: &mut Record, analysis: &Analysis) {
     }
     for hand in &analysis.hands[1..] {
         let win = hand.win[Team::NorthSouth];
-        record.add_comment(hand.event + 1, &format!("NS win with {:.0} %", 100.0 * win));
+        record.add_comment(
+            hand.event + 1,
+            &format!("chance of NS to win: {:.0} %", 100.0 * win),
+        );
     }
 }
 
-/// Says what would have been better. Every figure belongs to the action named before it.
+/// Describes what would have been better. Every figure belongs to the action named before it.
 fn comment(decision: &Decision, mark: Mark) -> String {
     let gain = |cost: Payoff| {
         let win = rounded(100.0 * cost.win);
@@ -168,7 +171,7 @@ fn print(
             names[seat],
             player.decisions,
             player.accuracy,
-            lost(player.cost),
+            loss(player.cost),
             signed(player.luck.points)
         )?;
     }
@@ -179,8 +182,7 @@ fn print(
     Ok(())
 }
 
-/// Prints each decision and the better actions: given what the seat could know, and given how the
-/// cards lay.
+/// Prints each decision with the better actions: given what the seat could know, and in hindsight.
 fn print_decisions<'a>(
     decisions: impl Iterator<Item = &'a Decision>,
     names: &BySeat<String>,
@@ -224,9 +226,9 @@ fn print_decisions<'a>(
             decision.hand,
             actions[0],
             actions[1],
-            lost(decision.cost),
+            loss(decision.cost),
             actions[2],
-            lost(decision.cost_in_hindsight),
+            loss(decision.cost_in_hindsight),
             signed(decision.luck.points),
         )?;
     }
@@ -238,8 +240,8 @@ fn print_decisions<'a>(
     Ok(())
 }
 
-/// Formats a cost as a negative figure: how much less the chosen action brings.
-fn lost(cost: Payoff) -> String {
+/// Formats a cost as negative figures: how much less the chosen action brings.
+fn loss(cost: Payoff) -> String {
     format!("{:>7} %{:>8}", signed(-100.0 * cost.win), signed(-cost.points))
 }
 

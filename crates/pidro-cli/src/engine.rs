@@ -11,7 +11,7 @@ use pidro_protocol::engine::Answer;
 use session::Session;
 
 /// The maximum length of an input line. A record of several hundred hands fits.
-const LONGEST_LINE: u64 = 4 * 1024 * 1024;
+const MAX_LINE_LENGTH: u64 = 4 * 1024 * 1024;
 
 /// Answers every input line with one output line, until the input ends.
 ///
@@ -38,12 +38,17 @@ pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
 /// Reads the next line; `None` at the end of the input. Skips the rest of a line that is too long.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Failure>>> {
     let mut line = Vec::new();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+    if input
+        .by_ref()
+        .take(MAX_LINE_LENGTH)
+        .read_until(b'\n', &mut line)?
+        == 0
+    {
         return Ok(None);
     }
-    if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+    if line.len() as u64 == MAX_LINE_LENGTH && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        let message = format!("a line has at most {LONGEST_LINE} bytes");
+        let message = format!("a line has at most {MAX_LINE_LENGTH} bytes");
         return Ok(Some(Err(Failure::bad_request(&message))));
     }
     // Trim only the end, so that column numbers in error messages match the line as sent.

@@ -36,7 +36,7 @@ pub(crate) struct Replacement<'a> {
 }
 
 enum Prepared<'a> {
-    File { new: NewFile, target: PathBuf },
+    File { new: TempFile, target: PathBuf },
     Stream(&'a [u8]),
 }
 
@@ -50,7 +50,7 @@ impl<'a> Replacement<'a> {
         let prepare = || -> io::Result<Prepared> {
             Ok(match Target::of(path)? {
                 Target::File { path, permissions } => Prepared::File {
-                    new: NewFile::beside(&path, permissions, readers, bytes)?,
+                    new: TempFile::beside(&path, permissions, readers, bytes)?,
                     target: path,
                 },
                 Target::Stream => Prepared::Stream(bytes),
@@ -63,7 +63,7 @@ impl<'a> Replacement<'a> {
     /// Replaces the target with the new content.
     pub(crate) fn commit(self) -> anyhow::Result<()> {
         let done = match self.prepared {
-            Prepared::File { new, target } => new.take_place_of(&target),
+            Prepared::File { new, target } => new.replace(&target),
             Prepared::Stream(bytes) => File::create(self.path).and_then(|mut stream| stream.write_all(bytes)),
         };
         done.with_context(|| cannot_write(self.path))
@@ -74,8 +74,8 @@ fn cannot_write(path: &Path) -> String {
     format!("{} can't be written", path.display())
 }
 
-/// Whether this path is standard output: `-`, or the system's name for it. We must not replace a
-/// file that the shell has opened for us: its present content would be lost.
+/// Whether this path is standard output: `-`, or the system's name for it. If the shell redirects
+/// it to a file, we must not replace that file: its content would be lost.
 pub(crate) fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }
@@ -93,16 +93,16 @@ enum Target {
         path: PathBuf,
         permissions: Option<Permissions>,
     },
-    /// A pipe, a device, or a file that another program has opened for us.
+    /// A pipe, a device, or an open file under `/proc`.
     Stream,
 }
 
 impl Target {
     fn of(path: &Path) -> io::Result<Target> {
-        let opened = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+        let is_device = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
         match fs::metadata(path) {
             // A folder is not a stream: replacing it with a file fails with a clear error.
-            Ok(found) if opened || !(found.is_file() || found.is_dir()) => Ok(Target::Stream),
+            Ok(found) if is_device || !(found.is_file() || found.is_dir()) => Ok(Target::Stream),
             Ok(found) => {
                 // Refuse to replace a file that we may not write.
                 OpenOptions::new().write(true).open(path)?;
@@ -126,12 +126,12 @@ impl Target {
 }
 
 /// A temporary file, removed on drop unless it has replaced its target.
-struct NewFile {
+struct TempFile {
     path: PathBuf,
-    is_kept: bool,
+    is_renamed: bool,
 }
 
-impl NewFile {
+impl TempFile {
     /// Creates a file with this content in the same folder, because another folder may be on
     /// another disk.
     fn beside(
@@ -139,10 +139,10 @@ impl NewFile {
         permissions: Option<Permissions>,
         readers: Readers,
         bytes: &[u8],
-    ) -> io::Result<NewFile> {
+    ) -> io::Result<TempFile> {
         let name = path
             .file_name()
-            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file"))?;
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))?;
         let number = getrandom::u64().map_err(|error| io::Error::other(error.to_string()))?;
         let mut hidden = OsString::from(".");
         hidden.push(name);
@@ -156,7 +156,10 @@ impl NewFile {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         let mut file = options.open(&path)?;
-        let new = NewFile { path, is_kept: false };
+        let new = TempFile {
+            path,
+            is_renamed: false,
+        };
         file.write_all(bytes)?;
         if let Some(permissions) = permissions.filter(|_| readers == Readers::AsBefore) {
             file.set_permissions(permissions)?;
@@ -165,16 +168,17 @@ impl NewFile {
         Ok(new)
     }
 
-    fn take_place_of(mut self, path: &Path) -> io::Result<()> {
+    /// Renames the file over its target.
+    fn replace(mut self, path: &Path) -> io::Result<()> {
         fs::rename(&self.path, path)?;
-        self.is_kept = true;
+        self.is_renamed = true;
         Ok(())
     }
 }
 
-impl Drop for NewFile {
+impl Drop for TempFile {
     fn drop(&mut self) {
-        if !self.is_kept {
+        if !self.is_renamed {
             // Ignore the error: the caller already reports another one.
             let _ = fs::remove_file(&self.path);
         }

@@ -7,7 +7,7 @@ pub(crate) fn data() -> PathBuf {
     folder("XDG_DATA_HOME", ".local/share")
 }
 
-/// State that the program keeps for itself, such as the command history.
+/// The program's own state, such as the command history.
 pub(crate) fn state() -> PathBuf {
     folder("XDG_STATE_HOME", ".local/state")
 }

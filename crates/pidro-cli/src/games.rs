@@ -13,31 +13,31 @@ use crate::lang::{printable, seat_name};
 use crate::perspective::Perspective;
 use crate::progress;
 
-/// The formats of games.
+/// A format for games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Form {
-    /// The notation: the events of a game, for people and programs
+pub(crate) enum Format {
+    /// The notation: a game as readable text
     Text,
-    /// About forty bytes per hand
+    /// The binary format: about forty bytes per hand
     Bytes,
-    /// One line per game with its current state
+    /// One line per game: its final state, without the history
     Position,
 }
 
-impl Form {
+impl Format {
     /// The format that a file name implies.
-    pub(crate) fn of(path: &Path) -> Option<Form> {
+    pub(crate) fn of(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()? {
-            "pidro" | "txt" => Some(Form::Text),
-            "pidrob" | "bin" => Some(Form::Bytes),
-            "pos" => Some(Form::Position),
+            "pidro" | "txt" => Some(Format::Text),
+            "pidrob" | "bin" => Some(Format::Bytes),
+            "pos" => Some(Format::Position),
             _ => None,
         }
     }
 }
 
-/// One game as found in a file.
-pub(crate) enum Found {
+/// A game read from a file.
+pub(crate) enum LoadedGame {
     Record(Box<Record>),
     /// A position, without the events before it.
     Position(Box<Game>),
@@ -75,7 +75,7 @@ impl Input {
             return Ok(Games::Bytes(&self.bytes));
         }
         let text = str::from_utf8(&self.bytes)
-            .map_err(|error| anyhow!("{}: neither text nor games as bytes: {error}", self.name))?;
+            .map_err(|error| anyhow!("{}: neither text nor the binary format: {error}", self.name))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let first = text
             .lines()
@@ -107,7 +107,7 @@ impl Games<'_> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = anyhow::Result<Found>;
+    type Item = anyhow::Result<LoadedGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
@@ -115,13 +115,13 @@ impl Iterator for Games<'_> {
                 let record = records.next()?;
                 Some(
                     record
-                        .map(|record| Found::Record(Box::new(record)))
+                        .map(|record| LoadedGame::Record(Box::new(record)))
                         .map_err(Into::into),
                 )
             }
             Games::Bytes(rest) => {
                 let frame = next_frame(rest)?;
-                Some(frame.and_then(|bytes| Ok(Found::Record(Box::new(Record::from_bytes(bytes)?)))))
+                Some(frame.and_then(|bytes| Ok(LoadedGame::Record(Box::new(Record::from_bytes(bytes)?)))))
             }
             Games::Positions { text, at, line } => loop {
                 let rest = &text[*at..];
@@ -157,17 +157,17 @@ fn next_frame<'a>(rest: &mut &'a [u8]) -> Option<anyhow::Result<&'a [u8]>> {
     Some(Ok(frame))
 }
 
-/// The bytes of a game, preceded by their length.
+/// Prefixes the bytes of a game with their length.
 pub(crate) fn frame(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let len = u32::try_from(bytes.len()).context("the game is too long")?;
     Ok([&len.to_be_bytes(), bytes].concat())
 }
 
-fn read_position(line: &str) -> anyhow::Result<Found> {
+fn read_position(line: &str) -> anyhow::Result<LoadedGame> {
     if line.split_whitespace().any(|word| word.starts_with("view:")) {
-        Ok(Found::View(Box::new(View::from_position(line)?)))
+        Ok(LoadedGame::View(Box::new(View::from_position(line)?)))
     } else {
-        Ok(Found::Position(Box::new(Game::from_position(line)?)))
+        Ok(LoadedGame::Position(Box::new(Game::from_position(line)?)))
     }
 }
 
@@ -179,39 +179,39 @@ pub(crate) fn position_line(game: &Game, perspective: Perspective) -> String {
     }
 }
 
-/// A game and its number in the file, counted from 1.
-pub(crate) struct Numbered {
+/// A game with its number in the file, counted from 1.
+pub(crate) struct NumberedGame {
     pub(crate) number: usize,
-    pub(crate) found: Found,
+    pub(crate) game: LoadedGame,
 }
 
-/// How many errors per file to report one by one. A file of noise has one every few bytes.
-const MOST_ERRORS: usize = 20;
+/// The maximum number of errors to report per file. A file that isn't a game can have thousands.
+const MAX_ERRORS: usize = 20;
 
-/// Calls `action` for every game in these files. Reports games that can't be read or processed, and
-/// continues with the other games and files. Returns whether everything succeeded.
-pub(crate) fn each(
+/// Calls `action` for every game in these files. Reports errors and continues with the next game or
+/// file. Returns whether everything succeeded.
+pub(crate) fn for_each(
     files: &[PathBuf],
-    mut action: impl FnMut(&Input, Numbered) -> anyhow::Result<()>,
+    mut action: impl FnMut(&Input, NumberedGame) -> anyhow::Result<()>,
 ) -> bool {
-    let mut all_well = true;
+    let mut all_succeeded = true;
     for path in files {
-        match each_of(path, &mut action) {
-            Ok(well) => all_well &= well,
+        match for_each_in(path, &mut action) {
+            Ok(succeeded) => all_succeeded &= succeeded,
             // A closed pipe is not an error: the program that reads our output may stop early.
-            Err(error) if is_broken_pipe(&error) => return all_well,
+            Err(error) if is_broken_pipe(&error) => return all_succeeded,
             Err(error) => {
-                all_well = false;
+                all_succeeded = false;
                 report(&format_args!("{error:#}"));
             }
         }
     }
-    all_well
+    all_succeeded
 }
 
-fn each_of(
+fn for_each_in(
     path: &Path,
-    action: &mut impl FnMut(&Input, Numbered) -> anyhow::Result<()>,
+    action: &mut impl FnMut(&Input, NumberedGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
     let input = Input::read(path)?;
     let progress = bar(input.bytes.len());
@@ -219,12 +219,12 @@ fn each_of(
     let (mut number, mut errors) = (0, 0);
     while let Some(game) = games.next() {
         number += 1;
-        match game.and_then(|found| action(&input, Numbered { number, found })) {
+        match game.and_then(|game| action(&input, NumberedGame { number, game })) {
             Ok(()) => {}
             Err(error) if is_broken_pipe(&error) => return Err(error),
             Err(error) => {
                 errors += 1;
-                if errors <= MOST_ERRORS {
+                if errors <= MAX_ERRORS {
                     progress.suspend(|| report(&format_args!("{}: game {number}: {error:#}", input.name)));
                 }
             }
@@ -232,7 +232,7 @@ fn each_of(
         progress.set_position(games.offset(input.bytes.len()) as u64);
     }
     progress.finish_and_clear();
-    if let Some(more) = errors.checked_sub(MOST_ERRORS).filter(|more| *more > 0) {
+    if let Some(more) = errors.checked_sub(MAX_ERRORS).filter(|more| *more > 0) {
         let games = if more == 1 { "game" } else { "games" };
         report(&format_args!("{}: and {more} more broken {games}", input.name));
     }
@@ -248,39 +248,40 @@ fn report(error: &dyn Display) {
 }
 
 /// Reads the game with this number from a file.
-pub(crate) fn one(file: &Path, number: usize) -> anyhow::Result<Found> {
+pub(crate) fn read_one(file: &Path, number: usize) -> anyhow::Result<LoadedGame> {
     let input = Input::read(file)?;
-    let found = input.games()?.nth(number.saturating_sub(1));
-    found
-        .with_context(|| format!("there is no game {number} in {}", input.name))?
+    let game = input.games()?.nth(number.saturating_sub(1));
+    game.with_context(|| format!("there is no game {number} in {}", input.name))?
         .with_context(|| format!("{}: game {number}", input.name))
 }
 
 /// Reads the game with this number from a file and requires it to be a record.
-pub(crate) fn record(file: &Path, number: usize) -> anyhow::Result<Record> {
-    match one(file, number)? {
-        Found::Record(record) => Ok(*record),
-        Found::Position(_) | Found::View(_) => bail!("a position has no history: a record is needed"),
+pub(crate) fn read_record(file: &Path, number: usize) -> anyhow::Result<Record> {
+    match read_one(file, number)? {
+        LoadedGame::Record(record) => Ok(*record),
+        LoadedGame::Position(_) | LoadedGame::View(_) => {
+            bail!("this is a position, without a history; a record is needed")
+        }
     }
 }
 
-/// The names of the players. A player without a name is called by their seat.
-pub(crate) fn names(record: &Record, lang: Lang) -> BySeat<String> {
+/// The names of the players. A player without a name is named after the seat.
+pub(crate) fn player_names(record: &Record, lang: Lang) -> BySeat<String> {
     BySeat::from_fn(|seat| match record.player(seat) {
-        Some(name) => printable(name, LONGEST_NAME),
+        Some(name) => printable(name, MAX_NAME_LENGTH),
         None => seat_name(lang, seat).to_owned(),
     })
 }
 
-/// The maximum length of a name; longer ones leave no room for anything else.
-pub(crate) const LONGEST_NAME: usize = 16;
+/// The maximum length of a name. Longer ones leave no room for anything else on the screen.
+pub(crate) const MAX_NAME_LENGTH: usize = 16;
 
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// A progress bar on standard error, for large files and if that is a terminal.
+/// A progress bar on standard error, hidden for small files and without a terminal.
 fn bar(bytes: usize) -> ProgressBar {
     if bytes < 1 << 20 {
         return ProgressBar::hidden();

@@ -1,9 +1,9 @@
-//! The language of the player's locale, and how cards are written in it.
+//! The player's language, and how cards are written in it.
 
 use pidro::{Card, CardSet, Rank, Seat, Suit, Trump};
 use pidro_text::{Lang, Word, say, text};
 
-/// The language that the environment asks for.
+/// The language of the locale in these environment variables.
 pub(crate) fn lang_of_locale(variable: impl Fn(&str) -> Option<String>) -> Lang {
     let locale = locale(variable, "LC_MESSAGES");
     let code = locale.split(['_', '.', '@']).next().unwrap_or_default();
@@ -18,10 +18,11 @@ pub(crate) fn suit_name(lang: Lang, suit: Suit) -> &'static str {
     lang.word([text::SUIT_S, text::SUIT_H, text::SUIT_D, text::SUIT_C][suit as usize])
 }
 
-/// A text from outside without anything that a terminal would take for a command, and of at most so many letters.
-pub(crate) fn printable(text: &str, most: usize) -> String {
+/// Removes control characters, which could change the terminal, and truncates to `max_length`
+/// characters. For text that users or other programs wrote.
+pub(crate) fn printable(text: &str, max_length: usize) -> String {
     let mut letters = text.chars().filter(|letter| !letter.is_control());
-    let mut shown: String = letters.by_ref().take(most).collect();
+    let mut shown: String = letters.by_ref().take(max_length).collect();
     if letters.next().is_some() {
         shown.pop();
         shown.push('…');
@@ -29,7 +30,7 @@ pub(crate) fn printable(text: &str, most: usize) -> String {
     shown
 }
 
-/// The value of the first of these variables that is set to something, as the C library looks them up.
+/// The locale for a category. Looks up the variables in the same order as the C library.
 fn locale(variable: impl Fn(&str) -> Option<String>, category: &str) -> String {
     ["LC_ALL", category, "LANG"]
         .into_iter()
@@ -40,76 +41,84 @@ fn locale(variable: impl Fn(&str) -> Option<String>, category: &str) -> String {
 
 /// How cards are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Suits {
+pub(crate) enum CardStyle {
     /// `A♥`
-    Signs,
-    /// `Ah`, where the terminal has no signs.
+    Symbols,
+    /// `Ah`, where the terminal can't show symbols.
     Letters,
     /// `ace of hearts`, to be read aloud.
-    Spoken,
+    Words,
     /// `Th`, as in the notation.
     Notation,
 }
 
-impl Suits {
-    /// Letters where the locale says that there is nothing but ASCII.
-    pub(crate) fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Suits {
+impl CardStyle {
+    /// Letters if the locale has a character set other than UTF-8.
+    pub(crate) fn of_locale(variable: impl Fn(&str) -> Option<String>) -> CardStyle {
         let locale = locale(variable, "LC_CTYPE").to_lowercase();
-        let signs = locale.is_empty() || locale.contains("utf-8") || locale.contains("utf8");
-        if signs { Suits::Signs } else { Suits::Letters }
+        let unicode = locale.is_empty() || locale.contains("utf-8") || locale.contains("utf8");
+        if unicode {
+            CardStyle::Symbols
+        } else {
+            CardStyle::Letters
+        }
     }
 }
 
-/// How the table looks and speaks to a player.
+/// The language of texts, and how they write cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
+pub(crate) struct TextStyle {
     pub(crate) lang: Lang,
-    pub(crate) suits: Suits,
+    pub(crate) card_style: CardStyle,
 }
 
-impl Look {
+impl TextStyle {
     pub(crate) fn suit(self, suit: Suit) -> String {
-        match self.suits {
-            Suits::Signs => ["♠", "♥", "♦", "♣"][suit as usize].to_owned(),
-            Suits::Letters | Suits::Notation => suit.to_string(),
-            Suits::Spoken => suit_name(self.lang, suit).to_owned(),
+        match self.card_style {
+            CardStyle::Symbols => ["♠", "♥", "♦", "♣"][suit as usize].to_owned(),
+            CardStyle::Letters | CardStyle::Notation => suit.to_string(),
+            CardStyle::Words => suit_name(self.lang, suit).to_owned(),
         }
     }
 
     pub(crate) fn card(self, card: Card) -> String {
         let suit = self.suit(card.suit());
-        match self.suits {
-            Suits::Notation => card.to_string(),
-            Suits::Spoken => card_name(self.lang, card),
-            Suits::Signs | Suits::Letters => format!("{}{suit}", rank(card.rank())),
+        match self.card_style {
+            CardStyle::Notation => card.to_string(),
+            CardStyle::Words => card_name(self.lang, card),
+            CardStyle::Symbols | CardStyle::Letters => format!("{}{suit}", rank(card.rank())),
         }
     }
 
-    /// Cards in the order in which a player holds them.
+    /// A list of cards in display order.
     pub(crate) fn cards(self, cards: CardSet, trump: Option<Trump>) -> String {
-        self.list(in_order(cards, trump))
+        self.list(in_display_order(cards, trump))
     }
 
     pub(crate) fn list(self, cards: impl IntoIterator<Item = Card>) -> String {
         let names: Vec<String> = cards.into_iter().map(|card| self.card(card)).collect();
-        let separator = if self.suits == Suits::Spoken { ", " } else { " " };
+        let separator = if self.card_style == CardStyle::Words {
+            ", "
+        } else {
+            " "
+        };
         if names.is_empty() {
             return "–".to_owned();
         }
         names.join(separator)
     }
 
-    /// A range such as 6–14.
+    /// The dash for ranges such as 6–14.
     pub(crate) const fn dash(self) -> &'static str {
-        match self.suits {
-            Suits::Letters | Suits::Notation => "-",
-            Suits::Signs | Suits::Spoken => "–",
+        match self.card_style {
+            CardStyle::Letters | CardStyle::Notation => "-",
+            CardStyle::Symbols | CardStyle::Words => "–",
         }
     }
 }
 
-/// The trumps first, from the top, then the others by suit.
-pub(crate) fn in_order(cards: CardSet, trump: Option<Trump>) -> Vec<Card> {
+/// Sorts cards for display: trumps first, from the top, then the others by suit.
+pub(crate) fn in_display_order(cards: CardSet, trump: Option<Trump>) -> Vec<Card> {
     let trumps = trump.map_or(CardSet::NONE, |trump| cards & trump.cards());
     let highest_first = trump.into_iter().flat_map(|trump| trump.highest_first(trumps));
     highest_first.chain(cards - trumps).collect()
@@ -140,8 +149,8 @@ const fn rank(rank: Rank) -> &'static str {
     ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"][rank as usize]
 }
 
-/// A card as people type it: `Ah`, `ah`, `10H`.
-pub(crate) fn read_card(word: &str) -> Option<Card> {
+/// Parses a card as people type it: `Ah`, `ah`, `10H`.
+pub(crate) fn parse_card(word: &str) -> Option<Card> {
     let word = word.to_ascii_uppercase().replacen("10", "T", 1);
     let suit = word.chars().last()?.to_ascii_lowercase();
     let rank = &word[..word.len() - suit.len_utf8()];
@@ -160,30 +169,30 @@ mod tests {
     }
 
     #[test]
-    fn the_locale_tells_the_language_and_the_signs() {
-        for (set, lang, suits) in [
-            (&[("LANG", "sv_FI.UTF-8")][..], Lang::Sv, Suits::Signs),
-            (&[("LANG", "fi_FI.utf8")], Lang::Fi, Suits::Signs),
+    fn the_locale_determines_the_language_and_the_card_style() {
+        for (set, lang, card_style) in [
+            (&[("LANG", "sv_FI.UTF-8")][..], Lang::Sv, CardStyle::Symbols),
+            (&[("LANG", "fi_FI.utf8")], Lang::Fi, CardStyle::Symbols),
             (
                 &[("LANG", "sv_FI.UTF-8"), ("LC_ALL", "C")],
                 Lang::En,
-                Suits::Letters,
+                CardStyle::Letters,
             ),
             (
                 &[("LANG", "fi_FI.ISO-8859-15"), ("LC_ALL", "")],
                 Lang::Fi,
-                Suits::Letters,
+                CardStyle::Letters,
             ),
             (
                 &[("LANG", "sv"), ("LC_MESSAGES", "fi_FI.UTF-8")],
                 Lang::Fi,
-                Suits::Letters,
+                CardStyle::Letters,
             ),
-            (&[("LANG", "fil_PH.UTF-8")], Lang::En, Suits::Signs),
-            (&[], Lang::En, Suits::Signs),
+            (&[("LANG", "fil_PH.UTF-8")], Lang::En, CardStyle::Symbols),
+            (&[], Lang::En, CardStyle::Symbols),
         ] {
             assert_eq!(lang_of_locale(environment(set)), lang, "{set:?}");
-            assert_eq!(Suits::of_locale(environment(set)), suits, "{set:?}");
+            assert_eq!(CardStyle::of_locale(environment(set)), card_style, "{set:?}");
         }
     }
 
@@ -196,29 +205,34 @@ mod tests {
             ("TS", "Ts"),
             ("5D", "5d"),
         ] {
-            assert_eq!(read_card(word), card.parse().ok(), "{word}");
+            assert_eq!(parse_card(word), card.parse().ok(), "{word}");
         }
         for word in ["", "h", "1h", "Ax", "Ahh", "ä", "10"] {
-            assert_eq!(read_card(word), None, "{word}");
+            assert_eq!(parse_card(word), None, "{word}");
         }
     }
 
     #[test]
-    fn text_from_outside_is_made_printable() {
+    fn untrusted_text_is_made_printable() {
         assert_eq!(printable("\x1b[31mAnna\n", 20), "[31mAnna");
         assert_eq!(printable("Gunvor", 6), "Gunvor");
         assert_eq!(printable("Gunvora", 6), "Gunvo…");
     }
 
     #[test]
-    fn every_card_has_its_own_name_in_every_look() {
+    fn every_card_has_its_own_name_in_every_style() {
         for lang in Lang::ALL {
-            for suits in [Suits::Signs, Suits::Letters, Suits::Spoken, Suits::Notation] {
-                let look = Look { lang, suits };
-                let mut names: Vec<String> = Card::all().map(|card| look.card(card)).collect();
+            for card_style in [
+                CardStyle::Symbols,
+                CardStyle::Letters,
+                CardStyle::Words,
+                CardStyle::Notation,
+            ] {
+                let style = TextStyle { lang, card_style };
+                let mut names: Vec<String> = Card::all().map(|card| style.card(card)).collect();
                 names.sort();
                 names.dedup();
-                assert_eq!(names.len(), 52, "{look:?}");
+                assert_eq!(names.len(), 52, "{style:?}");
             }
         }
     }

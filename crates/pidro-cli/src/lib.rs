@@ -2,26 +2,26 @@
 //! them.
 
 mod analyse;
-mod analysing;
-mod chance;
+mod background_analysis;
 mod convert;
+mod display;
 pub mod engine;
 mod files;
 mod folders;
 mod games;
 mod lang;
-mod look;
+mod narrator;
 mod odds;
 mod perspective;
 mod play;
 mod progress;
+mod random;
 mod repl;
 mod scene;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
 mod sim;
-mod tell;
 mod terminal;
 mod verify;
 mod watch;
@@ -43,12 +43,12 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Review a game: which decisions were good or bad, given what the players could know
+    /// Review a game: what each decision cost, given what the player could know
     #[command(
-        long_about = "For each decision of a game, show the best action and what the chosen one cost, in win probability and in \
-                            points: given what the player could know, and in hindsight. The difference is luck. The best \
-                            action wins the game most often; among equals, it brings the most points in the hand. See \
-                            docs/bots.md."
+        long_about = "Review a game: for each decision, show the best action and what the chosen one cost, in win probability \
+                            and in points. It does this twice: given what the player could know, and in hindsight. The \
+                            difference is luck. The best action wins the game most often or, at the same chance, brings \
+                            the most points in the hand. docs/bots.md explains the method."
     )]
     Analyse(analyse::Arguments),
     /// Drive games from another program: one JSON object per line in, one per line out
@@ -57,12 +57,13 @@ enum Command {
                             one answer per line on standard output. docs/protocol.md describes every request."
     )]
     Engine,
-    /// Show what a hand of nine cards can make: the chance of each bid in each suit
+    /// Show the chances of nine cards to make each bid in each suit
     Odds(odds::Arguments),
-    /// Play Pidro against bots or with others at the same keyboard
+    /// Play against bots or with others at the same keyboard
     #[command(
-        long_about = "Play Pidro in the terminal, against bots or with others at the same keyboard. The game is saved after every \
-                            decision; `pidro play --resume` continues it. Without a terminal it is played line by line."
+        long_about = "Play in the terminal, against bots or with others at the same keyboard. The program saves the game after \
+                            every decision; `pidro play --resume` continues it. Without a terminal, the program prints \
+                            and reads plain lines."
     )]
     Play(play::Arguments),
     /// Explore the engine by hand: type commands at a prompt or run a script
@@ -74,39 +75,39 @@ enum Command {
     /// Serve tables to people and programs over HTTP and WebSocket
     #[cfg(feature = "serve")]
     #[command(
-        long_about = "Serve tables to people and programs, over HTTP and WebSocket. By default it serves only this machine and stores \
-                            everything in one SQLite file; whatever it acknowledges survives a crash. See docs/server.md."
+        long_about = "Serve tables to people and programs, over HTTP and WebSocket. By default the server accepts connections only \
+                            from this machine and stores everything in one SQLite file. Whatever it acknowledges survives \
+                            a crash. docs/server.md explains the operation."
     )]
     Serve(pidro_server::Config),
     /// Show a game, a hand or a position as a table
     #[command(
-        long_about = "Show games, hands or positions as tables, from files in any form: the notation, bytes, or \
-                            positions. The exit code is 0 only if all of them could be read. docs/notation.md explains the forms."
+        long_about = "Show games, hands or positions as tables, from files in any format: the notation, bytes or \
+                            positions. The exit code is 0 only if all of them could be read. docs/notation.md explains the formats."
     )]
     Show(show::Arguments),
     /// Convert games between notation, bytes and positions
     #[command(
         long_about = "Convert games between the notation, bytes and positions. A position is the final \
-                            state only, without its history. docs/notation.md explains the forms."
+                            state only, without its history. docs/notation.md explains the formats."
     )]
     Convert(convert::Arguments),
     /// Let bots play each other to find the stronger one, or measure speed
     #[command(
-        long_about = "Let bots play against each other to find the stronger one: each deck is played twice, with the teams \
-                            swapped, so that luck cancels out. If interrupted, it prints the results so far. docs/bots.md \
-                            explains the bots."
+        long_about = "Let bots play each other to find the stronger one. They play each deck twice, with the teams swapped, so that \
+                            luck cancels out. Ctrl-C prints the results so far. docs/bots.md explains the bots."
     )]
     Sim(sim::Arguments),
     /// Check that every deck of a finished game matches the commitment published before it
     #[command(
-        long_about = "Check that every deck of a finished game, from the cut to the last hand, is the one that was promised \
-                            before it. docs/fair-deal.md explains the proof.",
+        long_about = "Check that every deck of a finished game, from the cut to the last hand, matches the commitment that was \
+                            published before the game. docs/fair-deal.md explains the proof.",
         after_long_help = "Exit codes:\n  \
                             0  every game is proven fair\n  \
                             1  a file or a game can't be read\n  \
-                            2  the command line can't be understood\n  \
-                            3  a game is not proven: it is unfinished, or a deck, the promise or the secret is missing\n  \
-                            4  a game is disproven: its secret or one of its decks is not the right one\n\n\
+                            2  the command line is invalid\n  \
+                            3  a game is not proven: it is unfinished, or a deck, the commitment or the secret is missing\n  \
+                            4  a game is disproven: its secret or a deck doesn't match the commitment\n\n\
                             With several games, the worst result counts: 4, then 1, then 3."
     )]
     Verify {
@@ -114,10 +115,10 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Watch a game step by step or automatically, from any seat's view
+    /// Replay a game step by step or automatically, from any seat's view
     #[command(
-        long_about = "Step through a recorded game or play it back automatically, with all cards open or as any seat saw it. \
-                            Without a terminal it is printed line by line."
+        long_about = "Replay a game step by step or automatically, with all cards open or as any seat saw it. Without a \
+                            terminal, the program prints the game line by line."
     )]
     Watch(watch::Arguments),
 }
@@ -132,7 +133,7 @@ impl Arguments {
         match run(self.command) {
             // A closed pipe is not an error: the program that reads our output may stop early.
             Err(error) if games::is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
-            done => done,
+            result => result,
         }
     }
 }
@@ -165,6 +166,6 @@ fn print_json(mut output: impl Write, value: &impl Serialize) -> anyhow::Result<
     Ok(writeln!(output)?)
 }
 
-fn exit_code(all_well: bool) -> ExitCode {
-    ExitCode::from(u8::from(!all_well))
+fn exit_code(success: bool) -> ExitCode {
+    ExitCode::from(u8::from(!success))
 }

@@ -1,4 +1,4 @@
-//! `pidro odds`: the chances of a hand.
+//! `pidro odds`: the chances of a hand to make each bid.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ pub(crate) struct Arguments {
     /// The nine cards, as in "Ah Kh 5h 5d 9h 2c 7s 8s Qd"
     hand: CardSet,
     /// Place in the bidding order: 1, 2, 3 or dealer, who calls last
-    #[arg(long, default_value = "dealer", value_parser = place, value_name = "PLACE")]
+    #[arg(long, default_value = "dealer", value_parser = parse_place, value_name = "PLACE")]
     seat: u8,
     /// Preset and options, as in `traditional kill=stack`
     #[arg(long, default_value = "finnish")]
@@ -29,11 +29,11 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-fn place(text: &str) -> Result<u8, String> {
+fn parse_place(text: &str) -> Result<u8, String> {
     match text {
         "dealer" => Ok(Odds::DEALER),
         "1" | "2" | "3" => Ok(text.as_bytes()[0] - b'0'),
-        _ => Err("the places are 1, 2, 3 and dealer".to_owned()),
+        _ => Err("expected 1, 2, 3 or dealer".to_owned()),
     }
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         seed,
         json,
     } = *arguments;
-    ensure!(hand.len() == 9, "a hand is nine cards, not {}", hand.len());
+    ensure!(hand.len() == 9, "a hand has nine cards, not {}", hand.len());
     let odds = Odds::of(hand, seat, rules, deals, seed);
     if json {
         return print_json(output, &odds);
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     writeln!(output, "{hand} as {place}, over {deals} deals\n")?;
     write!(output, "bid     ")?;
     for odds in &odds.suits {
-        write!(output, "{:<17}", name(odds.suit))?;
+        write!(output, "{:<17}", suit_name(odds.suit))?;
     }
     writeln!(output)?;
     for bid in 6..=14 {
@@ -87,6 +87,6 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
     Ok(())
 }
 
-fn name(suit: Suit) -> String {
+fn suit_name(suit: Suit) -> String {
     format!("{suit:?}").to_lowercase()
 }

@@ -1,29 +1,30 @@
-//! `pidro play`: a game against bots or with other people at the same keyboard.
+//! `pidro play`: a game against bots, or with other people at the same keyboard.
 
-mod after;
 mod lines;
-mod read;
+mod local_game;
+mod parse;
 mod screen;
-mod sitting;
+mod summary;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::ensure;
+use local_game::{LocalGame, Setup, games_folder};
 use pidro::{Action, BySeat, Event, FairDeal, History, Observer, Rules, Seat, SeatSet, Seed};
 use pidro_bots::{Level, SearchLimit};
 use pidro_text::{say, text};
-use sitting::{LocalGame, Setup, games_folder};
 
-use crate::chance;
-use crate::games::LONGEST_NAME;
-use crate::lang::{Look, printable, seat_name};
-use crate::look::{LookArguments, Speed};
-use crate::tell::Narrator;
+use crate::display::{DisplayArguments, Speed};
+use crate::games::MAX_NAME_LENGTH;
+use crate::lang::{TextStyle, printable, seat_name};
+use crate::narrator::Narrator;
+use crate::random;
 
-/// How many worlds the expert samples for a hint. A fixed number makes hints reproducible.
-const HINT: SearchLimit = SearchLimit::Worlds(150);
+/// How long the expert searches for a hint. Unlike a time limit, a number of worlds makes hints
+/// reproducible.
+const HINT_LIMIT: SearchLimit = SearchLimit::Worlds(150);
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["resume", "seed"])]
     #[expect(clippy::option_option, reason = "the option may come without a text")]
     word: Option<Option<String>>,
-    /// Resume the most recent game, or the one in this file. Its record says who plays.
+    /// Resume the most recent unfinished game, or the one in this file. Its record says who plays.
     #[arg(long, value_name = "FILE")]
     #[expect(clippy::option_option, reason = "the option may come without a file")]
     resume: Option<Option<PathBuf>>,
@@ -55,26 +56,26 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "normal")]
     speed: Speed,
     #[command(flatten)]
-    look: LookArguments,
+    display: DisplayArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let lines = arguments.look.in_lines();
+    let line_style = arguments.display.line_style();
     let humans: SeatSet = arguments.humans.iter().copied().collect();
     ensure!(
         arguments.names.len() <= arguments.humans.len(),
         "there are more names than people"
     );
-    let mut names = BySeat::from_fn(|seat| seat_name(lines.lang, seat).to_owned());
+    let mut names = BySeat::from_fn(|seat| seat_name(line_style.lang, seat).to_owned());
     for (seat, name) in arguments.humans.iter().zip(&arguments.names) {
-        names[*seat] = printable(name, LONGEST_NAME);
+        names[*seat] = printable(name, MAX_NAME_LENGTH);
     }
     let mut words = BySeat::<String>::default();
     if let (Some(Some(word)), Some(seat)) = (&arguments.word, arguments.humans.first()) {
         words[*seat].clone_from(word);
     }
     let seed = match arguments.word {
-        Some(None) => Some(ask_words(&arguments.humans, &names, lines)?),
+        Some(None) => Some(ask_words(&arguments.humans, &names, line_style)?),
         Some(Some(_)) | None => arguments.seed.as_ref().map(Seed::new),
     };
     let setup = Setup {
@@ -86,28 +87,37 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         names,
     };
     let folder = games_folder();
-    let mut sitting = match &arguments.resume {
+    let mut local_game = match &arguments.resume {
         None => LocalGame::new(&setup, &folder)?,
-        Some(None) => LocalGame::resume(&LocalGame::left_last(&folder)?, &setup)?,
+        Some(None) => LocalGame::resume(&LocalGame::last_unfinished(&folder)?, &setup)?,
         Some(Some(file)) => LocalGame::resume(file, &setup)?,
     };
-    if let Some(look) = arguments.look.on_screen() {
-        return screen::run(sitting, look, arguments.speed);
+    if let Some(style) = arguments.display.screen_style() {
+        return screen::run(local_game, style, arguments.speed);
     }
-    lines::run(&mut sitting, lines, io::stdin().lock(), io::stdout().lock())?;
+    lines::run(
+        &mut local_game,
+        line_style,
+        io::stdin().lock(),
+        io::stdout().lock(),
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks each person for a word and returns the seed of their fair deal. Shows the commitment first,
-/// which proves that the secret wasn't chosen to fit the words.
-fn ask_words(humans: &[Seat], names: &BySeat<String>, look: Look) -> anyhow::Result<Seed> {
-    let mut deal = FairDeal::new(chance::secret()?);
+/// Asks each person for a word and returns the seed of their fair deal. Shows the commitment first:
+/// it proves that the secret wasn't chosen to fit the words.
+fn ask_words(humans: &[Seat], names: &BySeat<String>, style: TextStyle) -> anyhow::Result<Seed> {
+    let mut deal = FairDeal::new(random::secret()?);
     let mut output = io::stdout().lock();
     let commitment = deal.commitment();
-    let promise = say!(look.lang, text::PROMISE, commitment = commitment.to_string());
-    writeln!(output, "{promise}")?;
+    let line = say!(style.lang, text::COMMITMENT, commitment = commitment.to_string());
+    writeln!(output, "{line}")?;
     for seat in humans {
-        writeln!(output, "{}", say!(look.lang, text::ASK_WORD, who = &names[*seat]))?;
+        writeln!(
+            output,
+            "{}",
+            say!(style.lang, text::ASK_WORD, who = &names[*seat])
+        )?;
         output.flush()?;
         let mut word = String::new();
         io::stdin().read_line(&mut word)?;
@@ -116,8 +126,8 @@ fn ask_words(humans: &[Seat], names: &BySeat<String>, look: Look) -> anyhow::Res
     Ok(deal.seed())
 }
 
-/// Explains where the points of a hand went, given the index of its scoring event.
-fn points(history: &History, scored: usize, teller: Narrator<'_>) -> Vec<String> {
+/// Explains where the points of a hand went. `scored` is the index of its scoring event.
+fn point_lines(history: &History, scored: usize, narrator: Narrator<'_>) -> Vec<String> {
     let Some(game) = history.at_event(scored + 1) else {
         return vec![];
     };
@@ -125,42 +135,42 @@ fn points(history: &History, scored: usize, teller: Narrator<'_>) -> Vec<String>
         Some(Event::Claimed { seat }) => Some(*seat),
         _ => None,
     };
-    let mut lines = vec![teller.look.lang.word(text::POINTS_WENT).to_owned()];
-    lines.extend(teller.points(&game.view(Observer::Spectator), claimer));
+    let mut lines = vec![narrator.style.lang.word(text::POINTS_WENT).to_owned()];
+    lines.extend(narrator.points(&game.view(Observer::Spectator), claimer));
     lines
 }
 
-/// Undoes the last human decision and adds a remark to the record. Returns the text of the remark,
-/// or `None` if there is nothing to undo. The remark omits the cards kept from the pool, because
-/// other players may read it.
-fn undo(sitting: &mut LocalGame, look: Look) -> Option<String> {
-    let (seat, action) = sitting.undo().ok()?;
-    // Everybody who reads the record reads the remark, so it calls nobody "you".
-    let teller = Narrator {
-        look,
-        names: sitting.names(),
+/// Undoes the last human decision and comments on it in the record. Returns the comment, or `None`
+/// if there is nothing to undo. The comment omits the cards kept from the pool, because other
+/// players may read it.
+fn undo(local_game: &mut LocalGame, style: TextStyle) -> Option<String> {
+    let (seat, action) = local_game.undo().ok()?;
+    // Everybody may read the record, so the comment calls nobody "you".
+    let narrator = Narrator {
+        style,
+        names: local_game.names(),
         reader: None,
     };
     let what = match action {
-        Action::Keep(_) => look.lang.word(text::THE_ROB).to_owned(),
-        other => teller.action(other, None),
+        Action::Keep(_) => style.lang.word(text::THE_ROB).to_owned(),
+        other => narrator.action(other, None),
     };
-    let who = &sitting.names()[seat];
-    let remark = say!(look.lang, text::TAKEN_BACK, who = who, action = what);
-    sitting.remark(remark.clone());
-    Some(remark)
+    let who = &local_game.names()[seat];
+    let comment = say!(style.lang, text::UNDONE, who = who, action = what);
+    local_game.add_comment(comment.clone());
+    Some(comment)
 }
 
 /// The message shown when the player leaves: where the game is saved, or why it couldn't be saved.
-fn left(sitting: &LocalGame, look: Look, not_saved: Option<&str>) -> String {
-    let lang = look.lang;
-    let file = sitting.file().display().to_string();
+fn exit_message(local_game: &LocalGame, style: TextStyle, not_saved: Option<&str>) -> String {
+    let lang = style.lang;
+    let file = local_game.file().display().to_string();
     if let Some(reason) = not_saved {
         say!(lang, text::NOT_SAVED, reason = reason)
-    } else if sitting.game().winner().is_some() {
-        say!(lang, text::RECORD_AT, file = file)
-    } else if sitting.is_kept() {
-        say!(lang, text::GAME_WAITS, file = file)
+    } else if local_game.game().winner().is_some() {
+        say!(lang, text::SAVED_IN, file = file)
+    } else if local_game.is_saved() {
+        say!(lang, text::RESUME_WITH, file = file)
     } else {
         String::new()
     }

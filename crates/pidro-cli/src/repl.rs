@@ -44,7 +44,7 @@ fn script(name: &str, input: impl BufRead, mut output: impl Write) -> anyhow::Re
             continue;
         }
         writeln!(output, "> {line}")?;
-        match session.obey(line, &mut output) {
+        match session.execute(line, &mut output) {
             Ok(true) => {}
             Ok(false) => return Ok(true),
             Err(error) if crate::games::is_broken_pipe(&error) => return Err(error),

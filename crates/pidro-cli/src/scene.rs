@@ -1,8 +1,8 @@
 //! Draws the table: seats around it, the trick in the middle, the score sheet beside it.
 
 mod fan;
-mod paint;
-mod sheet;
+mod score_sheet;
+mod theme;
 mod window;
 
 use pidro::{Phase, Seat, Team, View};
@@ -13,61 +13,65 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Paragraph;
 
 pub(crate) use fan::{Fan, FanCard};
-pub(crate) use paint::{CHOSEN, FAINT, NAME, Paint, STRONG};
-pub(crate) use sheet::Sheet;
+pub(crate) use score_sheet::ScoreSheet;
+pub(crate) use theme::{CHOSEN, FAINT, NAME, STRONG, Theme};
 pub(crate) use window::{Scroll, Window, pack, wrap};
 
 use crate::lang::seat_name;
-use crate::tell::Narrator;
+use crate::narrator::Narrator;
 
-/// The minimum size for the whole table. Smaller windows show the essentials as lines.
-pub(crate) const WIDE: (u16, u16) = (80, 24);
-/// The minimum size to show anything.
-pub(crate) const LEAST: (u16, u16) = (36, 8);
+/// The minimum window size, in columns and rows, for the full layout. Smaller windows get compact
+/// lines.
+pub(crate) const FULL_SIZE: (u16, u16) = (80, 24);
+/// The minimum window size to show anything.
+pub(crate) const MIN_SIZE: (u16, u16) = (36, 8);
 
-/// The width of the score sheet.
-const SHEET: u16 = 26;
+const SHEET_WIDTH: u16 = 26;
 
-/// A moment of a game, as one observer sees it.
+/// A game at one moment, as one observer sees it.
 pub(crate) struct Scene<'a> {
-    pub(crate) teller: Narrator<'a>,
+    pub(crate) narrator: Narrator<'a>,
     pub(crate) view: View,
     /// The seat at the bottom of the screen.
     pub(crate) bottom: Seat,
-    sheet: &'a Sheet,
+    sheet: &'a ScoreSheet,
     /// The label beside each name, such as "bot" or "you".
     pub(crate) labels: [&'static str; 4],
-    /// Whether the seat at the bottom plays or played this game. If so, the teams are called "we"
-    /// and "they".
-    pub(crate) ours: bool,
+    /// Whether the reader plays at the bottom seat. If so, the teams are called "we" and "they".
+    pub(crate) reader_plays: bool,
 }
 
 impl<'a> Scene<'a> {
-    pub(crate) fn new(teller: Narrator<'a>, mut view: View, bottom: Seat, sheet: &'a Sheet) -> Scene<'a> {
-        // After scoring, the game already counts the next hand, but the screen still shows the last
+    pub(crate) fn new(
+        narrator: Narrator<'a>,
+        mut view: View,
+        bottom: Seat,
+        sheet: &'a ScoreSheet,
+    ) -> Scene<'a> {
+        // After scoring, the game is already at the next hand, but the screen still shows the last
         // one.
         if sheet.is_scored && view.phase == Phase::Dealing {
             view.hand -= 1;
             view.dealer = view.dealer.map(|next| next.left().left().left());
         }
         Scene {
-            teller,
+            narrator,
             view,
             bottom,
             sheet,
             labels: [""; 4],
-            ours: true,
+            reader_plays: true,
         }
     }
 
-    const fn paint(&self) -> Paint {
-        Paint(self.teller.look)
+    const fn theme(&self) -> Theme {
+        Theme(self.narrator.style)
     }
 
-    /// The names of the bottom seat's team and of the other team.
-    fn sides(&self) -> [String; 2] {
-        let lang = self.teller.look.lang;
-        if self.ours {
+    /// The labels of the bottom seat's team and of the other team.
+    fn team_labels(&self) -> [String; 2] {
+        let lang = self.narrator.style.lang;
+        if self.reader_plays {
             return [text::WE, text::THEY].map(|word| lang.word(word).to_owned());
         }
         let own = self.bottom.team();
@@ -81,10 +85,12 @@ impl<'a> Scene<'a> {
     }
 
     /// The hand and the contract, in one line.
-    pub(crate) fn head(&self) -> Line<'static> {
-        let Scene { teller, ref view, .. } = *self;
-        let lang = teller.look.lang;
-        let paint = self.paint();
+    pub(crate) fn title(&self) -> Line<'static> {
+        let Scene {
+            narrator, ref view, ..
+        } = *self;
+        let lang = narrator.style.lang;
+        let theme = self.theme();
         let mut spans = vec![
             Span::styled(" Pidro ", CHOSEN),
             Span::raw(format!(" {} ", say!(lang, text::HAND_NUMBER, hand = view.hand))),
@@ -93,10 +99,10 @@ impl<'a> Scene<'a> {
             Some(contract) => {
                 spans.push(Span::raw(" "));
                 if let Some(trump) = view.trump {
-                    spans.push(paint.suit(trump.suit()));
+                    spans.push(theme.suit(trump.suit()));
                     spans.push(Span::raw(" "));
                 }
-                let bid = format!("{} {}", teller.names[contract.seat], contract.bid);
+                let bid = format!("{} {}", narrator.names[contract.seat], contract.bid);
                 spans.push(Span::styled(bid, STRONG));
             }
             None => spans.push(Span::styled(format!(" {}", lang.word(text::NO_BID_YET)), FAINT)),
@@ -105,9 +111,9 @@ impl<'a> Scene<'a> {
     }
 
     pub(crate) fn score(&self) -> Line<'static> {
-        let lang = self.teller.look.lang;
+        let lang = self.narrator.style.lang;
         let own = self.bottom.team();
-        let [we, they] = self.sides();
+        let [we, they] = self.team_labels();
         let score = |team: Team| self.view.scores[team];
         let target = say!(lang, text::TARGET, target = self.view.rules.target.get());
         Line::from(vec![
@@ -123,11 +129,11 @@ impl<'a> Scene<'a> {
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, area: Rect) {
         let [head, table] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
         let [title, score] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(32)]).areas(head);
-        frame.render_widget(self.head(), title);
+        frame.render_widget(self.title(), title);
         frame.render_widget(self.score().alignment(Alignment::Right), score);
         let [table, sheet] =
-            Layout::horizontal([Constraint::Fill(1), Constraint::Length(SHEET)]).areas(table);
-        let block = self.paint().block("");
+            Layout::horizontal([Constraint::Fill(1), Constraint::Length(SHEET_WIDTH)]).areas(table);
+        let block = self.theme().block("");
         let inner = block.inner(table).inner(Margin::new(1, 0));
         frame.render_widget(block, table);
         self.seats(frame, inner);
@@ -152,38 +158,38 @@ impl<'a> Scene<'a> {
 
     /// The facts about a seat. Lists an open hand instead of counting it; the viewer's own hand is
     /// drawn at the bottom.
-    fn words(&self, seat: Seat) -> Vec<String> {
-        let look = self.teller.look;
-        let mut words = self.teller.seat(&self.view, seat);
+    fn facts(&self, seat: Seat) -> Vec<String> {
+        let style = self.narrator.style;
+        let mut facts = self.narrator.seat_facts(&self.view, seat);
         if let Some(cards) = self.view.hands[seat].cards()
             && !cards.is_empty()
         {
-            let counted = say!(look.lang, text::CARD_COUNT, count = cards.len());
-            words.retain(|word| *word != counted);
+            let counted = say!(style.lang, text::CARD_COUNT, count = cards.len());
+            facts.retain(|fact| *fact != counted);
             if seat != self.bottom {
-                words.insert(0, look.cards(cards, self.view.trump));
+                facts.insert(0, style.cards(cards, self.view.trump));
             }
         }
-        words
+        facts
     }
 
     /// Draws a seat's name and the facts about it.
     fn seat(&self, frame: &mut Frame<'_>, area: Rect, seat: Seat, alignment: Alignment) {
         let mut lines = vec![self.name(seat)];
-        let words = pack(&self.words(seat), usize::from(area.width).max(1));
-        lines.extend(words.into_iter().map(Line::from));
+        let facts = pack(&self.facts(seat), usize::from(area.width).max(1));
+        lines.extend(facts.into_iter().map(Line::from));
         frame.render_widget(Paragraph::new(Text::from(lines).alignment(alignment)), area);
     }
 
     fn name(&self, seat: Seat) -> Line<'static> {
-        let paint = self.paint();
+        let theme = self.theme();
         let turn = self.view.turn == Some(seat);
         let mut spans = vec![];
         if turn {
-            spans.push(Span::styled(format!("{} ", paint.arrow()), STRONG));
+            spans.push(Span::styled(format!("{} ", theme.arrow()), STRONG));
         }
         let style = if turn { STRONG } else { NAME };
-        spans.push(Span::styled(self.teller.names[seat].clone(), style));
+        spans.push(Span::styled(self.narrator.names[seat].clone(), style));
         let label = self.labels[seat as usize];
         if !label.is_empty() {
             spans.push(Span::styled(format!(" ({label})"), FAINT));
@@ -208,30 +214,32 @@ impl<'a> Scene<'a> {
         for (seat, x, y) in places {
             let played = trick.plays().iter().find(|play| play.seat == seat);
             if let Some(play) = played {
-                let chip = self.paint().chip(play.card, winner == Some(seat));
+                let card = self.theme().played_card(play.card, winner == Some(seat));
                 let place = Rect::new(x, y, 6, 1).intersection(frame.area());
-                frame.render_widget(Line::from(chip), place);
+                frame.render_widget(Line::from(card), place);
             }
         }
     }
 
     /// The table as lines, for a small window: everything if it fits in `rows`, otherwise the
     /// essentials.
-    pub(crate) fn narrow(&self, width: u16, rows: u16) -> Vec<Line<'static>> {
-        let Scene { teller, ref view, .. } = *self;
-        let lang = teller.look.lang;
-        let paint = self.paint();
+    pub(crate) fn compact_lines(&self, width: u16, rows: u16) -> Vec<Line<'static>> {
+        let Scene {
+            narrator, ref view, ..
+        } = *self;
+        let lang = narrator.style.lang;
+        let theme = self.theme();
         let own = self.bottom.team();
-        let [we, they] = self.sides();
+        let [we, they] = self.team_labels();
         let mut head = vec![];
         match view.auction.contract() {
             Some(contract) => {
                 if let Some(trump) = view.trump {
-                    head.extend([paint.suit(trump.suit()), Span::raw(" ")]);
+                    head.extend([theme.suit(trump.suit()), Span::raw(" ")]);
                 }
                 head.push(Span::raw(format!(
                     "{} {}",
-                    teller.names[contract.seat], contract.bid
+                    narrator.names[contract.seat], contract.bid
                 )));
             }
             None => head.push(Span::raw(say!(lang, text::HAND_NUMBER, hand = view.hand))),
@@ -240,7 +248,7 @@ impl<'a> Scene<'a> {
         let score = format!("  {we} {}  {they} {}", scores[0], scores[1]);
         head.push(Span::styled(score, STRONG));
         let head = Line::from(head);
-        let plays = teller.plays(view.tricks.current());
+        let plays = narrator.plays(view.tricks.current());
         let trick: Vec<Line<'_>> = pack(&plays, usize::from(width))
             .into_iter()
             .map(Line::from)
@@ -259,8 +267,8 @@ impl<'a> Scene<'a> {
         }
         for seat in self.bottom.left().clockwise() {
             everything.push(self.name(seat));
-            let words = pack(&self.words(seat), usize::from(width).saturating_sub(2).max(1));
-            everything.extend(words.into_iter().map(|line| Line::from(format!("  {line}"))));
+            let facts = pack(&self.facts(seat), usize::from(width).saturating_sub(2).max(1));
+            everything.extend(facts.into_iter().map(|line| Line::from(format!("  {line}"))));
         }
         everything.extend(trick.iter().cloned());
         if everything.len() <= usize::from(rows) {
@@ -275,7 +283,7 @@ impl<'a> Scene<'a> {
                 };
                 let mark = if view.dealer == Some(seat) { "*" } else { "" };
                 let style = if view.turn == Some(seat) { STRONG } else { NAME };
-                Span::styled(format!("{}{mark} {count}  ", teller.names[seat]), style)
+                Span::styled(format!("{}{mark} {count}  ", narrator.names[seat]), style)
             })
             .collect();
         [head, Line::from(seats)].into_iter().chain(trick).collect()

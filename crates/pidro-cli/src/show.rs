@@ -1,8 +1,8 @@
 //! `pidro show`: prints games, hands and positions as tables.
 
 mod hand;
-mod paint;
 mod position;
+mod styled_text;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use pidro::{Event, Game, Observer, Phase, Record, View, VisibleEvent};
 use serde_json::json;
 
 pub(crate) use self::position::print as print_position;
-use crate::games::{self, Found, Numbered, position_line};
+use crate::games::{self, LoadedGame, NumberedGame, position_line};
 use crate::perspective::Perspective;
 
 #[derive(clap::Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// Files of games in any format; `-` is standard input
     #[arg(default_value = "-")]
     files: Vec<PathBuf>,
-    /// Print one JSON object per game, in the terms of the protocol
+    /// Print one JSON object per game, with the events of the protocol
     #[arg(long)]
     json: bool,
     /// Show the position after N events
@@ -39,53 +39,53 @@ pub(crate) struct Arguments {
 
 pub(crate) fn as_seen_by(record: &Record, observer: Observer) -> anyhow::Result<Record> {
     record.as_seen_by(observer).context(
-        "this observer's view is not known: the record holds another view, or starts from a position",
+        "the record doesn't contain this observer's view: it holds another view, or starts from a position",
     )
 }
 
 /// Prints every game. Returns whether all of them could be read.
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<bool> {
     let mut shown = false;
-    let well = games::each(&arguments.files, |_, game| {
-        let Numbered { number, found } = game;
+    let all_succeeded = games::for_each(&arguments.files, |_, game| {
+        let NumberedGame { number, game } = game;
         if arguments.game.is_none_or(|wanted| wanted == number) {
             if shown && !arguments.json {
                 writeln!(output)?;
             }
             shown = true;
-            match found {
-                Found::Record(record) => game_shown(&record, arguments, &mut output)?,
-                Found::Position(game) => {
-                    position_shown(
+            match game {
+                LoadedGame::Record(record) => show_game(&record, arguments, &mut output)?,
+                LoadedGame::Position(game) => {
+                    show_position(
                         &game,
                         Perspective::new(arguments.observer),
                         arguments.json,
                         &mut output,
                     )?;
                 }
-                Found::View(view) => view_shown(&view, &view.to_position(), arguments.json, &mut output)?,
+                LoadedGame::View(view) => show_view(&view, &view.to_position(), arguments.json, &mut output)?,
             }
         }
         Ok(())
     });
     match arguments.game {
         Some(wanted) if !shown => Err(anyhow!("there is no game {wanted}")),
-        _ => Ok(well),
+        _ => Ok(all_succeeded),
     }
 }
 
 /// Prints the position of a game from this perspective.
-fn position_shown(
+fn show_position(
     game: &Game,
     perspective: Perspective,
     json: bool,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
     let line = position_line(game, perspective);
-    view_shown(&perspective.view(game), &line, json, output)
+    show_view(&perspective.view(game), &line, json, output)
 }
 
-fn view_shown(view: &View, line: &str, json: bool, output: &mut impl Write) -> anyhow::Result<()> {
+fn show_view(view: &View, line: &str, json: bool, output: &mut impl Write) -> anyhow::Result<()> {
     if json {
         writeln!(output, "{}", json!({"position": line, "view": view}))?;
     } else {
@@ -95,7 +95,7 @@ fn view_shown(view: &View, line: &str, json: bool, output: &mut impl Write) -> a
     Ok(())
 }
 
-fn game_shown(record: &Record, arguments: &Arguments, output: &mut impl Write) -> anyhow::Result<()> {
+fn show_game(record: &Record, arguments: &Arguments, output: &mut impl Write) -> anyhow::Result<()> {
     let record = match arguments.observer {
         Some(observer) => &as_seen_by(record, observer)?,
         None => record,
@@ -106,7 +106,7 @@ fn game_shown(record: &Record, arguments: &Arguments, output: &mut impl Write) -
     if let Some(count) = arguments.position {
         let game = history.at_event(count);
         let game = game.with_context(|| format!("the game has {events} events"))?;
-        return position_shown(&game, perspective, arguments.json, output);
+        return show_position(&game, perspective, arguments.json, output);
     }
     let hands = Hand::all(record);
     let wanted = |hand: &&Hand| arguments.hand.is_none_or(|number| hand.number == Some(number));
@@ -197,7 +197,7 @@ impl Hand {
     }
 
     /// The events of the hand from this perspective.
-    fn seen(&self, record: &Record, perspective: Perspective) -> Vec<VisibleEvent> {
+    fn visible_events(&self, record: &Record, perspective: Perspective) -> Vec<VisibleEvent> {
         let history = record.history();
         let rules = history.game().rules();
         history.log()[self.start..self.end]
@@ -207,7 +207,7 @@ impl Hand {
     }
 
     fn json(&self, record: &Record, perspective: Perspective) -> Vec<serde_json::Value> {
-        let numbered = (self.start..).zip(self.seen(record, perspective));
+        let numbered = (self.start..).zip(self.visible_events(record, perspective));
         numbered.map(|(n, event)| event_json(n, &event)).collect()
     }
 }

@@ -24,17 +24,17 @@ pub(crate) struct Arguments {
     /// Bots of the second team
     #[arg(long, default_value = "basic", value_name = "BOT")]
     team_b: Level,
-    /// Number of games; each deck is played twice with the teams swapped, so an odd number is
+    /// Number of games. The bots play each deck twice, with the teams swapped, so an odd number is
     /// rounded up
     #[arg(long, default_value_t = 2_000, value_name = "N")]
     games: u64,
-    /// Play all levels against each other and rate them
+    /// Play every level against every other and rate them
     #[arg(long, conflicts_with_all = ["team_a", "team_b"])]
     matrix: bool,
-    /// Measure speed instead: how many hands `--bots` play per second, compared with bare shuffles
+    /// Play N hands and measure the speed, compared with bare shuffles
     #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "games", "team_a", "team_b"])]
     hands: Option<u64>,
-    /// Bots that play the hands of the speed measurement
+    /// Bots for the speed measurement
     #[arg(long, default_value = "random", value_name = "BOT", requires = "hands")]
     bots: Level,
     /// Seed for the decks and for the random choices of the bots
@@ -54,26 +54,26 @@ pub(crate) struct Arguments {
 /// Plays and prints the results. If interrupted, prints the results so far.
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
+    let stop_requested = Arc::clone(&stop);
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
         let mut first = None;
         for signal in signals.forever() {
-            asked.store(true, Ordering::Relaxed);
-            // A second signal means that the user doesn't want to wait. Within a second of the
-            // first it is only a duplicate.
+            stop_requested.store(true, Ordering::Relaxed);
+            // A second signal ends the program at once. Within a second of the first it is only a
+            // duplicate.
             if first.get_or_insert_with(Instant::now).elapsed() > Duration::from_secs(1) {
                 std::process::exit(128 + signal);
             }
         }
     });
-    let bench = Bench {
+    let simulation = Simulation {
         arguments,
         threads: arguments.threads.map_or_else(processors, usize::from),
         stop: &stop,
     };
     if let Some(hands) = arguments.hands {
-        let speed = bench.speed(hands);
+        let speed = simulation.speed(hands);
         return if arguments.json {
             print_json(output, &speed)
         } else {
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
         };
     }
     if arguments.matrix {
-        let reports = bench.matrix();
+        let reports = simulation.matrix();
         let matrix = Matrix {
             ratings: ratings(&reports),
             match_ups: reports,
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Resu
             Ok(table::print_matrix(&matrix, output)?)
         };
     }
-    let report = bench.match_up([arguments.team_a, arguments.team_b]);
+    let report = simulation.match_up([arguments.team_a, arguments.team_b]);
     if arguments.json {
         print_json(output, &report)
     } else {
@@ -115,13 +115,13 @@ struct Matrix {
     match_ups: Vec<Report>,
 }
 
-struct Bench<'a> {
+struct Simulation<'a> {
     arguments: &'a Arguments,
     threads: usize,
     stop: &'a AtomicBool,
 }
 
-impl Bench<'_> {
+impl Simulation<'_> {
     fn match_up(&self, teams: [Level; 2]) -> Report {
         let match_up = MatchUp {
             teams,
@@ -142,7 +142,7 @@ impl Bench<'_> {
         for (place, stronger) in Level::ALL.into_iter().enumerate().rev() {
             for weaker in Level::ALL.into_iter().take(place + 1).rev() {
                 let report = self.match_up([stronger, weaker]);
-                // A match-up that starts after the interruption has no games.
+                // After an interruption, the remaining match-ups have no games.
                 if report.games > 0 {
                     reports.push(report);
                 }
@@ -155,7 +155,7 @@ impl Bench<'_> {
         let Arguments {
             bots, rules, seed, ..
         } = *self.arguments;
-        let bar = progress::bar(hands, format!("hands by {bots}"));
+        let bar = progress::bar(hands, format!("hands of {bots}"));
         let speed = Speed::measure(bots, rules, seed, hands, self.threads, self.stop, |more| {
             bar.inc(more);
         });

@@ -18,51 +18,51 @@ use signal_hook::low_level::emulate_default_handler;
 const SIGNALS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
 /// The maximum time between two checks for signals, and between two redraws.
 const FRAME: Duration = Duration::from_millis(100);
-/// How long the program may take to end after a signal.
+/// How long the program may take to end by itself after a signal.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A full-screen application.
 pub(crate) trait Screen {
-    /// Performs whatever is due at this time.
+    /// Does what is due at this time.
     fn tick(&mut self, now: Instant) -> anyhow::Result<()>;
     /// How long until `tick` has something to do, if that is known.
-    fn wakes_in(&self, now: Instant) -> Option<Duration>;
+    fn next_tick_in(&self, now: Instant) -> Option<Duration>;
     fn draw(&self, frame: &mut Frame<'_>);
     fn key(&mut self, key: KeyCode) -> anyhow::Result<()>;
-    /// Whether the user has left.
-    fn is_left(&self) -> bool;
+    /// Whether the user has quit.
+    fn has_quit(&self) -> bool;
 }
 
-/// Why a screen was left.
+/// Why a screen was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Leave {
-    /// The user left.
-    Asked,
+pub(crate) enum Exit {
+    /// The user quit.
+    User,
     /// This signal arrived.
     Signal(u8),
 }
 
-impl Leave {
+impl Exit {
     /// The exit code; for a signal, the one that shells use.
     pub(crate) const fn code(self) -> u8 {
         match self {
-            Leave::Asked => 0,
-            Leave::Signal(signal) => 128 + signal,
+            Exit::User => 0,
+            Exit::Signal(signal) => 128 + signal,
         }
     }
 }
 
-/// Shows a screen until the user leaves. Restores the terminal when it returns or panics.
-pub(crate) fn show(screen: &mut impl Screen) -> anyhow::Result<Leave> {
+/// Shows a screen until the user quits. Restores the terminal when it returns or panics.
+pub(crate) fn show(screen: &mut impl Screen) -> anyhow::Result<Exit> {
     let mut terminal = Terminal::open()?;
-    let left = terminal.show(screen);
-    if left.is_err() {
+    let exit = terminal.show(screen);
+    if exit.is_err() {
         // A closed terminal causes an error, and its signal may come a moment later.
         thread::sleep(FRAME);
     }
     match terminal.signal.load(Ordering::Relaxed) {
-        0 => left,
-        signal => Ok(Leave::Signal(signal)),
+        0 => exit,
+        signal => Ok(Exit::Signal(signal)),
     }
 }
 
@@ -71,7 +71,7 @@ enum Input {
     Key(KeyCode),
     /// A timeout, or a resized window.
     Nothing,
-    Leave(Leave),
+    Exit(Exit),
 }
 
 /// A terminal in full-screen mode. Dropping it restores the terminal; a panic restores it before
@@ -84,11 +84,11 @@ struct Terminal {
 impl Terminal {
     fn open() -> io::Result<Terminal> {
         let signal = Arc::new(AtomicU8::new(0));
-        let asked = Arc::clone(&signal);
+        let received = Arc::clone(&signal);
         on_signals(move |signal| {
-            asked.store(signal, Ordering::Relaxed);
-            // Restore and exit from this thread: if the terminal is gone, a read from it never
-            // returns.
+            received.store(signal, Ordering::Relaxed);
+            // Normally the main thread exits first. If the terminal is gone, a read from it never
+            // returns, so this thread restores it and exits.
             thread::sleep(GRACE);
             let _ = ratatui::try_restore();
         })?;
@@ -98,31 +98,31 @@ impl Terminal {
         })
     }
 
-    fn show(&mut self, screen: &mut impl Screen) -> anyhow::Result<Leave> {
+    fn show(&mut self, screen: &mut impl Screen) -> anyhow::Result<Exit> {
         loop {
             let now = Instant::now();
             screen.tick(now)?;
             self.inner.draw(|frame| screen.draw(frame))?;
-            let wait = screen.wakes_in(now).unwrap_or(FRAME).min(FRAME);
+            let wait = screen.next_tick_in(now).unwrap_or(FRAME).min(FRAME);
             match self.next(wait)? {
                 Input::Key(key) => screen.key(key)?,
                 Input::Nothing => {}
-                Input::Leave(leave) => return Ok(leave),
+                Input::Exit(exit) => return Ok(exit),
             }
-            if screen.is_left() {
-                return Ok(Leave::Asked);
+            if screen.has_quit() {
+                return Ok(Exit::User);
             }
         }
     }
 
-    /// Waits for the next input, at most for this long.
-    fn next(&mut self, most: Duration) -> io::Result<Input> {
-        if event::poll(most).or_else(interrupted)? {
+    /// Waits for the next input, until the timeout.
+    fn next(&mut self, timeout: Duration) -> io::Result<Input> {
+        if event::poll(timeout).or_else(timeout_if_interrupted)? {
             return self.input(&event::read()?);
         }
         Ok(match self.signal.load(Ordering::Relaxed) {
             0 => Input::Nothing,
-            signal => Input::Leave(Leave::Signal(signal)),
+            signal => Input::Exit(Exit::Signal(signal)),
         })
     }
 
@@ -138,7 +138,7 @@ impl Terminal {
         };
         Ok(match code {
             code if !modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => Input::Key(code),
-            KeyCode::Char('c') => Input::Leave(Leave::Asked),
+            KeyCode::Char('c') => Input::Exit(Exit::User),
             KeyCode::Char('z') => self.suspend()?,
             _ => Input::Nothing,
         })
@@ -163,7 +163,7 @@ impl Drop for Terminal {
 }
 
 /// Treats an interrupted wait as a timeout; the caller checks for signals after it.
-fn interrupted(error: io::Error) -> io::Result<bool> {
+fn timeout_if_interrupted(error: io::Error) -> io::Result<bool> {
     if error.kind() == io::ErrorKind::Interrupted {
         Ok(false)
     } else {
@@ -171,12 +171,12 @@ fn interrupted(error: io::Error) -> io::Result<bool> {
     }
 }
 
-/// Calls `done` on the first signal to end, and then exits.
-pub(crate) fn on_signals(done: impl FnOnce(u8) + Send + 'static) -> io::Result<()> {
+/// Calls `cleanup` on the first signal that asks the program to end, and then exits.
+pub(crate) fn on_signals(cleanup: impl FnOnce(u8) + Send + 'static) -> io::Result<()> {
     let mut signals = Signals::new(SIGNALS)?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            done(u8::try_from(signal).unwrap_or(u8::MAX));
+            cleanup(u8::try_from(signal).unwrap_or(u8::MAX));
             process::exit(128 + signal);
         }
     });
@@ -185,7 +185,7 @@ pub(crate) fn on_signals(done: impl FnOnce(u8) + Send + 'static) -> io::Result<(
 
 /// Draws a screen of this size into a buffer.
 #[cfg(test)]
-pub(crate) fn drawn(screen: &impl Screen, width: u16, height: u16) -> ratatui::buffer::Buffer {
+pub(crate) fn render(screen: &impl Screen, width: u16, height: u16) -> ratatui::buffer::Buffer {
     let backend = ratatui::backend::TestBackend::new(width, height);
     let mut terminal = ratatui::Terminal::new(backend).unwrap();
     terminal.draw(|frame| screen.draw(frame)).unwrap();
@@ -194,8 +194,8 @@ pub(crate) fn drawn(screen: &impl Screen, width: u16, height: u16) -> ratatui::b
 
 /// Draws a screen as text, without trailing spaces.
 #[cfg(test)]
-pub(crate) fn drawn_text(screen: &impl Screen, width: u16, height: u16) -> String {
-    let buffer = drawn(screen, width, height);
+pub(crate) fn render_text(screen: &impl Screen, width: u16, height: u16) -> String {
+    let buffer = render(screen, width, height);
     let rows = (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>());
     rows.map(|row| row.trim_end().to_owned() + "\n").collect()
 }

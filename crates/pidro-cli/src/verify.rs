@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::bail;
 use pidro::{DeckProof, Fairness};
 
-use crate::games::{self, Found};
+use crate::games::{self, LoadedGame};
 
-/// Documented exit codes, which scripts can tell apart. Besides these and 0, 1 is an error of any
-/// command, and 2 an invalid command line.
+/// Exit codes for scripts, documented in the help. As in every command, 1 is an error and 2 an
+/// invalid command line.
 const NOT_PROVEN: u8 = 3;
 const DISPROVEN: u8 = 4;
 
@@ -18,8 +18,8 @@ const DISPROVEN: u8 = 4;
 /// unreadable one, then an unproven one.
 pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
     let mut worst = Fairness::Fair;
-    let all_read = games::each(files, |input, game| {
-        let Found::Record(record) = game.found else {
+    let all_read = games::for_each(files, |input, game| {
+        let LoadedGame::Record(record) = game.game else {
             bail!("a position contains no decks to verify");
         };
         let proof = record.proof();
@@ -27,7 +27,7 @@ pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
         let printed = writeln!(output, "{}, game {}", input.name, game.number)
             .and_then(|()| print(&proof, &mut output));
         match printed {
-            // Nobody reads the output any more, but the exit code must still cover all the games.
+            // Nobody reads the output any more, but the exit code must still cover all games.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             printed => Ok(printed?),
         }
@@ -64,7 +64,7 @@ fn print(proof: &DeckProof, output: &mut impl Write) -> io::Result<()> {
             Some(false) if proof.commitment.is_some() => "NOT the deck that was promised",
             Some(true) => "the deck that the seed gives",
             Some(false) => "NOT the deck that the seed gives",
-            None => "there is nothing to check it against",
+            None => "not checked: the record has neither secret nor seed",
         };
         writeln!(output, "  {what:8}  {follows}")?;
     }

@@ -11,19 +11,19 @@ use pidro::{Mark, Observer, Record};
 use pidro_bots::Analysis;
 use pidro_text::text;
 
-use crate::analysing::WORLDS;
-use crate::lang::{Look, printable};
-use crate::look::{LookArguments, Speed};
+use crate::background_analysis::ANALYSIS_LIMIT;
+use crate::display::{DisplayArguments, Speed};
+use crate::lang::{TextStyle, printable};
+use crate::narrator::Narrator;
 use crate::perspective::Perspective;
 use crate::show::as_seen_by;
-use crate::tell::Narrator;
 use crate::{games, terminal};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// File of games in any format; `-` is standard input
     file: PathBuf,
-    /// Watch the game with this number in the file
+    /// Replay the game with this number in the file
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
     /// Show only what this seat (N, E, S, W) or a spectator saw; by default all cards are open
@@ -32,28 +32,33 @@ pub(crate) struct Arguments {
     /// Start after N events
     #[arg(long, value_name = "N", default_value_t = 0)]
     at: usize,
-    /// Analyse the game first
+    /// Analyse the game
     #[arg(long)]
     analyse: bool,
-    /// Time that each event is shown during automatic playback
+    /// Pause after each event during automatic playback
     #[arg(long, value_enum, default_value = "normal")]
     speed: Speed,
     #[command(flatten)]
-    look: LookArguments,
+    display: DisplayArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut record = games::record(&arguments.file, arguments.game)?;
+    let mut record = games::read_record(&arguments.file, arguments.game)?;
     if let Some(observer) = arguments.observer
         && record.observer().is_some()
     {
         record = as_seen_by(&record, observer)?;
     }
-    let Some(look) = arguments.look.on_screen() else {
-        tell(arguments, &record, arguments.look.in_lines(), io::stdout().lock())?;
+    let Some(style) = arguments.display.screen_style() else {
+        print_lines(
+            arguments,
+            &record,
+            arguments.display.line_style(),
+            io::stdout().lock(),
+        )?;
         return Ok(ExitCode::SUCCESS);
     };
-    let mut app = App::new(record, look, arguments.observer, arguments.speed.pause());
+    let mut app = App::new(record, style, arguments.observer, arguments.speed.pause());
     app.go_to(arguments.at);
     if arguments.analyse {
         app.analyse();
@@ -61,26 +66,31 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(terminal::show(&mut app)?.code()))
 }
 
-/// Whether this observer may read the comments of the record. Comments may reveal any card, so only
-/// an observer who sees all cards may, or the one whose view the record holds.
-fn reads_comments(record: &Record, perspective: Perspective) -> bool {
+/// Whether to show the comments of the record. They may reveal any card, so this needs the
+/// perspective in which the record was written, or all cards open.
+fn shows_comments(record: &Record, perspective: Perspective) -> bool {
     perspective == Perspective::Everything || perspective == Perspective::of_record(record)
 }
 
 /// Prints the game as lines, with its marks, its comments and the analysis.
-fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Write) -> anyhow::Result<()> {
-    let names = games::names(record, look.lang);
-    let teller = Narrator {
-        look,
+fn print_lines(
+    arguments: &Arguments,
+    record: &Record,
+    style: TextStyle,
+    mut output: impl Write,
+) -> anyhow::Result<()> {
+    let names = games::player_names(record, style.lang);
+    let narrator = Narrator {
+        style,
         names: &names,
         reader: None,
     };
     let perspective = Perspective::new(record.observer().or(arguments.observer));
     let history = record.history();
     let analysis = match (arguments.analyse, record.observer()) {
-        (true, None) => Some(Analysis::of(history, &names, WORLDS, |_| ())),
+        (true, None) => Some(Analysis::of(history, &names, ANALYSIS_LIMIT, |_| ())),
         (true, Some(_)) => {
-            writeln!(output, "{}", look.lang.word(text::NOT_ANALYSED))?;
+            writeln!(output, "{}", style.lang.word(text::NOT_ANALYSED))?;
             None
         }
         (false, _) => None,
@@ -88,17 +98,17 @@ fn tell(arguments: &Arguments, record: &Record, look: Look, mut output: impl Wri
     for event in arguments.at..history.log().len() {
         let mark = record.marks().find(|(marked, _)| *marked == event);
         let mark = mark.map_or(String::new(), |(_, mark)| format!(" {}", Mark::text(mark)));
-        for line in teller.log(history, perspective, event, event + 1) {
+        for line in narrator.describe_events(history, perspective, event, event + 1) {
             writeln!(output, "{line}{mark}")?;
         }
-        if reads_comments(record, perspective) {
+        if shows_comments(record, perspective) {
             for (_, comment) in record.comments().filter(|(after, _)| *after == event + 1) {
                 writeln!(output, "  {}", printable(comment, usize::MAX))?;
             }
         }
         if let Some(better) = analysis
             .as_ref()
-            .and_then(|analysis| teller.better(analysis, history, event, perspective))
+            .and_then(|analysis| narrator.better(analysis, history, event, perspective))
         {
             writeln!(output, "  {better}")?;
         }

@@ -102,11 +102,11 @@ fn an_interrupted_simulation_prints_its_results() {
         .spawn()
         .unwrap();
     thread::sleep(Duration::from_millis(700));
-    let told = Command::new("kill")
+    let signalled = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status()
         .unwrap();
-    assert!(told.success());
+    assert!(signalled.success());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -150,7 +150,7 @@ fn odds_cover_every_bid_in_every_suit() {
 }
 
 #[test]
-fn a_game_is_analysed() {
+fn analyse_writes_a_report_a_chart_and_an_annotated_record() {
     let (svg, marked) = (temporary("analysed.svg"), temporary("analysed.pidro"));
     let table = text(&[
         "analyse",
@@ -256,11 +256,11 @@ impl Claim {
     #[track_caller]
     fn check(&self, action: &Value, cost: &Value) {
         assert_eq!(self.action, action.as_str().unwrap());
-        for (told, cost) in [
+        for (claimed, cost) in [
             (self.win, 100.0 * cost["win"].as_f64().unwrap()),
             (self.points, cost["points"].as_f64().unwrap()),
         ] {
-            assert!((told - cost).abs() < 0.051, "{self:?}, not {cost}");
+            assert!((claimed - cost).abs() < 0.051, "{self:?}, not {cost}");
         }
         assert!(self.win >= 0.0, "{self:?}");
     }
@@ -423,9 +423,9 @@ fn a_python_bot_plays_through_the_engine() {
         .args([script, env!("CARGO_BIN_EXE_pidro")])
         .output()
         .unwrap();
-    let said = printed(&output);
+    let text = printed(&output);
     assert!(
-        said.starts_with("NS won,") || said.starts_with("EW won,"),
-        "{said}"
+        text.starts_with("NS won,") || text.starts_with("EW won,"),
+        "{text}"
     );
 }

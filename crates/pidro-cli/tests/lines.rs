@@ -46,10 +46,10 @@ fn a_hand_is_played_in_lines() {
     let _ = std::fs::remove_dir_all(home("hand"));
     let input = "7\n9\nd\n1 2 3 4 5 6\n".to_owned() + &"1\n".repeat(9);
     let text = printed(&play("hand", &RULES, &input));
-    for told in [
+    for expected in [
         "Hand 1: you deal. You get eight of spades, four of spades, king of hearts, seven of diamonds, six of diamonds, five of diamonds, queen of clubs, seven of clubs, four of clubs.",
         "South, your bid (9–14 or pass):",
-        "You can't bid 7. You may say 9–14 or pass.",
+        "You can't bid 7. Allowed: 9–14 or pass.",
         "You bid 9.",
         "South, which suit is trump (s spades, h hearts, d diamonds, c clubs)?",
         "You name diamonds as trump.",
@@ -57,15 +57,15 @@ fn a_hand_is_played_in_lines() {
         "South, play one of: 1 seven of diamonds,",
         "Where the points went:",
         "Hand 2: Helge deals.",
-        "The game waits: pidro play --resume",
+        "To resume the game: pidro play --resume",
     ] {
-        assert!(text.contains(told), "{told}\n{text}");
+        assert!(text.contains(expected), "{expected}\n{text}");
     }
-    assert!(!text.contains('\x1b'), "no colours and no movements");
+    assert!(!text.contains('\x1b'), "no colours and no cursor movements");
     // The output reveals nothing that South may not know.
-    let hides = |line: &str| !line.contains("Helge throws away") || !line.contains(" of ");
+    let hides = |line: &str| !line.contains("Helge discards") || !line.contains(" of ");
     assert!(!text.contains("Helge gets") && text.lines().all(hides), "{text}");
-    assert!(text.contains("Helge throws away 5 cards."), "{text}");
+    assert!(text.contains("Helge discards 5 cards."), "{text}");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_played_game_proves_its_deal_fair() {
         &"1\npass\n6\ns\n1 2 3 4 5 6\n".repeat(100),
     ));
     assert!(
-        text.contains("Fair deal, promised before the first card:"),
+        text.contains("Fair deal, committed before the first card:"),
         "{text}"
     );
     let file = std::fs::read_dir(home("fair").join("pidro/games"))
@@ -127,7 +127,7 @@ fn a_played_game_proves_its_deal_fair() {
 }
 
 /// The only saved game in this folder.
-fn kept(folder: &str) -> PathBuf {
+fn saved_game(folder: &str) -> PathBuf {
     let mut files = std::fs::read_dir(home(folder).join("pidro/games")).unwrap();
     let file = files.next().unwrap().unwrap().path();
     assert!(files.next().is_none());
@@ -153,7 +153,7 @@ fn python_check(file: &str, more: &[&str]) -> Option<(bool, String)> {
 }
 
 #[test]
-fn a_players_word_enters_the_deal_and_python_confirms_it() {
+fn the_python_check_confirms_a_players_word() {
     let _ = std::fs::remove_dir_all(home("word"));
     let arguments = [
         "--bots",
@@ -168,20 +168,20 @@ fn a_players_word_enters_the_deal_and_python_confirms_it() {
         &arguments,
         &"1\npass\n6\ns\n1 2 3 4 5 6\n".repeat(100),
     ));
-    let (_, promised) = text
-        .split_once("Fair deal, promised before the first card: ")
+    let (_, commitment) = text
+        .split_once("Fair deal, committed before the first card: ")
         .unwrap();
-    let promised = &promised[..64];
-    let file = kept("word");
+    let commitment = &commitment[..64];
+    let file = saved_game("word");
     let record = std::fs::read_to_string(&file).unwrap();
     assert!(record.contains(r#"[WordS "Närpes \"62\""]"#), "{record}");
     let file = file.to_str().unwrap();
     printed(&pidro(&["verify", file]));
-    let noted = ["--word", "Närpes \"62\"", "--commitment", promised];
-    let Some((proven, said)) = python_check(file, &noted) else {
+    let expected = ["--word", "Närpes \"62\"", "--commitment", commitment];
+    let Some((proven, output)) = python_check(file, &expected) else {
         return;
     };
-    assert!(proven, "{said}");
+    assert!(proven, "{output}");
     let tampered = temporary("tampered.pidro");
     // Swap two cards at the bottom of the last pack, which nobody would notice during play.
     let (before, after) = record.rsplit_once("Pack ").unwrap();
@@ -196,8 +196,8 @@ fn a_players_word_enters_the_deal_and_python_confirms_it() {
         ),
     ] {
         std::fs::write(&tampered, text).unwrap();
-        let (proven, said) = python_check(tampered.to_str().unwrap(), &[]).unwrap();
-        assert!(!proven && said.contains("NOT PROVEN"), "{what}: {said}");
+        let (proven, output) = python_check(tampered.to_str().unwrap(), &[]).unwrap();
+        assert!(!proven && output.contains("NOT PROVEN"), "{what}: {output}");
     }
 }
 
@@ -218,15 +218,15 @@ fn a_word_is_asked_for_after_the_commitment() {
         &arguments,
         &("lingonberry\n\n".to_owned() + &"\npass\n6\n".repeat(4)),
     ));
-    let promise = text.find("Fair deal, promised before").unwrap();
+    let commitment = text.find("Fair deal, committed before").unwrap();
     let anna = text.find("Anna, your word for the deal").unwrap();
     let sven = text.find("Sven, your word for the deal").unwrap();
-    assert!(promise < anna && anna < sven, "{text}");
-    let record = std::fs::read_to_string(kept("ask")).unwrap();
+    assert!(commitment < anna && anna < sven, "{text}");
+    let record = std::fs::read_to_string(saved_game("ask")).unwrap();
     assert!(record.contains(r#"[WordN "lingonberry"]"#), "{record}");
     assert!(!record.contains("[WordS"), "{record}");
-    let commitment = record.split("[Commitment \"").nth(1).unwrap();
-    assert!(text.contains(&commitment[..64]), "the same commitment: {text}");
+    let recorded = record.split("[Commitment \"").nth(1).unwrap();
+    assert!(text.contains(&recorded[..64]), "the same commitment: {text}");
     // A word is useless if the decks come from a seed.
     let refused = play("ask", &["--seed", "vasa", "--word", "x"], "");
     assert_eq!(refused.status.code(), Some(2));
@@ -241,26 +241,32 @@ fn a_word_is_asked_for_after_the_commitment() {
 fn only_its_owner_can_read_a_saved_game() {
     use std::os::unix::fs::PermissionsExt;
     let _ = std::fs::remove_dir_all(home("private"));
-    let mode = || std::fs::metadata(kept("private")).unwrap().permissions().mode() & 0o777;
+    let mode = || {
+        std::fs::metadata(saved_game("private"))
+            .unwrap()
+            .permissions()
+            .mode()
+            & 0o777
+    };
     printed(&play("private", &["--bots", "basic"], "6\npass\n"));
-    let record = std::fs::read_to_string(kept("private")).unwrap();
+    let record = std::fs::read_to_string(saved_game("private")).unwrap();
     assert!(record.contains("[Secret "), "{record}");
     assert_eq!(mode(), 0o600);
     // This includes files written by an earlier release.
     let open = std::fs::Permissions::from_mode(0o644);
-    std::fs::set_permissions(kept("private"), open).unwrap();
+    std::fs::set_permissions(saved_game("private"), open).unwrap();
     let lines = "pass\n6\ns\n1 2 3 4 5 6\n1\n".repeat(3);
     printed(&play("private", &["--resume"], &lines));
-    assert_ne!(std::fs::read_to_string(kept("private")).unwrap(), record);
+    assert_ne!(std::fs::read_to_string(saved_game("private")).unwrap(), record);
     assert_eq!(mode(), 0o600);
 }
 
 #[test]
-fn help_hints_undo_and_table_are_available() {
+fn commands_work_at_the_prompts() {
     let _ = std::fs::remove_dir_all(home("words"));
     let input = "help\nhint\n14\nundo\n10\ntable\nh\nhand\nlog\nsave\nclaim\nnonsense\nquit\n";
     let text = printed(&play("words", &RULES, input));
-    for told in [
+    for expected in [
         "A bid: its number, or pass.",
         "Hint: ",
         "South took back: bid 14",
@@ -270,16 +276,16 @@ fn help_hints_undo_and_table_are_available() {
         "South holds: king of hearts,",
         "Saved: ",
         "It is not certain that the rest is yours.",
-        "nonsense is not understood here.",
-        "The game waits",
+        "I don't understand nonsense.",
+        "To resume the game",
     ] {
-        assert!(text.contains(told), "{told}\n{text}");
+        assert!(text.contains(expected), "{expected}\n{text}");
     }
 }
 
 #[test]
 fn every_language_accepts_its_own_commands() {
-    for (lang, input, told) in [
+    for (lang, input, expected) in [
         (
             "sv",
             "tips\nångra\nställning\npass\nsluta\n",
@@ -298,8 +304,8 @@ fn every_language_accepts_its_own_commands() {
     ] {
         let _ = std::fs::remove_dir_all(home(lang));
         let text = printed(&play(lang, &[&RULES[..], &["--lang", lang]].concat(), input));
-        for told in told {
-            assert!(text.contains(told), "{told}\n{text}");
+        for expected in expected {
+            assert!(text.contains(expected), "{expected}\n{text}");
         }
     }
 }
@@ -315,7 +321,7 @@ fn people_who_share_a_keyboard_see_only_public_events() {
         "{text}"
     );
     assert!(text.contains("Anna bids 7."), "{text}");
-    let handed = text.split("The keyboard goes to Sven.").next().unwrap();
+    let handed = text.split("Pass the keyboard to Sven.").next().unwrap();
     assert!(!handed.contains("Sven holds"), "{text}");
 }
 
@@ -323,7 +329,7 @@ fn people_who_share_a_keyboard_see_only_public_events() {
 fn resigning_in_lines_asks_for_confirmation() {
     let _ = std::fs::remove_dir_all(home("resign"));
     let text = printed(&play("resign", &RULES, "resign\nhand\nresign\nresign\n"));
-    assert_eq!(text.matches("Type it once more to resign.").count(), 2, "{text}");
+    assert_eq!(text.matches("Type it again to resign.").count(), 2, "{text}");
     assert!(
         text.contains("You resign.\nRunar and Helge win the game."),
         "{text}"
@@ -336,7 +342,7 @@ fn a_game_that_cannot_be_saved_says_so_once_and_at_the_end() {
     std::fs::write(&file, "").unwrap();
     let text = printed(&play("no-folder", &RULES, "9\nd\n1 2 3 4 5 6\n1\n"));
     assert_eq!(text.matches("Not saved: ").count(), 2, "{text}");
-    assert!(!text.contains("The game waits"), "{text}");
+    assert!(!text.contains("To resume the game"), "{text}");
 }
 
 #[test]
@@ -349,16 +355,16 @@ fn a_game_in_lines_matches_its_golden_file_in_every_language() {
             &[&RULES[..], &["--lang", lang]].concat(),
             &input,
         ));
-        let told: Vec<&str> = text.lines().filter(|line| !line.contains("--resume")).collect();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.contains("--resume")).collect();
         golden(
             &format!("tests/screens/{lang}-lines.txt"),
-            &(told.join("\n") + "\n"),
+            &(lines.join("\n") + "\n"),
         );
     }
 }
 
 #[test]
-fn unplayable_input_is_a_clear_error() {
+fn invalid_arguments_are_a_clear_error() {
     for (arguments, reason) in [
         (&["--rules", "finnish kill=never"][..], "kill"),
         (&["--humans", "S,X"], "X"),
@@ -374,7 +380,7 @@ fn unplayable_input_is_a_clear_error() {
 }
 
 #[test]
-fn watch_narrates_a_record() {
+fn watch_prints_a_record_without_a_terminal() {
     let example = example();
     let example = example.to_str().unwrap();
     let open = printed(&pidro(&["watch", example]));
@@ -397,18 +403,18 @@ fn watch_narrates_a_record() {
     assert!(!west.contains("Anna får spader"), "{west}");
     assert!(
         !west.contains("Kungen") && !west.contains("East holds the king"),
-        "comments tell of other hands: {west}"
+        "comments reveal other hands: {west}"
     );
-    let beside = printed(&pidro(&["watch", example, "--analyse", "--as", "S"]));
+    let south = printed(&pidro(&["watch", example, "--analyse", "--as", "S"]));
     assert!(
-        beside.contains("Cecilia bids 6. ?\n  ") && beside.contains("Better: "),
-        "{beside}"
+        south.contains("Cecilia bids 6. ?\n  ") && south.contains("Better: "),
+        "{south}"
     );
     let analysed = printed(&pidro(&["analyse", example, "--record", "-", "--worlds", "20"]));
-    let told = printed(&pidro_with(&["watch", "-"], analysed.as_bytes()));
+    let replay = printed(&pidro_with(&["watch", "-"], analysed.as_bytes()));
     assert!(
-        told.contains(" % of the game (") && told.contains(" points); as the cards lay, "),
-        "{told}"
+        replay.contains(" % of the game (") && replay.contains(" points); as the cards lay, "),
+        "{replay}"
     );
 }
 
@@ -424,14 +430,14 @@ fn errors_in_a_script_name_their_line() {
     );
     std::fs::write(&script, &text).unwrap();
     let printed_text = printed(&pidro(&["repl", script.to_str().unwrap()]));
-    for told in [
+    for expected in [
         "> bid 8\n",
         "[REDEAL] 4",
         "[ROB] 6, of 8",
         "N has 15 choices:\n  keep Js Ts 9s Kh Jh Th\n",
         "basic would keep",
         "N takes 6 cards from the pack and keeps",
-        "with best play by everyone: NS 8, EW 6\n  E Ah: NS 8, EW 6\n",
+        "with perfect play: NS 8, EW 6\n  E Ah: NS 8, EW 6\n",
         "after 4 events:",
         "after 15 events:",
         "\"event\":\"robbed\"",
@@ -440,7 +446,7 @@ fn errors_in_a_script_name_their_line() {
         "  kill           dead\n",
         "E bid 8, E and W took",
     ] {
-        assert!(printed_text.contains(told), "{told}\n{printed_text}");
+        assert!(printed_text.contains(expected), "{expected}\n{printed_text}");
     }
     for (line, reason) in [
         ("bid 5", "script.txt:26: `5` is not a bid"),
@@ -450,8 +456,8 @@ fn errors_in_a_script_name_their_line() {
             "script.txt:26: `fly` is neither a command nor an action",
         ),
         ("load /nowhere", "script.txt:26: /nowhere can't be read"),
-        ("goto x", "script.txt:26: which event?"),
-        ("load", "script.txt:26: which file?"),
+        ("goto x", "script.txt:26: `goto` needs the number of an event"),
+        ("load", "script.txt:26: `load` needs a file"),
     ] {
         std::fs::write(&script, format!("{text}{line}\nquit\n")).unwrap();
         let output = pidro(&["repl", script.to_str().unwrap()]);
@@ -462,7 +468,7 @@ fn errors_in_a_script_name_their_line() {
 }
 
 #[test]
-fn a_game_survives_files_and_goto() {
+fn saving_loading_and_goto_preserve_a_game() {
     let (bytes, position) = (temporary("repl.pidrob"), temporary("repl.pos"));
     let (bytes, position) = (bytes.display(), position.display());
     let example = example();
@@ -519,13 +525,13 @@ fn a_demonstration_explains_its_decisions() {
 }
 
 #[test]
-fn the_prompt_explains_that_there_is_no_game() {
+fn commands_without_a_game_explain_how_to_start_one() {
     for command in ["show", "bid 8", "undo", "legal", "solve", "step"] {
         let output = pidro_with(&["repl"], command.as_bytes());
         assert_eq!(output.status.code(), Some(1));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(
-            errors.contains("standard input:1: there is no game: begin one with `new` or `load`"),
+            errors.contains("standard input:1: there is no game: start one with `new` or `load`"),
             "{errors}"
         );
     }

@@ -11,7 +11,7 @@ use program::{example, pidro, pidro_with, printed, temporary};
 use serde_json::Value;
 
 #[test]
-fn a_hand_is_shown_as_a_table_and_as_plain_text_in_a_pipe() {
+fn a_hand_is_shown_as_a_table_without_colours_in_a_pipe() {
     let path = example();
     let text = printed(&pidro(&["show", path.to_str().unwrap(), "--hand", "2"]));
     let expected = "  Event  Friday table, Vasa
@@ -102,7 +102,7 @@ fn json_output_has_the_events_of_the_protocol() {
 }
 
 #[test]
-fn games_survive_conversion_through_all_formats() {
+fn converting_between_all_formats_preserves_games() {
     let text = std::fs::read(example()).unwrap();
     let two = [&text[..], b"\n", &text[..]].concat();
     let bytes = pidro_with(&["convert", "--to", "bytes"], &two);
@@ -183,7 +183,7 @@ fn a_broken_game_is_reported_and_the_others_are_read() {
 fn input_that_is_not_a_game_is_a_clear_error() {
     for (input, reason) in [
         (&b""[..], "no games found"),
-        (b"\xff\xfe", "neither text nor games as bytes"),
+        (b"\xff\xfe", "neither text nor the binary format"),
         (b"hello", "a part of a game is expected"),
         (b"\0\0\0\x02ab", "the bytes end too early"),
         (b"finnish next:deal hand:2 dealer:W score:0,0", "hand 1"),

@@ -70,7 +70,7 @@ fn a_whole_game_against_bots() {
     person.sees("Which suit is trump, South?");
     person.types(ENTER);
     person.sees("Keep 6 of");
-    // Puts the first card back, and picks it again.
+    // Put the first card back and pick it again.
     person.types(" ");
     person.sees("(chosen: 5)");
     person.types(" ");
@@ -84,8 +84,8 @@ fn a_whole_game_against_bots() {
     person.sees("What happened");
     person.types(ESCAPE);
     person.sees_no_more("What happened");
-    // Plays on to the end, always with the first card.
-    // A screen may be read while it is being drawn: all of its parts are waited for.
+    // Play to the end, always with the first card. The program may still be drawing the last
+    // screen, so wait for all of its parts.
     let won = |screen: &str| {
         ["win the game", "Accuracy", "Chance to win after each hand"]
             .iter()
@@ -116,7 +116,7 @@ fn a_whole_game_against_bots() {
 fn undo_takes_back_the_last_decision() {
     new_home("undo");
     let mut person = Person::starts(&pidro("undo", &PLAY));
-    // The line with the keys is drawn last, so everything above it is there.
+    // The line with the keys is drawn last: once it is there, so is the rest.
     person.sees("Your bid, South:");
     let first = person.sees("q leave");
     person.types("14");
@@ -170,7 +170,9 @@ fn a_game_ended_by_a_signal_resumes_completely() {
         person.signals(signal);
         assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, exit) if exit == code));
         assert!(
-            person.screen().contains("The game waits: pidro play --resume"),
+            person
+                .screen()
+                .contains("To resume the game: pidro play --resume"),
             "{}",
             person.screen()
         );
@@ -191,7 +193,7 @@ fn a_game_ended_by_a_signal_resumes_completely() {
 }
 
 /// Starts a program at a terminal, closes the terminal, and prints the exit code.
-const CLOSES: &str = "
+const CLOSE_TERMINAL: &str = "
 import fcntl, os, pty, struct, sys, termios, time
 pid, terminal = pty.fork()
 if pid == 0:
@@ -216,7 +218,7 @@ fn closing_the_terminal_ends_the_program() {
     for arguments in [&PLAY[..], &["watch", example().to_str().unwrap()]] {
         let program = pidro("closed", arguments);
         let output = Command::new("python3")
-            .args(["-c", CLOSES])
+            .args(["-c", CLOSE_TERMINAL])
             .arg(program.get_program())
             .args(program.get_args())
             .env("TERM", "xterm")
@@ -264,7 +266,11 @@ fn control_c_leaves() {
     person.sees("Which suit is trump, South?");
     person.types("\x03");
     assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
-    assert!(person.screen().contains("The game waits"), "{}", person.screen());
+    assert!(
+        person.screen().contains("To resume the game"),
+        "{}",
+        person.screen()
+    );
 }
 
 #[test]

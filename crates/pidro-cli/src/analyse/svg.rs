@@ -1,4 +1,4 @@
-//! The chances to win over the course of a game, as an SVG chart.
+//! A chart of the chance to win after each hand, as SVG.
 
 use std::fmt::{self, Write};
 
@@ -12,7 +12,7 @@ const RIGHT: f32 = 24.0;
 const TOP: f32 = 48.0;
 const BOTTOM: f32 = 56.0;
 
-/// Draws the chance of north and south after each hand, with the moments that decided the game.
+/// Draws the chance of North and South after each hand, with the moments that decided the game.
 pub(super) fn draw(analysis: &Analysis, names: &BySeat<String>) -> Result<String, fmt::Error> {
     let team = |team: Team| {
         let seats: Vec<String> = team.seats().iter().map(|seat| escaped(&names[seat])).collect();
@@ -54,15 +54,15 @@ pub(super) fn draw(analysis: &Analysis, names: &BySeat<String>) -> Result<String
         )?;
     }
     let mut points = Vec::new();
-    for (place, hand) in analysis.hands.iter().enumerate() {
-        let at = x(place);
+    for (index, hand) in analysis.hands.iter().enumerate() {
+        let at = x(index);
         points.push((at, y(hand.win[Team::NorthSouth])));
         let scores = hand.scores;
         writeln!(
             svg,
             r#"<text x="{at}" y="{}" text-anchor="middle" fill="{TEXT}">{}</text><text x="{at}" y="{}" text-anchor="middle" fill="{TEXT}" font-size="11">{}:{}</text>"#,
             HEIGHT - BOTTOM + 20.0,
-            if place == 0 {
+            if index == 0 {
                 "hand".to_owned()
             } else {
                 hand.hand.to_string()

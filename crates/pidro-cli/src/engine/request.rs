@@ -26,7 +26,7 @@ pub(super) enum GameRequest {
     Legal,
     State,
     View(Observer),
-    /// The events from this number on, as an observer sees them, or in full.
+    /// The events from this number on, as an observer sees them; in full without one.
     Events {
         observer: Option<Observer>,
         from: usize,
@@ -40,7 +40,7 @@ pub(super) enum GameRequest {
 
 impl Request {
     pub(super) fn parse(line: &str) -> Result<Request, Failure> {
-        // Of a field that is given twice, the last one counts.
+        // If a field occurs twice, the last one counts.
         let fields: Map<String, Value> = serde_json::from_str(line)
             .map_err(|error| Failure::bad_request(&format!("a request is a JSON object: {error}")))?;
         if let Some(Value::String(name)) = fields.get("cmd")
@@ -56,7 +56,7 @@ impl Request {
         Request::of(request)
     }
 
-    /// Parses the values whose mistakes have codes of their own.
+    /// Parses the values whose errors have their own codes.
     fn of(request: engine::Request) -> Result<Request, Failure> {
         Ok(Request::OfGame(match request {
             engine::Request::New { rules, seed, dealer } => {

@@ -14,21 +14,21 @@ use super::request::{GameRequest, Request};
 /// The current game, if one has been started.
 #[derive(Default)]
 pub(super) struct Session {
-    table: Option<SeededGame>,
+    seeded_game: Option<SeededGame>,
 }
 
 impl Session {
     /// Executes a request and returns its answer.
     pub(super) fn answer(&mut self, line: &str) -> Result<Outcome, Failure> {
-        let table = match Request::parse(line)? {
+        let game = match Request::parse(line)? {
             Request::New { rules, seed } => SeededGame::new(rules, seed),
             Request::Load { record } => load(&record)?,
             Request::OfGame(request) => {
-                let table = self.table.as_mut().ok_or_else(no_game)?;
-                return answer(table, &request);
+                let game = self.seeded_game.as_mut().ok_or_else(no_game)?;
+                return answer(game, &request);
             }
         };
-        Ok(state(self.table.insert(table)))
+        Ok(state(self.seeded_game.insert(game)))
     }
 }
 
@@ -54,49 +54,49 @@ fn no_game() -> Failure {
     Failure::new("no_game", &"there is no game: begin one with `new` or `load`")
 }
 
-fn answer(table: &mut SeededGame, request: &GameRequest) -> Result<Outcome, Failure> {
+fn answer(game: &mut SeededGame, request: &GameRequest) -> Result<Outcome, Failure> {
     Ok(match *request {
-        GameRequest::State => state(table),
+        GameRequest::State => state(game),
         GameRequest::Deal(ref deck) => {
-            let before = table.history().log().len();
-            table.deal(deck)?;
-            step(table, before)
+            let before = game.history().log().len();
+            game.deal(deck)?;
+            step(game, before)
         }
         GameRequest::Act { seat, action } => {
-            let before = table.history().log().len();
-            table.act(seat, action)?;
-            step(table, before)
+            let before = game.history().log().len();
+            game.act(seat, action)?;
+            step(game, before)
         }
         GameRequest::Legal => {
-            let game = table.history().game();
+            let game = game.history().game();
             Outcome::Legal {
                 seat: game.turn(),
                 legal: game.legal(),
             }
         }
         GameRequest::View(observer) => Outcome::View {
-            view: State::from(&table.history().game().view(observer)),
+            view: State::from(&game.history().game().view(observer)),
         },
         GameRequest::Events { observer, from } => Outcome::Events {
             events: match observer {
-                Some(observer) => number(from, table.history().seen_by(observer, from)),
-                None => number(from, table.history().in_full(from)),
+                Some(observer) => number(from, game.history().seen_by(observer, from)),
+                None => number(from, game.history().in_full(from)),
             },
         },
         GameRequest::Undo => {
-            table.undo()?;
-            state(table)
+            game.undo()?;
+            state(game)
         }
         GameRequest::Redo => {
-            table.redo()?;
-            state(table)
+            game.redo()?;
+            state(game)
         }
         GameRequest::Save => Outcome::Record {
-            record: table.to_record().to_string(),
+            record: game.to_record().to_string(),
         },
-        GameRequest::Bot(level) => bot_action(table.history().game(), level)?,
+        GameRequest::Bot(level) => bot_action(game.history().game(), level)?,
         GameRequest::Rules => Outcome::Rules {
-            rules: *table.history().game().rules(),
+            rules: *game.history().game().rules(),
         },
     })
 }
@@ -116,17 +116,17 @@ fn bot_action(game: &Game, level: Level) -> Result<Outcome, Failure> {
     }
 }
 
-fn state(table: &SeededGame) -> Outcome {
+fn state(game: &SeededGame) -> Outcome {
     Outcome::State {
-        state: State::from(&table.history().game().full_view()),
+        state: State::from(&game.history().game().full_view()),
     }
 }
 
 /// The state, and the events added to the log since `before`.
-fn step(table: &SeededGame, before: usize) -> Outcome {
+fn step(game: &SeededGame, before: usize) -> Outcome {
     Outcome::Step {
-        state: State::from(&table.history().game().full_view()),
-        events: number(before, table.history().in_full(before)),
+        state: State::from(&game.history().game().full_view()),
+        events: number(before, game.history().in_full(before)),
     }
 }
 

@@ -7,13 +7,13 @@ use pidro::{Action, Card, Event, Legal, Observer, Seat, Team, View};
 use pidro_bots::{Analysis, Hint};
 use pidro_text::{Lang, Word, say, text};
 
-use super::sitting::LocalGame;
-use super::{HINT, after, read};
-use crate::analysing::WORLDS;
-use crate::lang::{Look, in_order, suit_name};
-use crate::tell::Narrator;
+use super::local_game::LocalGame;
+use super::{HINT_LIMIT, parse, summary};
+use crate::background_analysis::ANALYSIS_LIMIT;
+use crate::lang::{TextStyle, in_display_order, suit_name};
+use crate::narrator::Narrator;
 
-/// What a player can type besides a decision.
+/// A command that a player can type instead of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Command {
     Help,
@@ -27,33 +27,33 @@ enum Command {
     Quit,
 }
 
-/// Each command with its word in every language and its one-letter shortcut.
+/// Each command with its translated name and its one-letter shortcut.
 const COMMANDS: [(Command, Word, &str); 9] = [
-    (Command::Help, text::SAY_HELP, "?"),
-    (Command::Hint, text::SAY_HINT, "h"),
-    (Command::Undo, text::SAY_UNDO, "u"),
-    (Command::Hand, text::SAY_HAND, ""),
-    (Command::Table, text::SAY_TABLE, "t"),
-    (Command::Score, text::SAY_SCORE, ""),
-    (Command::Log, text::SAY_LOG, "l"),
-    (Command::Save, text::SAY_SAVE, "s"),
-    (Command::Quit, text::SAY_QUIT, "q"),
+    (Command::Help, text::COMMAND_HELP, "?"),
+    (Command::Hint, text::COMMAND_HINT, "h"),
+    (Command::Undo, text::COMMAND_UNDO, "u"),
+    (Command::Hand, text::COMMAND_HAND, ""),
+    (Command::Table, text::COMMAND_TABLE, "t"),
+    (Command::Score, text::COMMAND_SCORE, ""),
+    (Command::Log, text::COMMAND_LOG, "l"),
+    (Command::Save, text::COMMAND_SAVE, "s"),
+    (Command::Quit, text::COMMAND_QUIT, "q"),
 ];
 
 /// Plays until the game is over or the input ends. Saves the game after every decision.
 pub(crate) fn run(
-    sitting: &mut LocalGame,
-    look: Look,
+    local_game: &mut LocalGame,
+    style: TextStyle,
     input: impl BufRead,
     output: impl Write,
 ) -> anyhow::Result<()> {
-    let told = hand_start(sitting);
+    let printed = hand_start(local_game);
     let mut lines = Lines {
-        sitting,
-        look,
+        local_game,
+        style,
         input,
         output,
-        told,
+        printed,
         at_keyboard: None,
         not_saved: None,
     };
@@ -61,8 +61,8 @@ pub(crate) fn run(
 }
 
 /// The index of the log event at which the current hand begins.
-fn hand_start(sitting: &LocalGame) -> usize {
-    let log = sitting.history().log();
+fn hand_start(local_game: &LocalGame) -> usize {
+    let log = local_game.history().log();
     let dealt = log
         .iter()
         .rposition(|event| matches!(event, Event::HandDealt { .. }));
@@ -77,61 +77,61 @@ fn hand_start(sitting: &LocalGame) -> usize {
 }
 
 struct Lines<'a, I, O> {
-    sitting: &'a mut LocalGame,
-    look: Look,
+    local_game: &'a mut LocalGame,
+    style: TextStyle,
     input: I,
     output: O,
     /// How many events have been printed.
-    told: usize,
-    /// The person who decided last, if several people share the keyboard.
+    printed: usize,
+    /// The person who has the keyboard, if several people share it.
     at_keyboard: Option<Seat>,
     not_saved: Option<String>,
 }
 
 impl<I: BufRead, O: Write> Lines<'_, I, O> {
-    fn teller(&self) -> Narrator<'_> {
+    fn narrator(&self) -> Narrator<'_> {
         Narrator {
-            look: self.look,
-            names: self.sitting.names(),
-            reader: self.sitting.alone(),
+            style: self.style,
+            names: self.local_game.names(),
+            reader: self.local_game.only_human(),
         }
     }
 
-    fn say(&mut self, line: &str) -> std::io::Result<()> {
+    fn print(&mut self, line: &str) -> std::io::Result<()> {
         writeln!(self.output, "{line}")
     }
 
     fn play(&mut self) -> anyhow::Result<()> {
-        let lang = self.look.lang;
-        self.say(lang.word(text::LINE_WELCOME))?;
-        if let Some(promise) = self.sitting.promise() {
-            self.say(&say!(lang, text::PROMISE, commitment = promise))?;
+        let lang = self.style.lang;
+        self.print(lang.word(text::LINE_WELCOME))?;
+        if let Some(promise) = self.local_game.commitment() {
+            self.print(&say!(lang, text::COMMITMENT, commitment = promise))?;
         }
         loop {
-            self.tell_news()?;
-            self.keep()?;
-            if self.sitting.game().winner().is_some() {
+            self.print_new_events()?;
+            self.autosave()?;
+            if self.local_game.game().winner().is_some() {
                 return self.end();
             }
-            if self.sitting.go_on()? {
+            if self.local_game.advance()? {
                 continue;
             }
-            let Some(seat) = self.sitting.human_turn() else {
+            let Some(seat) = self.local_game.human_turn() else {
                 return Ok(());
             };
-            if !self.hand_over(seat)? || !self.decide(seat)? {
-                let left = super::left(self.sitting, self.look, self.not_saved.as_deref());
-                return Ok(self.say(&left)?);
+            if !self.hand_over_keyboard(seat)? || !self.decide(seat)? {
+                let message = super::exit_message(self.local_game, self.style, self.not_saved.as_deref());
+                return Ok(self.print(&message)?);
             }
         }
     }
 
     /// Saves the game. Reports a failure once here, and again when the player leaves.
-    fn keep(&mut self) -> anyhow::Result<()> {
-        let failure = self.sitting.keep().err().map(|error| format!("{error:#}"));
+    fn autosave(&mut self) -> anyhow::Result<()> {
+        let failure = self.local_game.autosave().err().map(|error| format!("{error:#}"));
         if let Some(reason) = failure.as_ref().filter(|_| self.not_saved.is_none()) {
-            let line = say!(self.look.lang, text::NOT_SAVED, reason = reason);
-            self.say(&line)?;
+            let line = say!(self.style.lang, text::NOT_SAVED, reason = reason);
+            self.print(&line)?;
         }
         self.not_saved = failure;
         Ok(())
@@ -146,41 +146,50 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     /// If several people play, hides what the last one saw and waits until the next one takes the
     /// keyboard. Returns `false` if the input ends first.
-    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
+    fn hand_over_keyboard(&mut self, seat: Seat) -> anyhow::Result<bool> {
         if self.observer() == Observer::Seat(seat) || self.at_keyboard == Some(seat) {
             return Ok(true);
         }
         self.at_keyboard = Some(seat);
-        let who = self.sitting.names()[seat].clone();
-        let line = say!(self.look.lang, text::PASS_KEYBOARD, who = &who);
-        self.say(&"\n".repeat(40))?;
-        self.say(&line)?;
+        let who = self.local_game.names()[seat].clone();
+        let line = say!(self.style.lang, text::PASS_KEYBOARD, who = &who);
+        self.print(&"\n".repeat(40))?;
+        self.print(&line)?;
         if self.read_line()?.is_none() {
             return Ok(false);
         }
-        let view = self.sitting.game().view(seat);
-        self.obey(Command::Hand, seat, &view)?;
+        let view = self.local_game.game().view(seat);
+        self.run_command(Command::Hand, seat, &view)?;
         Ok(true)
     }
 
     /// Whose view to print: that of a person who plays alone, or a spectator's if several people
     /// share the keyboard.
     fn observer(&self) -> Observer {
-        self.sitting.alone().map_or(Observer::Spectator, Observer::Seat)
+        self.local_game
+            .only_human()
+            .map_or(Observer::Spectator, Observer::Seat)
     }
 
-    fn tell_news(&mut self) -> std::io::Result<()> {
-        while let Some(event) = self.sitting.history().log().get(self.told) {
+    fn print_new_events(&mut self) -> std::io::Result<()> {
+        while let Some(event) = self.local_game.history().log().get(self.printed) {
             let scored = matches!(event, Event::HandScored { .. });
-            let mut lines =
-                self.teller()
-                    .log(self.sitting.history(), self.observer(), self.told, self.told + 1);
+            let mut lines = self.narrator().describe_events(
+                self.local_game.history(),
+                self.observer(),
+                self.printed,
+                self.printed + 1,
+            );
             if scored {
-                lines.extend(super::points(self.sitting.history(), self.told, self.teller()));
+                lines.extend(super::point_lines(
+                    self.local_game.history(),
+                    self.printed,
+                    self.narrator(),
+                ));
             }
-            self.told += 1;
+            self.printed += 1;
             for line in lines {
-                self.say(&line)?;
+                self.print(&line)?;
             }
         }
         Ok(())
@@ -188,13 +197,12 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     /// Asks until the player has decided something. Returns `false` if the player leaves.
     fn decide(&mut self, seat: Seat) -> anyhow::Result<bool> {
-        // Whether the previous line asked to resign.
-        let mut asked = false;
+        let mut asked_to_resign = false;
         loop {
-            let view = self.sitting.game().view(seat);
-            let shown = choices(&view);
+            let view = self.local_game.game().view(seat);
+            let shown = numbered_cards(&view);
             let prompt = self.prompt(seat, &view, &shown);
-            self.say(&prompt)?;
+            self.print(&prompt)?;
             let Some(line) = self.read_line()? else {
                 return Ok(false);
             };
@@ -202,82 +210,86 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 continue;
             }
             let line = line.as_str();
-            let resigning = std::mem::take(&mut asked);
-            // When we ask for a suit, its letter means the suit and not a command.
+            let resigning = std::mem::take(&mut asked_to_resign);
+            // At the prompt for a suit, `h` and `s` name suits and not commands.
             let suit = view.legal == Legal::Trump
-                && read::action(line, &view.legal, &shown, self.look.lang).is_some();
+                && parse::action(line, &view.legal, &shown, self.style.lang).is_some();
             if let Some(command) = self.command(line).filter(|_| !suit) {
                 match command {
                     Command::Quit => return Ok(false),
                     Command::Undo if self.undo()? => return Ok(true),
-                    command => self.obey(command, seat, &view)?,
+                    command => self.run_command(command, seat, &view)?,
                 }
                 continue;
             }
-            let lang = self.look.lang;
+            let lang = self.style.lang;
             let action = match line.to_lowercase() {
-                word if word == lang.word(text::SAY_PASS) => Some(Action::Pass),
-                word if word == lang.word(text::SAY_CLAIM) => Some(Action::Claim),
-                word if word == lang.word(text::SAY_RESIGN) => Some(Action::Resign),
-                _ => read::action(line, &view.legal, &shown, self.look.lang),
+                word if word == lang.word(text::COMMAND_PASS) => Some(Action::Pass),
+                word if word == lang.word(text::COMMAND_CLAIM) => Some(Action::Claim),
+                word if word == lang.word(text::COMMAND_RESIGN) => Some(Action::Resign),
+                _ => parse::action(line, &view.legal, &shown, self.style.lang),
             };
             let refused = match action {
                 Some(Action::Resign) if !resigning => {
-                    self.say(lang.word(text::LINE_RESIGN))?;
-                    asked = true;
+                    self.print(lang.word(text::LINE_RESIGN))?;
+                    asked_to_resign = true;
                     continue;
                 }
-                Some(action) => match self.sitting.act(seat, action) {
+                Some(action) => match self.local_game.act(seat, action) {
                     Ok(()) => return Ok(true),
-                    Err(error) => self.teller().refusal(&error, &view.legal),
+                    Err(error) => self.narrator().refusal(&error, &view.legal),
                 },
                 None => say!(lang, text::LINE_UNKNOWN, word = line),
             };
-            self.say(&refused)?;
+            self.print(&refused)?;
         }
     }
 
     fn command(&self, line: &str) -> Option<Command> {
         let word = line.to_lowercase();
-        let known = |said: &Word| {
-            [Lang::En, self.look.lang]
+        let is_named = |name: &Word| {
+            [Lang::En, self.style.lang]
                 .iter()
-                .any(|lang| lang.word(*said) == word)
+                .any(|lang| lang.word(*name) == word)
         };
         COMMANDS
             .iter()
-            .find(|(_, said, letter)| known(said) || *letter == word)
+            .find(|(_, name, letter)| is_named(name) || *letter == word)
             .map(|(command, ..)| *command)
     }
 
-    fn obey(&mut self, command: Command, seat: Seat, view: &View) -> anyhow::Result<()> {
-        let lang = self.look.lang;
+    fn run_command(&mut self, command: Command, seat: Seat, view: &View) -> anyhow::Result<()> {
+        let lang = self.style.lang;
         let lines = match command {
             Command::Help => vec![lang.word(text::LINE_HELP).to_owned()],
-            Command::Hint => match Hint::of(view, HINT) {
-                Some(hint) => vec![self.teller().hint(&hint, view.trump)],
+            Command::Hint => match Hint::of(view, HINT_LIMIT) {
+                Some(hint) => vec![self.narrator().hint(&hint, view.trump)],
                 None => vec![],
             },
             Command::Hand => {
                 let hand = view.hands[seat].cards().unwrap_or_default();
-                let cards = self.look.cards(hand, view.trump);
+                let cards = self.style.cards(hand, view.trump);
                 vec![say!(
                     lang,
                     text::LINE_HAND,
-                    who = &self.sitting.names()[seat],
+                    who = &self.local_game.names()[seat],
                     cards = cards
                 )]
             }
             Command::Table => self.table(view),
             Command::Score => vec![self.score(view)],
             Command::Log => {
-                let from = hand_start(self.sitting);
-                self.teller()
-                    .log(self.sitting.history(), self.observer(), from, self.told)
+                let from = hand_start(self.local_game);
+                self.narrator().describe_events(
+                    self.local_game.history(),
+                    self.observer(),
+                    from,
+                    self.printed,
+                )
             }
             Command::Save => {
-                let file = self.sitting.file().display().to_string();
-                match self.sitting.save() {
+                let file = self.local_game.file().display().to_string();
+                match self.local_game.save() {
                     Ok(()) => vec![say!(lang, text::SAVED_TO, file = &file)],
                     Err(error) => vec![say!(lang, text::NOT_SAVED, reason = format!("{error:#}"))],
                 }
@@ -285,37 +297,37 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             Command::Undo | Command::Quit => vec![],
         };
         for line in lines {
-            self.say(&line)?;
+            self.print(&line)?;
         }
         Ok(())
     }
 
     fn undo(&mut self) -> anyhow::Result<bool> {
-        let lang = self.look.lang;
-        let line = match super::undo(self.sitting, self.look) {
-            Some(remark) => {
-                self.told = self.sitting.history().log().len();
+        let lang = self.style.lang;
+        let line = match super::undo(self.local_game, self.style) {
+            Some(comment) => {
+                self.printed = self.local_game.history().log().len();
                 self.at_keyboard = None;
-                self.say(&remark)?;
+                self.print(&comment)?;
                 return Ok(true);
             }
             None => lang.word(text::ERROR_NOTHING_TO_UNDO),
         };
-        self.say(line)?;
+        self.print(line)?;
         Ok(false)
     }
 
     fn prompt(&self, seat: Seat, view: &View, shown: &[Card]) -> String {
-        let lang = self.look.lang;
-        let who = &self.sitting.names()[seat];
+        let lang = self.style.lang;
+        let who = &self.local_game.names()[seat];
         let cards: Vec<String> = (1..)
             .zip(shown)
-            .map(|(place, card)| format!("{place} {}", self.look.card(*card)))
+            .map(|(place, card)| format!("{place} {}", self.style.card(*card)))
             .collect();
         let cards = cards.join(", ");
-        let suggestion = || match Hint::of(view, HINT).map(|hint| hint.best.action) {
-            Some(Action::Keep(cards)) => self.look.cards(cards, view.trump),
-            Some(Action::Kill(pile)) => self.look.list(pile.as_slice().iter().copied()),
+        let suggestion = || match Hint::of(view, HINT_LIMIT).map(|hint| hint.best.action) {
+            Some(Action::Keep(cards)) => self.style.cards(cards, view.trump),
+            Some(Action::Kill(pile)) => self.style.list(pile.as_slice().iter().copied()),
             _ => String::new(),
         };
         match view.legal {
@@ -323,7 +335,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 lang,
                 text::LINE_BID,
                 who = who,
-                bids = self.teller().calls(&view.legal)
+                bids = self.narrator().calls(&view.legal)
             ),
             Legal::Trump => say!(lang, text::LINE_TRUMP, who = who),
             Legal::Keep { count, .. } => say!(
@@ -348,15 +360,15 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     }
 
     fn score(&self, view: &View) -> String {
-        let teller = self.teller();
-        let score = Team::ALL.map(|team| format!("{} {}", teller.team(team), view.scores[team]));
-        say!(self.look.lang, text::LINE_SCORE, score = score.join(", "))
+        let narrator = self.narrator();
+        let score = Team::ALL.map(|team| format!("{} {}", narrator.team(team), view.scores[team]));
+        say!(self.style.lang, text::LINE_SCORE, score = score.join(", "))
     }
 
     /// The current state of the hand.
     fn table(&self, view: &View) -> Vec<String> {
-        let lang = self.look.lang;
-        let names = self.sitting.names();
+        let lang = self.style.lang;
+        let names = self.local_game.names();
         let mut lines = vec![self.score(view)];
         if let Some(contract) = view.auction.contract() {
             lines.push(say!(
@@ -372,7 +384,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 text::LINE_TRUMP_IS,
                 suit = suit_name(lang, trump.suit())
             ));
-            let taken = Team::ALL.map(|team| format!("{} {}", self.teller().team(team), view.points[team]));
+            let taken = Team::ALL.map(|team| format!("{} {}", self.narrator().team(team), view.points[team]));
             lines.push(format!(
                 "{}: {}.",
                 lang.word(text::POINTS_TAKEN),
@@ -381,40 +393,40 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
         let trick = view.tricks.current();
         if !trick.is_empty() {
-            let plays = self.teller().plays(trick).join(", ");
+            let plays = self.narrator().plays(trick).join(", ");
             lines.push(say!(lang, text::LINE_ON_TABLE, cards = plays));
         }
         for seat in Seat::ALL {
-            let state = self.teller().seat(view, seat);
-            if !state.is_empty() {
-                lines.push(format!("{}: {}.", names[seat], state.join("; ")));
+            let facts = self.narrator().seat_facts(view, seat);
+            if !facts.is_empty() {
+                lines.push(format!("{}: {}.", names[seat], facts.join("; ")));
             }
         }
         lines
     }
 
     fn end(&mut self) -> anyhow::Result<()> {
-        let history = self.sitting.history().clone();
-        let analysis = Analysis::of(&history, self.sitting.names(), WORLDS, |_| ());
+        let history = self.local_game.history().clone();
+        let analysis = Analysis::of(&history, self.local_game.names(), ANALYSIS_LIMIT, |_| ());
         let team = self
-            .sitting
+            .local_game
             .humans()
             .iter()
             .next()
             .map_or(Team::NorthSouth, Seat::team);
-        for line in after::summary(&analysis, self.teller(), &history, team) {
-            self.say(&line)?;
+        for line in summary::summary(&analysis, self.narrator(), &history, team) {
+            self.print(&line)?;
         }
-        let left = super::left(self.sitting, self.look, self.not_saved.as_deref());
-        Ok(self.say(&left)?)
+        let message = super::exit_message(self.local_game, self.style, self.not_saved.as_deref());
+        Ok(self.print(&message)?)
     }
 }
 
-/// The cards that the prompt numbers, in order.
-fn choices(view: &View) -> Vec<Card> {
+/// The cards that the prompt lists with numbers, in order.
+fn numbered_cards(view: &View) -> Vec<Card> {
     match view.legal {
-        Legal::Keep { from, .. } | Legal::Kill { from, .. } => in_order(from, view.trump),
-        Legal::Play { cards } => in_order(cards, view.trump),
+        Legal::Keep { from, .. } | Legal::Kill { from, .. } => in_display_order(from, view.trump),
+        Legal::Play { cards } => in_display_order(cards, view.trump),
         _ => vec![],
     }
 }

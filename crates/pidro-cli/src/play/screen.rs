@@ -12,21 +12,20 @@ use std::process::ExitCode;
 
 use app::App;
 
-use super::sitting::LocalGame;
-use crate::lang::Look;
-use crate::look::Speed;
+use super::local_game::LocalGame;
+use crate::display::Speed;
+use crate::lang::TextStyle;
 use crate::terminal;
 
-/// Plays until the player leaves. Leaving clears the screen, so this then prints where the game is
-/// saved.
-pub(super) fn run(sitting: LocalGame, look: Look, speed: Speed) -> anyhow::Result<ExitCode> {
-    let mut app = App::new(sitting, look, speed.pause());
-    let left = terminal::show(&mut app);
+/// Plays until the player quits. Then clears the screen and prints where the game is saved.
+pub(super) fn run(local_game: LocalGame, style: TextStyle, speed: Speed) -> anyhow::Result<ExitCode> {
+    let mut app = App::new(local_game, style, speed.pause());
+    let exit = terminal::show(&mut app);
     // Ignore a failed write: the terminal may be gone.
     let _ = writeln!(
         io::stdout(),
         "{}",
-        super::left(&app.sitting, look, app.not_saved())
+        super::exit_message(&app.local_game, style, app.not_saved())
     );
-    Ok(ExitCode::from(left?.code()))
+    Ok(ExitCode::from(exit?.code()))
 }

@@ -1,6 +1,6 @@
-//! The commands of the prompt and their help.
+//! The commands of the prompt, with their help.
 
-/// The first word of a command line.
+/// A command of the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     New,
@@ -26,30 +26,35 @@ pub(super) enum Command {
     Quit,
 }
 
-/// A command as the help lists it.
-pub(super) struct Entry {
+/// A command with its help.
+pub(super) struct CommandHelp {
     pub(super) name: &'static str,
     pub(super) command: Command,
     /// The arguments after the name.
-    pub(super) words: &'static str,
+    pub(super) arguments: &'static str,
     pub(super) help: &'static str,
 }
 
-const fn entry(name: &'static str, command: Command, words: &'static str, help: &'static str) -> Entry {
-    Entry {
+const fn entry(
+    name: &'static str,
+    command: Command,
+    arguments: &'static str,
+    help: &'static str,
+) -> CommandHelp {
+    CommandHelp {
         name,
         command,
-        words,
+        arguments,
         help,
     }
 }
 
-pub(super) const COMMANDS: [Entry; 21] = [
+pub(super) const COMMANDS: [CommandHelp; 21] = [
     entry(
         "new",
         Command::New,
         "[RULES] [seed=TEXT] [dealer=N]",
-        "begin a game; without a seed it waits for `deal`",
+        "start a game; without a seed it waits for `deal`",
     ),
     entry(
         "deal",
@@ -88,7 +93,7 @@ pub(super) const COMMANDS: [Entry; 21] = [
         "events",
         Command::Events,
         "[FROM]",
-        "print the events as the protocol writes them",
+        "print the events in the format of the protocol",
     ),
     entry(
         "position",
@@ -100,7 +105,7 @@ pub(super) const COMMANDS: [Entry; 21] = [
         "load",
         Command::Load,
         "FILE",
-        "read a game from a file in any form",
+        "read a game from a file in any format",
     ),
     entry("save", Command::Save, "FILE", "write the game to a file"),
     entry("rules", Command::Rules, "", "print every option with its value"),
@@ -108,13 +113,13 @@ pub(super) const COMMANDS: [Entry; 21] = [
         "bot",
         Command::Bot,
         "LEVEL",
-        "show what this bot would do, and use it for step and run",
+        "show what this bot would do; `step` and `run` use it from now on",
     ),
     entry(
         "solve",
         Command::Solve,
         "",
-        "show what each card brings, with all cards known and best play",
+        "show the points for each card if everybody sees all cards and plays perfectly",
     ),
     entry(
         "step",
@@ -122,17 +127,12 @@ pub(super) const COMMANDS: [Entry; 21] = [
         "",
         "let the bot make one decision, or deal",
     ),
-    entry(
-        "run",
-        Command::Run,
-        "",
-        "let the bot decide to the end of the hand",
-    ),
+    entry("run", Command::Run, "", "let the bot play to the end of the hand"),
     entry(
         "demo",
         Command::Demo,
         "[HANDS] [SEED]",
-        "watch a game of experts, commented as it goes",
+        "watch experts play a game and explain their decisions",
     ),
     entry(
         "help",
@@ -143,7 +143,7 @@ pub(super) const COMMANDS: [Entry; 21] = [
     entry("quit", Command::Quit, "", "leave"),
 ];
 
-/// Actions. They are not commands: they go to the game.
+/// The actions of the game, each with an example of its arguments.
 pub(super) const ACTIONS: [(&str, &str); 8] = [
     ("bid", "8"),
     ("pass", ""),
@@ -155,7 +155,7 @@ pub(super) const ACTIONS: [(&str, &str); 8] = [
     ("resign", ""),
 ];
 
-pub(super) fn find(name: &str) -> Option<&'static Entry> {
+pub(super) fn find(name: &str) -> Option<&'static CommandHelp> {
     COMMANDS.iter().find(|entry| entry.name == name)
 }
 
@@ -165,12 +165,12 @@ pub(super) fn usage(line: &str) -> Option<String> {
     if !rest.is_empty() {
         return None;
     }
-    let words = match find(name) {
-        Some(entry) => format!("{} — {}", entry.words, entry.help),
+    let usage = match find(name) {
+        Some(entry) => format!("{} — {}", entry.arguments, entry.help),
         None => ACTIONS.iter().find(|(action, _)| *action == name)?.1.to_owned(),
     };
     let space = if line.ends_with(' ') { "" } else { " " };
-    Some(format!("{space}{}", words.trim_start()))
+    Some(format!("{space}{}", usage.trim_start()))
 }
 
 #[cfg(test)]

@@ -18,17 +18,17 @@ use super::commands::{COMMANDS, usage};
 use super::session::Session;
 use crate::{folders, terminal};
 
-/// Reads and runs commands until the user leaves.
+/// Reads and executes commands until the user leaves.
 pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
     let mut editor: Editor<PromptHelper, DefaultHistory> = Editor::new()?;
     editor.set_completion_type(CompletionType::List);
     editor.set_auto_add_history(true);
     editor.set_helper(Some(PromptHelper::default()));
-    let past = folders::state().join("history");
+    let history_file = folders::state().join("history");
     // The history file doesn't exist on the first run.
-    let _ = editor.load_history(&past);
+    let _ = editor.load_history(&history_file);
     let _ = std::fs::create_dir_all(folders::state());
-    give_back_on_signals()?;
+    restore_terminal_on_signals()?;
     let mut session = Session::default();
     writeln!(
         output,
@@ -36,8 +36,8 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
         env!("CARGO_PKG_VERSION")
     )?;
     loop {
-        if let Some(aid) = editor.helper_mut() {
-            aid.lines = session.suggestions();
+        if let Some(helper) = editor.helper_mut() {
+            helper.actions = session.suggestions();
         }
         let line = match editor.readline(&session.prompt()) {
             Ok(line) => line,
@@ -46,8 +46,8 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
             Err(error) => return Err(error.into()),
         };
         // Failing to save the history is not worth an error message.
-        let _ = editor.append_history(&past);
-        match session.obey(line.trim(), &mut output) {
+        let _ = editor.append_history(&history_file);
+        match session.execute(line.trim(), &mut output) {
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => writeln!(output, "{error:#}")?,
@@ -58,7 +58,7 @@ pub(super) fn run(mut output: impl Write) -> anyhow::Result<()> {
 }
 
 /// Restores the terminal mode if a signal ends the program while the user types a line.
-fn give_back_on_signals() -> anyhow::Result<()> {
+fn restore_terminal_on_signals() -> anyhow::Result<()> {
     let before = tcgetattr(io::stdin())?;
     terminal::on_signals(move |_| {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
@@ -70,7 +70,7 @@ fn give_back_on_signals() -> anyhow::Result<()> {
 #[derive(Default)]
 struct PromptHelper {
     /// The actions that are legal now.
-    lines: Vec<String>,
+    actions: Vec<String>,
     files: FilenameCompleter,
 }
 
@@ -78,17 +78,18 @@ impl PromptHelper {
     /// Completions for the typed text.
     fn candidates(&self, typed: &str) -> Vec<String> {
         let names = || COMMANDS.iter().map(|entry| entry.name.to_owned());
-        let all = |first: &str, words: &[&str]| words.iter().map(|word| format!("{first} {word}")).collect();
+        let with_arguments =
+            |name: &str, words: &[&str]| words.iter().map(|word| format!("{name} {word}")).collect();
         match typed.split_once(' ') {
-            None => names().chain(self.lines.iter().cloned()).collect(),
+            None => names().chain(self.actions.iter().cloned()).collect(),
             Some(("help", _)) => names().map(|name| format!("help {name}")).collect(),
-            Some(("as", _)) => all("as", &["N", "E", "S", "W", "spectator", "all"]),
-            Some(("bot", _)) => all("bot", &["random", "basic", "expert"]),
-            Some(("new", _)) => all("new", &["finnish", "traditional", "tournament"]),
+            Some(("as", _)) => with_arguments("as", &["N", "E", "S", "W", "spectator", "all"]),
+            Some(("bot", _)) => with_arguments("bot", &["random", "basic", "expert"]),
+            Some(("new", _)) => with_arguments("new", &["finnish", "traditional", "tournament"]),
             Some((seat, _)) if seat.parse::<Seat>().is_ok() => {
-                self.lines.iter().map(|line| format!("{seat} {line}")).collect()
+                self.actions.iter().map(|line| format!("{seat} {line}")).collect()
             }
-            Some(_) => self.lines.clone(),
+            Some(_) => self.actions.clone(),
         }
     }
 }
@@ -99,18 +100,18 @@ impl Completer for PromptHelper {
     fn complete(
         &self,
         line: &str,
-        place: usize,
+        cursor: usize,
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let typed = &line[..place];
+        let typed = &line[..cursor];
         if typed.starts_with("load ") || typed.starts_with("save ") {
-            return self.files.complete(line, place, context);
+            return self.files.complete(line, cursor, context);
         }
-        let fitting = self
+        let candidates = self
             .candidates(typed)
             .into_iter()
             .filter(|candidate| candidate.starts_with(typed));
-        let pairs = fitting.map(|text| Pair {
+        let pairs = candidates.map(|text| Pair {
             display: text.clone(),
             replacement: text,
         });
@@ -121,8 +122,8 @@ impl Completer for PromptHelper {
 impl Hinter for PromptHelper {
     type Hint = String;
 
-    fn hint(&self, line: &str, place: usize, _: &Context<'_>) -> Option<String> {
-        usage(line).filter(|_| place == line.len())
+    fn hint(&self, line: &str, cursor: usize, _: &Context<'_>) -> Option<String> {
+        usage(line).filter(|_| cursor == line.len())
     }
 }
 
@@ -144,14 +145,14 @@ mod tests {
 
     #[test]
     fn commands_and_legal_actions_are_completed() {
-        let aid = PromptHelper {
-            lines: vec!["bid 8".to_owned(), "bid 9".to_owned(), "pass".to_owned()],
+        let helper = PromptHelper {
+            actions: vec!["bid 8".to_owned(), "bid 9".to_owned(), "pass".to_owned()],
             ..PromptHelper::default()
         };
         let history = DefaultHistory::new();
         let context = Context::new(&history);
         let complete = |typed: &str| {
-            let (start, pairs) = aid.complete(typed, typed.len(), &context).unwrap();
+            let (start, pairs) = helper.complete(typed, typed.len(), &context).unwrap();
             assert_eq!(start, 0);
             pairs.into_iter().map(|pair| pair.replacement).collect::<Vec<_>>()
         };

@@ -10,21 +10,21 @@ use pidro_bots::{Ending, Hint, Level, SearchLimit, Solver};
 use pidro_text::Lang;
 
 use super::commands::{ACTIONS, COMMANDS, Command, find};
-use crate::games::{self, Form, Found, position_line};
-use crate::lang::{Look, Suits};
+use crate::games::{self, Format, LoadedGame, position_line};
+use crate::lang::{CardStyle, TextStyle};
+use crate::narrator::Narrator;
 use crate::perspective::Perspective;
 use crate::show::{event_json, print_position};
-use crate::tell::Narrator;
-use crate::{chance, files};
+use crate::{files, random};
 
-/// How many worlds the experts sample in a demonstration.
-const DEMO: SearchLimit = SearchLimit::Worlds(60);
-const NO_GAME: &str = "there is no game: begin one with `new` or `load`";
+/// How long the experts search in a demonstration.
+const DEMO_LIMIT: SearchLimit = SearchLimit::Worlds(60);
+const NO_GAME: &str = "there is no game: start one with `new` or `load`";
 /// The maximum number of legal actions to list.
-const LISTED: usize = 100;
+const MAX_LISTED: usize = 100;
 
 pub(super) struct Session {
-    table: Option<SeededGame>,
+    seeded_game: Option<SeededGame>,
     /// The record from which the game was loaded.
     loaded: Option<Record>,
     perspective: Perspective,
@@ -34,7 +34,7 @@ pub(super) struct Session {
 impl Default for Session {
     fn default() -> Session {
         Session {
-            table: None,
+            seeded_game: None,
             loaded: None,
             perspective: Perspective::Everything,
             level: Level::Expert(SearchLimit::DEFAULT),
@@ -43,8 +43,8 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Runs a line. Returns `false` if the line asks to leave.
-    pub(super) fn obey(&mut self, line: &str, output: &mut impl Write) -> anyhow::Result<bool> {
+    /// Executes a line. Returns `false` if the line is `quit`.
+    pub(super) fn execute(&mut self, line: &str, output: &mut impl Write) -> anyhow::Result<bool> {
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match find(name).map(|entry| entry.command) {
@@ -58,17 +58,17 @@ impl Session {
 
     fn command(&mut self, command: Command, rest: &str, output: &mut impl Write) -> anyhow::Result<()> {
         match command {
-            Command::New => self.begin(rest, output),
+            Command::New => self.new_game(rest, output),
             Command::Deal => self.deal(rest, output),
             Command::Show => self.show(output),
-            Command::As => self.look_as(rest, output),
+            Command::As => self.set_perspective(rest, output),
             Command::Legal => self.legal(output),
             Command::Undo => {
-                self.table_mut()?.undo()?;
+                self.seeded_game_mut()?.undo()?;
                 self.show(output)
             }
             Command::Redo => {
-                self.table_mut()?.redo()?;
+                self.seeded_game_mut()?.redo()?;
                 self.show(output)
             }
             Command::Goto => self.go_to(rest, output),
@@ -91,9 +91,9 @@ impl Session {
     /// The text before the input: the seat to act, if there is one.
     pub(super) fn prompt(&self) -> String {
         match self
-            .table
+            .seeded_game
             .as_ref()
-            .and_then(|table| table.history().game().turn())
+            .and_then(|game| game.history().game().turn())
         {
             Some(seat) => format!("{seat}> "),
             None => "> ".to_owned(),
@@ -102,30 +102,33 @@ impl Session {
 
     /// The legal actions, as suggestions for completion.
     pub(super) fn suggestions(&self) -> Vec<String> {
-        let legal = self.table.as_ref().map(|table| table.history().game().legal());
+        let legal = self
+            .seeded_game
+            .as_ref()
+            .map(|game| game.history().game().legal());
         let actions = legal
             .into_iter()
-            .flat_map(|legal| legal.iter().take(LISTED).collect::<Vec<_>>());
+            .flat_map(|legal| legal.iter().take(MAX_LISTED).collect::<Vec<_>>());
         actions.map(|action| action.to_string()).collect()
     }
 
-    fn table(&self) -> anyhow::Result<&SeededGame> {
-        self.table.as_ref().context(NO_GAME)
+    fn seeded_game(&self) -> anyhow::Result<&SeededGame> {
+        self.seeded_game.as_ref().context(NO_GAME)
     }
 
-    fn table_mut(&mut self) -> anyhow::Result<&mut SeededGame> {
-        self.table.as_mut().context(NO_GAME)
+    fn seeded_game_mut(&mut self) -> anyhow::Result<&mut SeededGame> {
+        self.seeded_game.as_mut().context(NO_GAME)
     }
 
     fn history(&self) -> anyhow::Result<&History> {
-        Ok(self.table()?.history())
+        Ok(self.seeded_game()?.history())
     }
 
     fn game(&self) -> anyhow::Result<&Game> {
         Ok(self.history()?.game())
     }
 
-    fn begin(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+    fn new_game(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let (mut seed, mut dealer, mut rules) = (None, None, vec![]);
         for word in words.split_whitespace() {
             match word.split_once('=') {
@@ -138,7 +141,7 @@ impl Session {
         if let Some(dealer) = dealer {
             rules.first_dealer = FirstDealer::Fixed(dealer);
         }
-        self.table = Some(SeededGame::new(rules, seed));
+        self.seeded_game = Some(SeededGame::new(rules, seed));
         self.loaded = None;
         self.show(output)
     }
@@ -146,7 +149,7 @@ impl Session {
     fn deal(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let game = *self.game()?;
         let deck = if words.is_empty() {
-            chance::seed()?.deck_for(&game)
+            random::seed()?.deck_for(&game)
         } else {
             let cards: Vec<Card> = words
                 .split_whitespace()
@@ -154,7 +157,7 @@ impl Session {
                 .collect::<Result<_, pidro::ParseCardError>>()?;
             Deck::new(&cards)?
         };
-        self.table_mut()?.deal(&deck)?;
+        self.seeded_game_mut()?.deal(&deck)?;
         self.show(output)
     }
 
@@ -171,9 +174,10 @@ impl Session {
         }
         let action: Action = words.parse()?;
         let game = self.game()?;
-        // If nobody is to act, the game awaits a deck or is over; the rules report which.
+        // If nobody is to act, the game waits for a deck or is over. `act` then reports which,
+        // whatever the seat.
         let seat = seat.or(game.turn()).or(game.dealer()).unwrap_or(Seat::North);
-        self.table_mut()?.act(seat, action)?;
+        self.seeded_game_mut()?.act(seat, action)?;
         self.show(output)
     }
 
@@ -181,7 +185,7 @@ impl Session {
         Ok(print_position(&self.perspective.view(self.game()?), output)?)
     }
 
-    fn look_as(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
+    fn set_perspective(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         self.perspective = match words {
             "all" => Perspective::Everything,
             other => other
@@ -189,7 +193,7 @@ impl Session {
                 .map(Perspective::Of)
                 .with_context(|| format!("unknown observer `{other}`: use N, E, S, W, spectator or all"))?,
         };
-        if self.table.is_some() {
+        if self.seeded_game.is_some() {
             self.show(output)
         } else {
             Ok(())
@@ -209,28 +213,30 @@ impl Session {
             }
             Some(seat) => {
                 writeln!(output, "{seat} has {} choices:", legal.len())?;
-                for action in legal.iter().take(LISTED) {
+                for action in legal.iter().take(MAX_LISTED) {
                     writeln!(output, "  {action}")?;
                 }
-                let more = legal.len().saturating_sub(LISTED);
+                let more = legal.len().saturating_sub(MAX_LISTED);
                 if more > 0 {
                     writeln!(output, "  and {more} more")?;
                 }
             }
-            None if game.wants_deck() => writeln!(output, "a deck is awaited: `deal`")?,
+            None if game.wants_deck() => writeln!(output, "the game waits for a deck: use `deal`")?,
             None => writeln!(output, "the game is over")?,
         }
         Ok(())
     }
 
     fn go_to(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
-        let event: usize = words.parse().context("which event? `goto 57`")?;
-        let table = self.table_mut()?;
-        while table.history().log().len() > event && table.undo().is_ok() {}
-        while table.history().log().len() < event && table.redo().is_ok() {}
-        if table.history().log().len() > event {
+        let event: usize = words
+            .parse()
+            .context("`goto` needs the number of an event, as in `goto 57`")?;
+        let game = self.seeded_game_mut()?;
+        while game.history().log().len() > event && game.undo().is_ok() {}
+        while game.history().log().len() < event && game.redo().is_ok() {}
+        if game.history().log().len() > event {
             // Ignore the error: at the very beginning there is nothing to undo.
-            let _ = table.undo();
+            let _ = game.undo();
         }
         writeln!(output, "after {} events:", self.history()?.log().len())?;
         self.show(output)
@@ -239,7 +245,8 @@ impl Session {
     fn log(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let names = seat_names();
         for event in first_event(words)?..self.history()?.log().len() {
-            for line in teller(&names).log(self.history()?, self.perspective, event, event + 1) {
+            for line in narrator(&names).describe_events(self.history()?, self.perspective, event, event + 1)
+            {
                 writeln!(output, "{event:>4}  {line}")?;
             }
         }
@@ -260,30 +267,30 @@ impl Session {
             return Ok(writeln!(output, "{line}")?);
         }
         let game = Game::from_position(words)?;
-        self.table = Some(SeededGame::resume(History::starting_at(game), None));
+        self.seeded_game = Some(SeededGame::resume(History::starting_at(game), None));
         self.show(output)
     }
 
     fn load(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
-        ensure!(!words.is_empty(), "which file? `load game.pidro`");
+        ensure!(!words.is_empty(), "`load` needs a file, as in `load game.pidro`");
         self.loaded = None;
-        let table = match games::one(Path::new(words), 1)? {
-            Found::Record(record) => {
-                let table = record.to_game()?;
+        let game = match games::read_one(Path::new(words), 1)? {
+            LoadedGame::Record(record) => {
+                let game = record.to_game()?;
                 self.loaded = Some(*record);
-                table
+                game
             }
-            Found::Position(game) => SeededGame::resume(History::starting_at(*game), None),
-            Found::View(_) => bail!("this is one observer's view: it can't be continued"),
+            LoadedGame::Position(game) => SeededGame::resume(History::starting_at(*game), None),
+            LoadedGame::View(_) => bail!("this is one observer's view, which can't be continued"),
         };
-        self.table = Some(table);
+        self.seeded_game = Some(game);
         self.show(output)
     }
 
     /// The record of the game, with the tags of the record it was loaded from. Includes that
-    /// record's marks and comments if the game only continued from it.
+    /// record's marks and comments if the game still continues it, without an undo past its end.
     fn record(&self) -> anyhow::Result<Record> {
-        let mut record = self.table()?.to_record();
+        let mut record = self.seeded_game()?.to_record();
         if let Some(loaded) = &self.loaded {
             for (tag, value) in loaded.tags() {
                 record.set_tag(tag, value);
@@ -302,11 +309,11 @@ impl Session {
 
     /// Saves the game to a file, in the format that the file name implies.
     fn save(&self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
-        ensure!(!words.is_empty(), "into which file? `save game.pidro`");
-        let bytes = match Form::of(Path::new(words)) {
-            Some(Form::Bytes) => games::frame(&self.record()?.to_bytes())?,
-            Some(Form::Position) => format!("{}\n", self.game()?.to_position()).into_bytes(),
-            Some(Form::Text) | None => self.record()?.to_string().into_bytes(),
+        ensure!(!words.is_empty(), "`save` needs a file, as in `save game.pidro`");
+        let bytes = match Format::of(Path::new(words)) {
+            Some(Format::Bytes) => games::frame(&self.record()?.to_bytes())?,
+            Some(Format::Position) => format!("{}\n", self.game()?.to_position()).into_bytes(),
+            Some(Format::Text) | None => self.record()?.to_string().into_bytes(),
         };
         files::replace(Path::new(words), &bytes)?;
         Ok(writeln!(output, "saved: {words}")?)
@@ -322,36 +329,32 @@ impl Session {
     }
 
     /// A bot's choice for the seat to act, based on that seat's view alone.
-    fn choice(&self) -> anyhow::Result<(Seat, Action)> {
+    fn bot_choice(&self) -> anyhow::Result<(Seat, Action)> {
         let game = self.game()?;
-        let seat = game.turn().context("nobody has to decide")?;
+        let seat = game.turn().context("there is no decision to make")?;
         let action = self.level.bot(game.fingerprint()).choose(&game.view(seat));
-        Ok((seat, action.context("there is nothing to decide")?))
+        Ok((seat, action.context("there is no decision to make")?))
     }
 
     fn bot(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         self.level = words.parse()?;
-        match self.choice() {
+        match self.bot_choice() {
             Ok((seat, action)) => writeln!(output, "{} would {action} for {seat}", self.level)?,
-            Err(_) => writeln!(output, "{} decides from now on", self.level)?,
+            Err(_) => writeln!(output, "`step` and `run` use {} from now on", self.level)?,
         }
         Ok(())
     }
 
     fn solve(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let view = self.game()?.full_view();
-        let ending = Ending::of(&view).context("only the play of a hand can be solved")?;
+        let ending = Ending::of(&view).context("`solve` needs a hand in which cards are being played")?;
         let taken = |points: pidro::ByTeam<u8>| {
             Team::ALL
                 .map(|team| format!("{team} {}", points[team]))
                 .join(", ")
         };
         let mut solver = Solver::new();
-        writeln!(
-            output,
-            "with best play by everyone: {}",
-            taken(solver.solve(&ending))
-        )?;
+        writeln!(output, "with perfect play: {}", taken(solver.solve(&ending)))?;
         for (card, points) in solver.values(&ending) {
             writeln!(output, "  {} {card}: {}", ending.turn(), taken(points))?;
         }
@@ -362,19 +365,19 @@ impl Session {
     fn advance(&mut self, output: &mut impl Write) -> anyhow::Result<()> {
         let before = self.history()?.log().len();
         if self.game()?.wants_deck() {
-            let deck = chance::seed()?.deck_for(self.game()?);
-            self.table_mut()?.deal(&deck)?;
+            let deck = random::seed()?.deck_for(self.game()?);
+            self.seeded_game_mut()?.deal(&deck)?;
         } else {
-            let (seat, action) = self.choice()?;
-            self.table_mut()?.act(seat, action)?;
+            let (seat, action) = self.bot_choice()?;
+            self.seeded_game_mut()?.act(seat, action)?;
         }
-        self.tell(before, output)
+        self.print_events(before, output)
     }
 
-    fn tell(&self, from: usize, output: &mut impl Write) -> anyhow::Result<()> {
+    fn print_events(&self, from: usize, output: &mut impl Write) -> anyhow::Result<()> {
         let names = seat_names();
         let history = self.history()?;
-        for line in teller(&names).log(history, self.perspective, from, history.log().len()) {
+        for line in narrator(&names).describe_events(history, self.perspective, from, history.log().len()) {
             writeln!(output, "{line}")?;
         }
         Ok(())
@@ -400,43 +403,43 @@ impl Session {
         self.show(output)
     }
 
-    /// Plays a game between experts who explain their decisions.
+    /// Lets experts play a game and explain their decisions.
     fn demo(&mut self, words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         let mut words = words.split_whitespace();
         let hands: Option<u32> = words
             .next()
             .map(str::parse)
             .transpose()
-            .context("how many hands? `demo 2 seed`")?;
+            .context("`demo` needs a number of hands, as in `demo 2 vasa`")?;
         let seed = match words.next() {
             Some(seed) => Seed::new(seed),
-            None => chance::seed()?,
+            None => random::seed()?,
         };
-        self.table = Some(SeededGame::new(Rules::default(), Some(seed)));
-        self.tell(0, output)?;
+        self.seeded_game = Some(SeededGame::new(Rules::default(), Some(seed)));
+        self.print_events(0, output)?;
         let names = seat_names();
         while let Some(seat) = self.game()?.turn() {
             if hands.is_some_and(|hands| self.game().is_ok_and(|game| game.hand_number() > hands)) {
                 break;
             }
             let view = self.game()?.view(seat);
-            let hint = Hint::of(&view, DEMO).ok_or_else(|| anyhow!("{seat} has nothing to decide"))?;
+            let hint = Hint::of(&view, DEMO_LIMIT).ok_or_else(|| anyhow!("{seat} has nothing to decide"))?;
             if view.legal.len() > 1 {
                 writeln!(
                     output,
                     "    {seat} thinks: {}",
-                    teller(&names).reason(hint.reason)
+                    narrator(&names).reason(hint.reason)
                 )?;
             }
             let before = self.history()?.log().len();
-            self.table_mut()?.act(seat, hint.best.action)?;
-            self.tell(before, output)?;
+            self.seeded_game_mut()?.act(seat, hint.best.action)?;
+            self.print_events(before, output)?;
         }
         Ok(())
     }
 }
 
-/// The number of the first event to show; 0 if the line names none.
+/// The number of the first event to print; 0 by default.
 fn first_event(words: &str) -> anyhow::Result<usize> {
     if words.is_empty() {
         return Ok(0);
@@ -458,17 +461,17 @@ fn help(words: &str, output: &mut impl Write) -> anyhow::Result<()> {
         return Ok(writeln!(
             output,
             "{} {}\n  {}",
-            entry.name, entry.words, entry.help
+            entry.name, entry.arguments, entry.help
         )?);
     }
     for entry in &COMMANDS {
-        let usage = format!("{} {}", entry.name, entry.words);
+        let usage = format!("{} {}", entry.name, entry.arguments);
         writeln!(output, "  {usage:<36} {}", entry.help)?;
     }
     let actions = ACTIONS.map(|(action, words)| format!("`{}`", format!("{action} {words}").trim()));
     writeln!(
         output,
-        "Actions are those of the protocol, for the seat to move or with a seat before them: `N bid 8`."
+        "Actions are those of the protocol, for the seat to move or, as in `N bid 8`, for the named seat:"
     )?;
     Ok(writeln!(output, "  {}", actions.join(" "))?)
 }
@@ -477,13 +480,13 @@ fn seat_names() -> BySeat<String> {
     BySeat::from_fn(|seat| seat.to_string())
 }
 
-const fn teller(names: &BySeat<String>) -> Narrator<'_> {
-    let look = Look {
+const fn narrator(names: &BySeat<String>) -> Narrator<'_> {
+    let style = TextStyle {
         lang: Lang::En,
-        suits: Suits::Notation,
+        card_style: CardStyle::Notation,
     };
     Narrator {
-        look,
+        style,
         names,
         reader: None,
     }

@@ -7,8 +7,8 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::paint::{FAINT, NAME, Paint, STRONG, card_style};
-use crate::lang::in_order;
+use super::theme::{FAINT, NAME, STRONG, Theme, card_style};
+use crate::lang::in_display_order;
 
 /// How many columns of a card stay visible under the next one.
 const STEP: u16 = 4;
@@ -17,14 +17,14 @@ const STEP: u16 = 4;
 #[derive(Clone, Copy)]
 pub(crate) struct FanCard {
     pub(crate) card: Card,
-    /// Whether the card can be chosen now; others are dim.
+    /// Whether the card can be chosen now. Other cards are dim.
     pub(crate) bright: bool,
     /// Whether the cursor is on the card.
     pub(crate) cursor: bool,
     /// Whether the card is picked, and so drawn raised.
     pub(crate) raised: bool,
-    /// The card's place among the picked cards, if their order matters.
-    pub(crate) place: Option<usize>,
+    /// The card's number among the picked cards, if their order matters.
+    pub(crate) number: Option<usize>,
 }
 
 impl FanCard {
@@ -36,16 +36,19 @@ impl FanCard {
             bright: view.trump.is_none_or(|trump| trump.contains(card)),
             cursor: false,
             raised: false,
-            place: None,
+            number: None,
         };
-        in_order(cards, view.trump).into_iter().map(card).collect()
+        in_display_order(cards, view.trump)
+            .into_iter()
+            .map(card)
+            .collect()
     }
 }
 
 pub(crate) struct Fan<'a> {
     pub(crate) cards: &'a [FanCard],
     pub(crate) trump: Option<Trump>,
-    pub(crate) paint: Paint,
+    pub(crate) theme: Theme,
 }
 
 impl Fan<'_> {
@@ -62,10 +65,10 @@ impl Fan<'_> {
         }
     }
 
-    /// The text under the name of a card: its place, or for a trump a star and its points.
-    fn worth(&self, card: &FanCard) -> String {
-        match (self.trump, card.place) {
-            (_, Some(place)) => format!("{place}."),
+    /// The text under the name of a card: its number in the pile, or `*` and the points of a trump.
+    fn footnote(&self, card: &FanCard) -> String {
+        match (self.trump, card.number) {
+            (_, Some(number)) => format!("{number}."),
             (Some(trump), None) if trump.contains(card.card) => match trump.points(card.card) {
                 0 => "*".to_owned(),
                 points => format!("*{points}"),
@@ -74,8 +77,8 @@ impl Fan<'_> {
         }
     }
 
-    /// Whether the player picks several cards; otherwise only the card under the cursor is raised.
-    fn picking(&self) -> bool {
+    /// Whether the player picks several cards. Otherwise only the card under the cursor is raised.
+    fn picks_several(&self) -> bool {
         self.cards.iter().any(|card| card.raised != card.cursor)
     }
 
@@ -84,8 +87,8 @@ impl Fan<'_> {
     pub(crate) fn lines(&self, width: u16) -> Vec<Line<'static>> {
         let mut lines = vec![Line::default()];
         for card in self.cards {
-            let face = format!("{}{}", self.paint.0.card(card.card), self.worth(card));
-            let (open, close) = match (card.cursor, card.raised && self.picking()) {
+            let face = format!("{}{}", self.theme.0.card(card.card), self.footnote(card));
+            let (open, close) = match (card.cursor, card.raised && self.picks_several()) {
                 (true, true) => ("[+", "]"),
                 (true, false) => ("[", "]"),
                 (false, true) => ("+", " "),
@@ -116,7 +119,7 @@ impl Widget for &Fan<'_> {
             }
             return;
         }
-        let ascii = self.paint.is_ascii();
+        let ascii = self.theme.is_ascii();
         let [top, bottom, side] = if ascii {
             ["+---+", "+---+", "|"]
         } else {
@@ -127,10 +130,10 @@ impl Widget for &Fan<'_> {
             let y = area.y + u16::from(!card.raised);
             let style = self.style(card);
             let edge = if card.raised { NAME } else { FAINT };
-            let face = format!("{:<3}", self.paint.0.card(card.card));
-            let worth = format!("{:<3}", self.worth(card));
+            let face = format!("{:<3}", self.theme.0.card(card.card));
+            let footnote = format!("{:<3}", self.footnote(card));
             buffer.set_string(x, y, top, edge);
-            for (row, text) in [(1, face), (2, worth)] {
+            for (row, text) in [(1, face), (2, footnote)] {
                 buffer.set_string(x, y + row, side, edge);
                 buffer.set_string(x + 1, y + row, text, style);
                 buffer.set_string(x + 4, y + row, side, edge);

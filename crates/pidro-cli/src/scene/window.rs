@@ -8,17 +8,17 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
-use super::paint::{FAINT, Paint};
+use super::theme::{FAINT, Theme};
 
 /// The maximum width of a window.
-const WIDEST: u16 = 76;
+const MAX_WIDTH: u16 = 76;
 
 /// A scroll position. Drawing the window limits it to the length of the text.
 #[derive(Default)]
 pub(crate) struct Scroll(Cell<usize>);
 
 impl Scroll {
-    /// At the end of the text, however long it is.
+    /// The end of the text, however long it is.
     pub(crate) fn at_the_end() -> Scroll {
         Scroll(Cell::new(usize::MAX))
     }
@@ -38,8 +38,8 @@ impl Scroll {
         true
     }
 
-    fn within(&self, most: usize) -> usize {
-        self.0.set(self.0.get().min(most));
+    fn clamp(&self, max: usize) -> usize {
+        self.0.set(self.0.get().min(max));
         self.0.get()
     }
 }
@@ -48,44 +48,44 @@ impl Scroll {
 pub(crate) struct Window<'a> {
     pub(crate) title: &'a str,
     pub(crate) lines: Vec<String>,
-    pub(crate) foot: &'a str,
+    pub(crate) footer: &'a str,
     pub(crate) scroll: &'a Scroll,
 }
 
 impl Window<'_> {
     /// Draws the window in the middle of the screen, with as much text as fits.
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, paint: Paint) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let all = frame.area();
-        let most = usize::from(WIDEST.min(all.width).saturating_sub(4)).max(1);
-        let lines: Vec<String> = self.lines.iter().flat_map(|line| wrap(line, most)).collect();
-        let height = small(lines.len() + 2).min(all.height);
+        let max_width = usize::from(MAX_WIDTH.min(all.width).saturating_sub(4)).max(1);
+        let lines: Vec<String> = self.lines.iter().flat_map(|line| wrap(line, max_width)).collect();
+        let height = to_u16(lines.len() + 2).min(all.height);
         let hidden = lines.len().saturating_sub(usize::from(height.saturating_sub(2)));
-        let foot = match hidden {
-            0 => self.foot.to_owned(),
-            _ => format!("{}  {}", paint.text("↑↓"), self.foot),
+        let footer = match hidden {
+            0 => self.footer.to_owned(),
+            _ => format!("{}  {}", theme.text("↑↓"), self.footer),
         };
         let longest = lines.iter().map(|line| Span::raw(line).width()).max();
-        let longest = longest.unwrap_or_default().max(Span::raw(&foot).width());
-        let width = small(longest.min(most) + 4).min(all.width);
+        let longest = longest.unwrap_or_default().max(Span::raw(&footer).width());
+        let width = to_u16(longest.min(max_width) + 4).min(all.width);
         let area = Rect::new(
             all.x + (all.width - width) / 2,
             all.y + (all.height - height) / 2,
             width,
             height,
         );
-        let text: Vec<Line<'_>> = lines[self.scroll.within(hidden)..]
+        let text: Vec<Line<'_>> = lines[self.scroll.clamp(hidden)..]
             .iter()
             .map(|line| Line::from(format!(" {line}")))
             .collect();
-        let block = paint
+        let block = theme
             .block(self.title)
-            .title_bottom(Span::styled(format!(" {foot} "), FAINT));
+            .title_bottom(Span::styled(format!(" {footer} "), FAINT));
         frame.render_widget(Clear, area);
         frame.render_widget(Paragraph::new(text).block(block), area);
     }
 }
 
-fn small(number: usize) -> u16 {
+fn to_u16(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
@@ -156,12 +156,12 @@ mod tests {
     #[test]
     fn scrolling_stays_within_the_text() {
         let scroll = Scroll::at_the_end();
-        assert_eq!(scroll.within(30), 30);
-        assert!(scroll.key(KeyCode::PageUp) && scroll.within(30) == 20);
+        assert_eq!(scroll.clamp(30), 30);
+        assert!(scroll.key(KeyCode::PageUp) && scroll.clamp(30) == 20);
         for _ in 0..5 {
             scroll.key(KeyCode::PageUp);
         }
-        assert!(scroll.key(KeyCode::Down) && scroll.within(30) == 1);
+        assert!(scroll.key(KeyCode::Down) && scroll.clamp(30) == 1);
         assert!(!scroll.key(KeyCode::Enter));
     }
 }

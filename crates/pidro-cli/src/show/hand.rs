@@ -7,14 +7,14 @@ use pidro::{
 };
 
 use super::Hand;
-use super::paint::{DIM, HEAD, Painted, table};
+use super::styled_text::{DIM, HEAD, StyledText, table};
 use crate::perspective::Perspective;
 
 /// Prints the tags, the rules and the result.
 pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result<()> {
-    let rows: Vec<Vec<Painted>> = record
+    let rows: Vec<Vec<StyledText>> = record
         .tags()
-        .map(|(name, value)| vec![Painted::styled(name, DIM), Painted::plain(value)])
+        .map(|(name, value)| vec![StyledText::styled(name, DIM), StyledText::plain(value)])
         .collect();
     write!(output, "{}", table(&rows))?;
     let game = record.history().game();
@@ -38,13 +38,13 @@ pub(super) fn print_head(record: &Record, output: &mut impl Write) -> io::Result
 /// A summary of a hand, collected from its events.
 #[derive(Default)]
 struct HandSummary {
-    lines: Vec<(usize, Painted)>,
+    lines: Vec<(usize, StyledText)>,
     hands: BySeat<Option<VisibleCards>>,
     thrown: BySeat<Option<VisibleCards>>,
-    asked: BySeat<Option<(u8, VisibleCards)>>,
+    redeals: BySeat<Option<(u8, VisibleCards)>>,
     trump: Option<Trump>,
     tricks: Vec<TrickSummary>,
-    score: Vec<Painted>,
+    score: Vec<StyledText>,
 }
 
 /// One trick, with the marks of its plays.
@@ -60,7 +60,7 @@ pub(super) fn print(
     perspective: Perspective,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let seen = hand.seen(record, perspective);
+    let seen = hand.visible_events(record, perspective);
     let trump = seen.iter().find_map(|seen| match seen {
         VisibleEvent::TrumpDeclared { trump, .. } => Some(*trump),
         _ => None,
@@ -82,7 +82,7 @@ pub(super) fn print(
             VisibleEvent::HandDealt { dealer, .. } => Some(format!(", {dealer} deals")),
             _ => None,
         });
-        let head = Painted::styled(format!("Hand {number}{}", dealer.unwrap_or_default()), HEAD);
+        let head = StyledText::styled(format!("Hand {number}{}", dealer.unwrap_or_default()), HEAD);
         writeln!(output, "{}", head.padded(0))?;
     }
     summary.print(output)?;
@@ -90,7 +90,7 @@ pub(super) fn print(
         .comments()
         .filter(|(after, _)| (hand.start + 1..=hand.end).contains(after))
     {
-        writeln!(output, "  {}", Painted::styled(comment, DIM).padded(0))?;
+        writeln!(output, "  {}", StyledText::styled(comment, DIM).padded(0))?;
     }
     Ok(())
 }
@@ -106,7 +106,7 @@ impl HandSummary {
                 requested,
                 cards,
                 ..
-            } => self.asked[seat] = Some((requested, cards)),
+            } => self.redeals[seat] = Some((requested, cards)),
             VisibleEvent::Robbed {
                 seat,
                 taken,
@@ -114,36 +114,37 @@ impl HandSummary {
                 buried,
                 ..
             } => {
-                let kept = Painted::shown(kept, trump);
-                let line = Painted::plain(format!("{seat} takes {taken}, keeps ")).and(&kept);
+                let kept = StyledText::visible_cards(kept, trump);
+                let line = StyledText::plain(format!("{seat} takes {taken}, keeps ")).append(&kept);
                 let line = marked(line, mark);
                 self.line(
                     "rob",
                     if buried.is_empty() {
                         line
                     } else {
-                        line.then(", buries ").and(&Painted::shown(buried, trump))
+                        line.append_str(", buries ")
+                            .append(&StyledText::visible_cards(buried, trump))
                     },
                 );
             }
             VisibleEvent::DealerCut { cut } => {
-                let line = Painted::list(cut.cards().iter().copied(), None);
-                self.line("cut", line.then(format!(": {} deals", cut.dealer())));
+                let line = StyledText::list(cut.cards().iter().copied(), None);
+                self.line("cut", line.append_str(format!(": {} deals", cut.dealer())));
             }
             VisibleEvent::CallMade { seat, call } => {
-                self.item("calls", marked(Painted::plain(format!("{seat} {call}")), mark));
+                self.item("calls", marked(StyledText::plain(format!("{seat} {call}")), mark));
             }
             VisibleEvent::TrumpDeclared { seat, trump } => {
                 self.line(
                     "trump",
-                    marked(Painted::plain(format!("{seat} names {trump}")), mark),
+                    marked(StyledText::plain(format!("{seat} names {trump}")), mark),
                 );
             }
             VisibleEvent::Killed { seat, cards, .. } => {
-                let pile = Painted::list(cards.as_slice().iter().copied(), trump);
+                let pile = StyledText::list(cards.as_slice().iter().copied(), trump);
                 self.item(
                     "kill",
-                    marked(Painted::plain(format!("{seat} ")).and(&pile), mark),
+                    marked(StyledText::plain(format!("{seat} ")).append(&pile), mark),
                 );
             }
             VisibleEvent::CardPlayed { seat, card } => {
@@ -160,11 +161,12 @@ impl HandSummary {
                 }
             }
             VisibleEvent::WentCold { seat, shown } => {
-                let cards = Painted::cards(shown, trump);
-                self.item("cold", Painted::plain(format!("{seat} ")).and(&cards));
+                let cards = StyledText::cards(shown, trump);
+                self.item("cold", StyledText::plain(format!("{seat} ")).append(&cards));
             }
             VisibleEvent::Claimed { seat } => {
-                self.score.push(Painted::plain(format!("{seat} claims the rest")));
+                self.score
+                    .push(StyledText::plain(format!("{seat} claims the rest")));
             }
             VisibleEvent::HandScored {
                 contract,
@@ -176,34 +178,34 @@ impl HandSummary {
                 for (seat, cards) in left.iter().filter(|(_, cards)| !cards.is_empty()) {
                     self.item(
                         "left",
-                        Painted::plain(format!("{seat} ")).and(&Painted::cards(*cards, trump)),
+                        StyledText::plain(format!("{seat} ")).append(&StyledText::cards(*cards, trump)),
                     );
                 }
                 let how = if made { "made" } else { "failed" };
                 let points =
                     Team::ALL.map(|team| format!("{team} took {} for {:+}", taken[team], change[team]));
-                self.score.push(Painted::styled(
+                self.score.push(StyledText::styled(
                     format!("{contract} {how}: {}", points.join(", ")),
                     HEAD,
                 ));
             }
             VisibleEvent::GameWon { team } => self
                 .score
-                .push(Painted::styled(format!("{team} wins the game"), HEAD)),
-            VisibleEvent::Resigned { seat } => self.score.push(Painted::plain(format!("{seat} resigns"))),
-            // These events show nothing that other lines don't.
+                .push(StyledText::styled(format!("{team} wins the game"), HEAD)),
+            VisibleEvent::Resigned { seat } => self.score.push(StyledText::plain(format!("{seat} resigns"))),
+            // Other lines already contain these events.
             VisibleEvent::DealerChosen { .. } | VisibleEvent::BiddingWon { .. } => {}
         }
     }
 
-    fn line(&mut self, name: &'static str, text: Painted) {
+    fn line(&mut self, name: &'static str, text: StyledText) {
         self.lines.push((order(name), text));
     }
 
     /// Appends to the line with this name, or adds the line.
-    fn item(&mut self, name: &'static str, text: Painted) {
+    fn item(&mut self, name: &'static str, text: StyledText) {
         match self.lines.iter_mut().find(|(known, _)| *known == order(name)) {
-            Some((_, line)) => *line = std::mem::take(line).then(", ").and(&text),
+            Some((_, line)) => *line = std::mem::take(line).append_str(", ").append(&text),
             None => self.line(name, text),
         }
     }
@@ -224,18 +226,19 @@ impl HandSummary {
             return Ok(());
         }
         let titles = ["", "dealt", "asked", "got"];
-        let mut rows = vec![titles.map(|title| Painted::styled(title, DIM)).to_vec()];
+        let mut rows = vec![titles.map(|title| StyledText::styled(title, DIM)).to_vec()];
         for seat in Seat::ALL {
-            let dealt =
-                self.hands[seat].map_or(Painted::default(), |cards| Painted::shown(cards, self.trump));
-            let (asked, got) = match self.asked[seat] {
-                Some((asked, cards)) => (asked.to_string(), Painted::shown(cards, self.trump)),
-                None => (String::new(), Painted::default()),
+            let dealt = self.hands[seat].map_or(StyledText::default(), |cards| {
+                StyledText::visible_cards(cards, self.trump)
+            });
+            let (asked, got) = match self.redeals[seat] {
+                Some((asked, cards)) => (asked.to_string(), StyledText::visible_cards(cards, self.trump)),
+                None => (String::new(), StyledText::default()),
             };
             rows.push(vec![
-                Painted::plain(seat.to_string()),
+                StyledText::plain(seat.to_string()),
                 dealt,
-                Painted::plain(asked),
+                StyledText::plain(asked),
                 got,
             ]);
         }
@@ -243,11 +246,11 @@ impl HandSummary {
     }
 
     fn print_lines(&self, output: &mut impl Write, which: impl Fn(usize) -> bool) -> io::Result<()> {
-        let rows: Vec<Vec<Painted>> = self
+        let rows: Vec<Vec<StyledText>> = self
             .lines
             .iter()
             .filter(|(place, _)| which(*place))
-            .map(|(place, text)| vec![Painted::styled(NAMES[*place], DIM), text.clone()])
+            .map(|(place, text)| vec![StyledText::styled(NAMES[*place], DIM), text.clone()])
             .collect();
         write!(output, "{}", table(&rows))
     }
@@ -258,27 +261,28 @@ impl HandSummary {
             return Ok(());
         }
         let titles = ["", "N", "E", "S", "W", "points"];
-        let mut rows = vec![titles.map(|title| Painted::styled(title, DIM)).to_vec()];
+        let mut rows = vec![titles.map(|title| StyledText::styled(title, DIM)).to_vec()];
         for (number, trick) in (1..).zip(&self.tricks) {
-            let mut row = vec![Painted::styled(format!("{number}."), DIM)];
+            let mut row = vec![StyledText::styled(format!("{number}."), DIM)];
             for seat in Seat::ALL {
                 row.push(self.cell(trick, seat));
             }
-            row.push(Painted::plain(points(trick.result)));
+            row.push(StyledText::plain(points(trick.result)));
             rows.push(row);
         }
         write!(output, "{}", table(&rows))
     }
 
-    fn cell(&self, trick: &TrickSummary, seat: Seat) -> Painted {
+    fn cell(&self, trick: &TrickSummary, seat: Seat) -> StyledText {
         let Some((play, mark)) = trick.plays.iter().find(|(play, _)| play.seat == seat) else {
             let text = if trick.result.is_some() { " -" } else { "" };
-            return Painted::styled(text, DIM);
+            return StyledText::styled(text, DIM);
         };
         let led = trick.plays.first().is_some_and(|(first, _)| first.seat == seat);
         let took = trick.result.is_some_and(|result| result.winner == seat);
-        let cell = Painted::plain(if led { ">" } else { " " }).and(&Painted::card(play.card, self.trump));
-        marked(cell, *mark).then(if took { "*" } else { "" })
+        let cell =
+            StyledText::plain(if led { ">" } else { " " }).append(&StyledText::card(play.card, self.trump));
+        marked(cell, *mark).append_str(if took { "*" } else { "" })
     }
 }
 
@@ -289,9 +293,9 @@ fn order(name: &str) -> usize {
     NAMES.iter().position(|known| *known == name).unwrap_or_default()
 }
 
-fn marked(text: Painted, mark: Option<Mark>) -> Painted {
+fn marked(text: StyledText, mark: Option<Mark>) -> StyledText {
     match mark {
-        Some(mark) => text.and(&Painted::styled(mark.text(), HEAD)),
+        Some(mark) => text.append(&StyledText::styled(mark.text(), HEAD)),
         None => text,
     }
 }

@@ -4,27 +4,27 @@ use std::io::{self, Write};
 
 use pidro::{Redeal, Seat, Team, Trick, View};
 
-use super::paint::{DIM, HEAD, Painted, table};
+use super::styled_text::{DIM, HEAD, StyledText, table};
 
 pub(crate) fn print(view: &View, output: &mut impl Write) -> io::Result<()> {
-    let mut head = Painted::styled(format!("Hand {}", view.hand), HEAD);
+    let mut head = StyledText::styled(format!("Hand {}", view.hand), HEAD);
     if let Some(dealer) = view.dealer {
-        head = head.then(format!(", {dealer} deals"));
+        head = head.append_str(format!(", {dealer} deals"));
     }
     if let Some(contract) = view.auction.contract() {
-        head = head.then(format!(", {} bid {}", contract.seat, contract.bid));
+        head = head.append_str(format!(", {} bid {}", contract.seat, contract.bid));
     }
     if let Some(trump) = view.trump {
-        head = head.then(format!(", trump {trump}"));
+        head = head.append_str(format!(", trump {trump}"));
     }
-    head = head.then(format!(", {}", view.phase));
+    head = head.append_str(format!(", {}", view.phase));
     if let Some(turn) = view.turn {
-        head = head.then(format!(", {turn} to act"));
+        head = head.append_str(format!(", {turn} to act"));
     }
     writeln!(output, "{}", head.padded(0))?;
     writeln!(output, "  {}", view.rules)?;
-    let titles = ["", "hand", "thrown", "second deal", "killed"];
-    let mut rows = vec![titles.map(|title| Painted::styled(title, DIM)).to_vec()];
+    let titles = ["", "hand", "discarded", "redeal", "killed"];
+    let mut rows = vec![titles.map(|title| StyledText::styled(title, DIM)).to_vec()];
     for seat in Seat::ALL {
         rows.push(seat_row(view, seat));
     }
@@ -32,29 +32,29 @@ pub(crate) fn print(view: &View, output: &mut impl Write) -> io::Result<()> {
     print_lists(view, output)
 }
 
-fn seat_row(view: &View, seat: Seat) -> Vec<Painted> {
+fn seat_row(view: &View, seat: Seat) -> Vec<StyledText> {
     let hand = match view.cold[seat] {
-        Some(cards) => Painted::styled("cold ", DIM).and(&Painted::cards(cards, view.trump)),
-        None => Painted::shown(view.hands[seat], view.trump),
+        Some(cards) => StyledText::styled("cold ", DIM).append(&StyledText::cards(cards, view.trump)),
+        None => StyledText::visible_cards(view.hands[seat], view.trump),
     };
-    let asked = Painted::plain(if view.dealer == Some(seat) {
+    let redeal = StyledText::plain(if view.dealer == Some(seat) {
         rob(view)
     } else {
         redeal(view, seat)
     });
-    let thrown = match view.trump {
-        Some(_) => Painted::shown(view.discards[seat], None),
-        None => Painted::default(),
+    let discarded = match view.trump {
+        Some(_) => StyledText::visible_cards(view.discards[seat], None),
+        None => StyledText::default(),
     };
-    let killed = view.killed.pile(seat).map_or(Painted::default(), |pile| {
-        Painted::list(pile.as_slice().iter().copied(), view.trump)
+    let killed = view.killed.pile(seat).map_or(StyledText::default(), |pile| {
+        StyledText::list(pile.as_slice().iter().copied(), view.trump)
     });
     let turn = if view.turn == Some(seat) { ">" } else { " " };
     vec![
-        Painted::plain(format!("{turn}{seat}")),
+        StyledText::plain(format!("{turn}{seat}")),
         hand,
-        thrown,
-        asked,
+        discarded,
+        redeal,
         killed,
     ]
 }
@@ -87,18 +87,18 @@ fn rob(view: &View) -> String {
 }
 
 fn print_lists(view: &View, output: &mut impl Write) -> io::Result<()> {
-    let mut rows: Vec<Vec<Painted>> = Vec::new();
-    let mut row = |name: &str, text: Painted| {
+    let mut rows: Vec<Vec<StyledText>> = Vec::new();
+    let mut row = |name: &str, text: StyledText| {
         if !text.is_empty() {
-            rows.push(vec![Painted::styled(name, DIM), text]);
+            rows.push(vec![StyledText::styled(name, DIM), text]);
         }
     };
     row(
         "pack",
         match &view.pack {
-            Some(pack) => Painted::list(pack.as_slice().iter().copied(), view.trump),
-            None if view.pack_size > 0 => Painted::plain(format!("{} cards", view.pack_size)),
-            None => Painted::default(),
+            Some(pack) => StyledText::list(pack.as_slice().iter().copied(), view.trump),
+            None if view.pack_size > 0 => StyledText::plain(format!("{} cards", view.pack_size)),
+            None => StyledText::default(),
         },
     );
     let calls: Vec<String> = view
@@ -106,15 +106,15 @@ fn print_lists(view: &View, output: &mut impl Write) -> io::Result<()> {
         .calls()
         .map(|(seat, call)| format!("{seat} {call}"))
         .collect();
-    row("calls", Painted::plain(calls.join(", ")));
+    row("calls", StyledText::plain(calls.join(", ")));
     row(
         "pool",
-        Painted::plain(
+        StyledText::plain(
             view.pool_size
                 .map_or(String::new(), |size| format!("{size} cards")),
         ),
     );
-    row("buried", Painted::shown(view.buried, view.trump));
+    row("buried", StyledText::visible_cards(view.buried, view.trump));
     for (number, trick) in (1..).zip(view.tricks.finished()) {
         row(&format!("{number}."), plays(view, trick));
     }
@@ -125,26 +125,26 @@ fn print_lists(view: &View, output: &mut impl Write) -> io::Result<()> {
     row("score", teams(|team| view.scores[team].to_string()));
     row(
         "winner",
-        Painted::plain(view.winner.map_or(String::new(), |team| team.to_string())),
+        StyledText::plain(view.winner.map_or(String::new(), |team| team.to_string())),
     );
     write!(output, "{}", table(&rows))
 }
 
-fn plays(view: &View, trick: Trick<'_>) -> Painted {
-    let mut text = Painted::default();
+fn plays(view: &View, trick: Trick<'_>) -> StyledText {
+    let mut text = StyledText::default();
     for (place, play) in trick.plays().iter().enumerate() {
         let separator = if place == 0 { "" } else { ", " };
         text = text
-            .then(format!("{separator}{} ", play.seat))
-            .and(&Painted::card(play.card, view.trump));
+            .append_str(format!("{separator}{} ", play.seat))
+            .append(&StyledText::card(play.card, view.trump));
     }
     text
 }
 
-fn teams(value: impl Fn(Team) -> String) -> Painted {
-    let texts: Vec<String> = Team::ALL
+fn teams(value: impl Fn(Team) -> String) -> StyledText {
+    let scores: Vec<String> = Team::ALL
         .into_iter()
         .map(|team| format!("{team} {}", value(team)))
         .collect();
-    Painted::plain(texts.join(", "))
+    StyledText::plain(scores.join(", "))
 }

@@ -29,7 +29,7 @@ pub(super) fn print_report(report: &Report, mut output: impl Write) -> io::Resul
     row("  longest", |team| milliseconds(team.decision_max_ms))?;
     writeln!(
         output,
-        "\n{} is {} points per hand ahead. Brackets show 95 % confidence intervals.",
+        "\n{} is {} points per hand ahead. Parentheses show 95 % confidence intervals.",
         one.bot,
         number(report.lead)
     )

@@ -10,37 +10,39 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::reads_comments;
-use crate::analysing::BackgroundAnalysis;
+use super::shows_comments;
+use crate::background_analysis::BackgroundAnalysis;
 use crate::games;
-use crate::lang::{Look, printable};
+use crate::lang::{TextStyle, printable};
+use crate::narrator::Narrator;
 use crate::perspective::Perspective;
-use crate::scene::{FAINT, Fan, FanCard, LEAST, NAME, Paint, Scene, Scroll, Sheet, WIDE, Window, wrap};
-use crate::tell::Narrator;
+use crate::scene::{
+    FAINT, FULL_SIZE, Fan, FanCard, MIN_SIZE, NAME, Scene, ScoreSheet, Scroll, Theme, Window, wrap,
+};
 use crate::terminal::Screen;
 
 pub(super) struct App {
     record: Record,
     names: BySeat<String>,
-    look: Look,
-    /// The observers whose view can be shown, the current one first.
+    style: TextStyle,
+    /// The perspectives to choose from, the current one first.
     perspectives: Vec<Perspective>,
-    /// How many events are shown.
-    at: usize,
+    /// How many events have been shown.
+    shown: usize,
     pause: Duration,
     /// When to show the next event, during automatic playback.
-    plays_at: Option<Instant>,
-    analysing: Option<BackgroundAnalysis>,
+    next_event_at: Option<Instant>,
+    analysis: Option<BackgroundAnalysis>,
     /// Whether the log window is open, and its scroll position.
     log_is_open: bool,
     scroll: Scroll,
     /// The response to the last key.
-    answer: Option<&'static str>,
-    left: bool,
+    message: Option<&'static str>,
+    has_quit: bool,
 }
 
 impl App {
-    pub(super) fn new(record: Record, look: Look, observer: Option<Observer>, pause: Duration) -> App {
+    pub(super) fn new(record: Record, style: TextStyle, observer: Option<Observer>, pause: Duration) -> App {
         let seats = Seat::ALL.map(Observer::Seat);
         let mut perspectives: Vec<Perspective> = [None]
             .into_iter()
@@ -54,19 +56,19 @@ impl App {
         let first = perspectives.iter().position(|other| Some(*other) == wanted);
         perspectives.rotate_left(first.unwrap_or_default());
         App {
-            names: games::names(&record, look.lang),
+            names: games::player_names(&record, style.lang),
             record,
-            look,
+            style,
             perspectives,
-            at: 0,
+            shown: 0,
             // Without a minimum, playback would be too fast to see.
             pause: pause.max(Duration::from_millis(50)),
-            plays_at: None,
-            analysing: None,
+            next_event_at: None,
+            analysis: None,
             log_is_open: false,
             scroll: Scroll::default(),
-            answer: None,
-            left: false,
+            message: None,
+            has_quit: false,
         }
     }
 
@@ -75,36 +77,36 @@ impl App {
     }
 
     pub(super) fn go_to(&mut self, event: usize) {
-        self.at = event.min(self.events().len());
+        self.shown = event.min(self.events().len());
     }
 
     pub(super) fn analyse(&mut self) {
         // One seat's view is not enough to tell luck from skill.
         if self.record.observer().is_some() {
-            self.answer = Some(self.look.lang.word(text::NOT_ANALYSED));
-        } else if self.analysing.is_none() {
-            self.analysing = Some(BackgroundAnalysis::begin(self.record.history(), &self.names));
+            self.message = Some(self.style.lang.word(text::NOT_ANALYSED));
+        } else if self.analysis.is_none() {
+            self.analysis = Some(BackgroundAnalysis::start(self.record.history(), &self.names));
         }
     }
 
     /// The position after the last matching event among the first `before` events, or the
     /// beginning.
-    fn last(&self, before: usize, such: impl Fn(&Event) -> bool) -> usize {
+    fn last_match(&self, before: usize, is_match: impl Fn(&Event) -> bool) -> usize {
         self.events()[..before]
             .iter()
-            .rposition(such)
+            .rposition(is_match)
             .map_or(0, |place| place + 1)
     }
 
     /// The position after the next matching event, or the end.
-    fn next(&self, from: usize, such: impl Fn(&Event) -> bool) -> usize {
-        let found = self.events()[from..].iter().position(such);
+    fn next_match(&self, from: usize, is_match: impl Fn(&Event) -> bool) -> usize {
+        let found = self.events()[from..].iter().position(is_match);
         found.map_or(self.events().len(), |place| from + place + 1)
     }
 
-    fn teller(&self) -> Narrator<'_> {
+    fn narrator(&self) -> Narrator<'_> {
         Narrator {
-            look: self.look,
+            style: self.style,
             names: &self.names,
             reader: None,
         }
@@ -116,7 +118,7 @@ impl App {
 
     fn view(&self) -> View {
         let history = self.record.history();
-        let game = history.at_event(self.at).unwrap_or(*history.game());
+        let game = history.at_event(self.shown).unwrap_or(*history.game());
         self.perspective().view(&game)
     }
 
@@ -128,18 +130,18 @@ impl App {
     }
 
     fn draw_table(&self, frame: &mut Frame<'_>, area: Rect) {
-        let paint = Paint(self.look);
+        let theme = Theme(self.style);
         let history = self.record.history();
-        let sheet = Sheet::of(history.initial_game(), &self.events()[..self.at]);
-        let mut scene = Scene::new(self.teller(), self.view(), self.bottom(), &sheet);
-        scene.ours = matches!(self.perspective(), Perspective::Of(Observer::Seat(_)));
+        let sheet = ScoreSheet::of(history.initial_game(), &self.events()[..self.shown]);
+        let mut scene = Scene::new(self.narrator(), self.view(), self.bottom(), &sheet);
+        scene.reader_plays = matches!(self.perspective(), Perspective::Of(Observer::Seat(_)));
         let cards = FanCard::hand(&scene.view, scene.bottom);
         let fan = Fan {
             cards: &cards,
             trump: scene.view.trump,
-            paint,
+            theme,
         };
-        if area.width >= WIDE.0 && frame.area().height >= WIDE.1 {
+        if area.width >= FULL_SIZE.0 && frame.area().height >= FULL_SIZE.1 {
             let rows = Layout::vertical([Constraint::Fill(1), Constraint::Length(Fan::HEIGHT)]);
             let [table, hand] = rows.areas(area);
             scene.draw(frame, table);
@@ -147,36 +149,39 @@ impl App {
         } else {
             let hand = fan.lines(area.width);
             let below = u16::try_from(hand.len()).unwrap_or(1);
-            let mut lines = scene.narrow(area.width, area.height.saturating_sub(below));
+            let mut lines = scene.compact_lines(area.width, area.height.saturating_sub(below));
             lines.extend(hand);
             frame.render_widget(Paragraph::new(lines), area);
         }
     }
 
-    /// Draws the last event, its position in the game, and remarks on it.
-    fn draw_story(&self, frame: &mut Frame<'_>, area: Rect) {
-        let lang = self.look.lang;
+    /// Draws the number and description of the last event, with its notes.
+    fn draw_description(&self, frame: &mut Frame<'_>, area: Rect) {
+        let lang = self.style.lang;
         let whose = match self.perspective() {
             Perspective::Of(Observer::Seat(seat)) => say!(lang, text::VIEW_SEAT, who = &self.names[seat]),
             Perspective::Of(Observer::Spectator) => lang.word(text::VIEW_SPECTATOR).to_owned(),
             Perspective::Everything => lang.word(text::ALL_CARDS).to_owned(),
         };
-        let place = say!(lang, text::REPLAY_AT, at = self.at, of = self.events().len());
+        let place = say!(lang, text::REPLAY_AT, at = self.shown, of = self.events().len());
         let width = usize::from(area.width.saturating_sub(2)).max(1);
         let mut lines = vec![];
-        if let Some(before) = self.at.checked_sub(1) {
-            let told = self
-                .teller()
-                .log(self.record.history(), self.perspective(), before, self.at);
+        if let Some(before) = self.shown.checked_sub(1) {
+            let description = self.narrator().describe_events(
+                self.record.history(),
+                self.perspective(),
+                before,
+                self.shown,
+            );
             let marked = self.record.marks().find(|(marked, _)| *marked == before);
             let mark = marked.map_or("", |(_, mark)| mark.text());
-            for line in wrap(format!("{} {mark}", told.join(" ")).trim(), width) {
+            for line in wrap(format!("{} {mark}", description.join(" ")).trim(), width) {
                 lines.push(Line::styled(format!(" {line}"), NAME));
             }
         }
-        for remark in self.answer.map(str::to_owned).into_iter().chain(self.remarks()) {
+        for note in self.message.map(str::to_owned).into_iter().chain(self.notes()) {
             lines.extend(
-                wrap(&remark, width)
+                wrap(&note, width)
                     .iter()
                     .map(|line| Line::from(format!(" {line}"))),
             );
@@ -188,114 +193,122 @@ impl App {
     }
 
     /// The comments of the record, and the analysis.
-    fn remarks(&self) -> Vec<String> {
-        let lang = self.look.lang;
-        let Some(event) = self.at.checked_sub(1) else {
+    fn notes(&self) -> Vec<String> {
+        let lang = self.style.lang;
+        let Some(event) = self.shown.checked_sub(1) else {
             return vec![];
         };
-        let mut remarks = vec![];
-        if reads_comments(&self.record, self.perspective()) {
-            let comments = self.record.comments().filter(|(after, _)| *after == self.at);
-            remarks.extend(comments.map(|(_, comment)| printable(comment, usize::MAX)));
+        let mut notes = vec![];
+        if shows_comments(&self.record, self.perspective()) {
+            let comments = self.record.comments().filter(|(after, _)| *after == self.shown);
+            notes.extend(comments.map(|(_, comment)| printable(comment, usize::MAX)));
         }
-        let Some(analysing) = &self.analysing else {
-            return remarks;
+        let Some(background) = &self.analysis else {
+            return notes;
         };
-        let Some(analysis) = &analysing.analysis else {
-            remarks.push(format!(
+        let Some(analysis) = &background.analysis else {
+            notes.push(format!(
                 "{} {} %",
                 lang.word(text::ANALYSING),
-                analysing.percent()
+                background.percent()
             ));
-            return remarks;
+            return notes;
         };
         let history = self.record.history();
-        remarks.extend(self.teller().better(analysis, history, event, self.perspective()));
+        notes.extend(
+            self.narrator()
+                .better(analysis, history, event, self.perspective()),
+        );
         let hand = analysis.hands.iter().rfind(|hand| hand.event <= event);
-        remarks.extend(hand.map(|hand| {
+        notes.extend(hand.map(|hand| {
             let team = pidro::Team::NorthSouth;
             let percent = format!("{:.0}", 100.0 * hand.win[team]);
             say!(
                 lang,
-                text::CHANCE,
-                team = self.teller().team(team),
+                text::WIN_CHANCE,
+                team = self.narrator().team(team),
                 percent = &percent
             )
         }));
-        remarks
+        notes
     }
 }
 
 impl Screen for App {
     fn tick(&mut self, now: Instant) -> anyhow::Result<()> {
-        if let Some(analysing) = &mut self.analysing {
-            analysing.look();
+        if let Some(background) = &mut self.analysis {
+            background.poll();
         }
-        if self.plays_at.is_some_and(|next| next <= now) {
-            self.at += 1;
-            let more = self.at < self.events().len();
-            self.plays_at = more.then(|| now + self.pause);
+        if self.next_event_at.is_some_and(|next| next <= now) {
+            self.shown += 1;
+            let more = self.shown < self.events().len();
+            self.next_event_at = more.then(|| now + self.pause);
         }
         Ok(())
     }
 
-    fn wakes_in(&self, now: Instant) -> Option<Duration> {
-        self.plays_at.map(|next| next.saturating_duration_since(now))
+    fn next_tick_in(&self, now: Instant) -> Option<Duration> {
+        self.next_event_at.map(|next| next.saturating_duration_since(now))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let area = frame.area();
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             frame.render_widget(lang.word(text::TOO_SMALL), area);
             return;
         }
-        let story = if area.height >= WIDE.1 { 4 } else { 2 };
+        let description = if area.height >= FULL_SIZE.1 { 4 } else { 2 };
         let rows = Layout::vertical([
             Constraint::Fill(1),
-            Constraint::Length(story),
+            Constraint::Length(description),
             Constraint::Length(1),
         ]);
-        let [table, story, keys] = rows.areas(area);
-        let paint = Paint(self.look);
+        let [table, description, keys] = rows.areas(area);
+        let theme = Theme(self.style);
         self.draw_table(frame, table);
-        self.draw_story(frame, story);
-        let words = format!(" {}", paint.text(lang.word(text::WATCH_KEYS)));
+        self.draw_description(frame, description);
+        let words = format!(" {}", theme.text(lang.word(text::WATCH_KEYS)));
         frame.render_widget(Span::styled(words, FAINT), keys);
         if self.log_is_open {
             let window = Window {
                 title: lang.word(text::WHAT_HAPPENED),
-                lines: self
-                    .teller()
-                    .log(self.record.history(), self.perspective(), 0, self.at),
-                foot: lang.word(text::ESC_CLOSES),
+                lines: self.narrator().describe_events(
+                    self.record.history(),
+                    self.perspective(),
+                    0,
+                    self.shown,
+                ),
+                footer: lang.word(text::ESC_CLOSES),
                 scroll: &self.scroll,
             };
-            window.draw(frame, paint);
+            window.draw(frame, theme);
         }
     }
 
     fn key(&mut self, key: KeyCode) -> anyhow::Result<()> {
-        self.answer = None;
+        self.message = None;
         if self.log_is_open {
             self.log_is_open = self.scroll.key(key);
             return Ok(());
         }
-        let playing = self.plays_at.take();
+        let playing = self.next_event_at.take();
         let end = self.events().len();
         let decision = |event: &Event| event.action().is_some();
-        let dealt = |event: &Event| matches!(event, Event::HandDealt { .. });
+        let deal = |event: &Event| matches!(event, Event::HandDealt { .. });
         match key {
-            KeyCode::Char('q') | KeyCode::Esc => self.left = true,
-            KeyCode::Left => self.at = self.at.saturating_sub(1),
-            KeyCode::Right => self.go_to(self.at + 1),
-            KeyCode::Up => self.go_to(self.last(self.at.saturating_sub(1), decision)),
-            KeyCode::Down => self.go_to(self.next(self.at, decision)),
-            KeyCode::PageUp => self.go_to(self.last(self.at.saturating_sub(1), dealt)),
-            KeyCode::PageDown => self.go_to(self.next(self.at, dealt)),
+            KeyCode::Char('q') | KeyCode::Esc => self.has_quit = true,
+            KeyCode::Left => self.shown = self.shown.saturating_sub(1),
+            KeyCode::Right => self.go_to(self.shown + 1),
+            KeyCode::Up => self.go_to(self.last_match(self.shown.saturating_sub(1), decision)),
+            KeyCode::Down => self.go_to(self.next_match(self.shown, decision)),
+            KeyCode::PageUp => self.go_to(self.last_match(self.shown.saturating_sub(1), deal)),
+            KeyCode::PageDown => self.go_to(self.next_match(self.shown, deal)),
             KeyCode::Home => self.go_to(0),
             KeyCode::End => self.go_to(end),
-            KeyCode::Char(' ') if playing.is_none() && self.at < end => self.plays_at = Some(Instant::now()),
+            KeyCode::Char(' ') if playing.is_none() && self.shown < end => {
+                self.next_event_at = Some(Instant::now());
+            }
             KeyCode::Char('v') => self.perspectives.rotate_left(1),
             KeyCode::Char('a') => self.analyse(),
             KeyCode::Char('l') => {
@@ -307,8 +320,8 @@ impl Screen for App {
         Ok(())
     }
 
-    fn is_left(&self) -> bool {
-        self.left
+    fn has_quit(&self) -> bool {
+        self.has_quit
     }
 }
 
@@ -319,18 +332,18 @@ mod tests {
     use pidro_testing::golden;
 
     use super::*;
-    use crate::lang::Suits;
-    use crate::terminal::drawn_text as screen;
+    use crate::lang::CardStyle;
+    use crate::terminal::render_text as screen;
     use pidro_text::Lang;
 
     const KILLS: &str = include_str!("../../../pidro/tests/golden/kills.pidro");
 
     fn app(record: &str, lang: Lang, observer: Option<Observer>) -> App {
-        let look = Look {
+        let style = TextStyle {
             lang,
-            suits: Suits::Signs,
+            card_style: CardStyle::Symbols,
         };
-        App::new(Record::parse(record).unwrap(), look, observer, Duration::ZERO)
+        App::new(Record::parse(record).unwrap(), style, observer, Duration::ZERO)
     }
 
     #[test]
@@ -361,7 +374,7 @@ mod tests {
                     for seat in Seat::ALL {
                         for card in view.hands[seat].cards().unwrap() {
                             assert!(
-                                shown.contains(&app.look.card(card)),
+                                shown.contains(&app.style.card(card)),
                                 "{event} {seat} {card}\n{shown}"
                             );
                         }
@@ -377,7 +390,7 @@ mod tests {
         let mut app = app(record, Lang::En, None);
         assert_eq!(app.perspectives.len(), 1);
         app.key(KeyCode::Char('a')).unwrap();
-        assert!(screen(&app, 80, 24).contains("What one seat saw can't be analysed."));
-        assert!(app.analysing.is_none());
+        assert!(screen(&app, 80, 24).contains("A record of one seat's view can't be analysed."));
+        assert!(app.analysis.is_none());
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use pidro_client::Client;
 use serde_json::{Value, json};
 
-use crate::load::{Ledger, Told};
+use crate::load::{Ledger, Outcome};
 use crate::server::Server;
 use crate::store::{Contents, EntryRow, Store};
 
@@ -18,13 +18,14 @@ pub(crate) async fn audit(name: &str, store: &Store, ledger: &Ledger) {
     check_commands(&tables, &commands);
     check_tables(&contents, &ledger.tables.lock().unwrap());
     check_guests(&contents, &ledger.guests.lock().unwrap());
-    let count = |told: fn(&Told) -> bool| commands.values().filter(|value| told(value)).count();
+    let count =
+        |is_match: fn(&Outcome) -> bool| commands.values().filter(|outcome| is_match(outcome)).count();
     println!(
-        "{name}: {} commands acknowledged, {} not stored, {} open; {} tables and {} people stored, {} entries: \
-         everything acknowledged is there once, nothing else is",
-        count(|told| matches!(told, Told::Stored(_))),
-        count(|told| *told == Told::NotStored),
-        count(|told| *told == Told::Nothing),
+        "{name}: {} commands acknowledged, {} not stored, {} open; {} tables, {} people and {} entries stored: \
+         everything acknowledged exactly once, and nothing else",
+        count(|outcome| matches!(outcome, Outcome::Stored(_))),
+        count(|outcome| *outcome == Outcome::NotStored),
+        count(|outcome| *outcome == Outcome::Unknown),
         contents.tables.len(),
         contents.people.len(),
         contents.entries.len(),
@@ -36,11 +37,7 @@ pub(crate) async fn audit(name: &str, store: &Store, ledger: &Ledger) {
         let joined = client.join(table, None, json!({})).await.unwrap();
         assert_eq!(joined["ok"], true, "{table}: {joined}");
         let snapshot = client.next_of("snapshot").await.unwrap();
-        assert_eq!(
-            snapshot["n"],
-            rows.len(),
-            "table {table} stands where its log ends"
-        );
+        assert_eq!(snapshot["n"], rows.len(), "table {table} has all its entries");
     }
     assert_eq!(server.status("/readyz").await, 200);
     server.terminate().await;
@@ -58,58 +55,61 @@ fn by_table(contents: &Contents) -> BTreeMap<String, Vec<EntryRow>> {
     tables
 }
 
-fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(String, String), Told>) {
-    for ((table, command), told) in commands {
+fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(String, String), Outcome>) {
+    for ((table, command), outcome) in commands {
         let rows = tables.get(table).map(Vec::as_slice).unwrap_or_default();
         let at: Vec<i64> = rows
             .iter()
             .filter(|(_, _, other)| other.as_ref() == Some(command))
             .map(|(n, _, _)| *n)
             .collect();
-        match told {
+        match outcome {
             // The protocol counts entries from 1, the database from 0.
-            Told::Stored(n) => assert_eq!(
+            Outcome::Stored(n) => assert_eq!(
                 at,
                 [n.parse::<i64>().unwrap() - 1],
                 "{command} at {table} was acknowledged as entry {n} of {}",
                 rows.len()
             ),
-            Told::NotStored | Told::Refused => {
-                assert_eq!(at, [0_i64; 0], "{command} at {table} was said not to be stored");
+            Outcome::NotStored | Outcome::Refused => {
+                assert_eq!(at, [0_i64; 0], "{command} at {table} was reported as not stored");
             }
-            Told::Nothing => assert!(at.len() <= 1, "{command} at {table} is stored twice"),
+            Outcome::Unknown => assert!(at.len() <= 1, "{command} at {table} is stored twice"),
         }
     }
     for (table, rows) in tables {
         for (place, (n, body, command)) in rows.iter().enumerate() {
             assert_eq!(*n, i64::try_from(place).unwrap(), "table {table} has a gap");
             if let Some(command) = command {
-                let given = commands.contains_key(&(table.clone(), command.clone()));
-                assert!(given, "nobody gave {command} at {table}");
+                let sent = commands.contains_key(&(table.clone(), command.clone()));
+                assert!(sent, "nobody sent {command} to {table}");
             } else {
                 let body: Value = serde_json::from_str(body).unwrap();
-                let by_itself = ["left", "back"].iter().any(|kind| body["kind"] == *kind);
-                assert!(by_itself, "nobody asked for {body} at {table}");
+                let automatic = ["left", "back"].iter().any(|kind| body["kind"] == *kind);
+                assert!(automatic, "nobody asked for {body} at {table}");
             }
         }
     }
 }
 
-fn check_tables(contents: &Contents, asked: &HashMap<String, Told>) {
+fn check_tables(contents: &Contents, asked: &HashMap<String, Outcome>) {
     let mut hosts: HashMap<String, Vec<&str>> = HashMap::new();
     for (table, options) in &contents.tables {
         let options: Value = serde_json::from_str(options).unwrap();
         let host = options["host"].as_str().unwrap().to_owned();
         hosts.entry(host).or_default().push(table);
     }
-    for (host, told) in asked {
+    for (host, outcome) in asked {
         let stored = hosts.get(host).map(Vec::as_slice).unwrap_or_default();
-        match told {
-            Told::Stored(table) => assert_eq!(stored, [table.as_str()], "the table of {host}"),
-            Told::NotStored | Told::Refused => {
-                assert!(stored.is_empty(), "{host} was told that there is no table");
+        match outcome {
+            Outcome::Stored(table) => assert_eq!(stored, [table.as_str()], "the table of {host}"),
+            Outcome::NotStored | Outcome::Refused => {
+                assert!(
+                    stored.is_empty(),
+                    "{host} has a table that was reported as not stored"
+                );
             }
-            Told::Nothing => assert!(stored.len() <= 1, "{host} has more than one table"),
+            Outcome::Unknown => assert!(stored.len() <= 1, "{host} has more than one table"),
         }
     }
     assert!(
@@ -118,19 +118,19 @@ fn check_tables(contents: &Contents, asked: &HashMap<String, Told>) {
     );
 }
 
-fn check_guests(contents: &Contents, asked: &HashMap<String, Told>) {
+fn check_guests(contents: &Contents, asked: &HashMap<String, Outcome>) {
     let mut names = HashSet::new();
     for (id, name) in &contents.people {
         assert!(names.insert(name.as_str()), "{name} is stored twice");
         match asked.get(name) {
-            Some(Told::Stored(told)) => assert_eq!(told, id),
-            Some(Told::Nothing) => {}
-            Some(Told::NotStored | Told::Refused) => panic!("{name} was said not to be stored"),
+            Some(Outcome::Stored(reported)) => assert_eq!(reported, id),
+            Some(Outcome::Unknown) => {}
+            Some(Outcome::NotStored | Outcome::Refused) => panic!("{name} was reported as not stored"),
             None => panic!("nobody asked for {name}"),
         }
     }
-    for (name, told) in asked {
-        if matches!(told, Told::Stored(_)) {
+    for (name, outcome) in asked {
+        if matches!(outcome, Outcome::Stored(_)) {
             assert!(names.contains(name.as_str()), "guest {name} was acknowledged");
         }
     }

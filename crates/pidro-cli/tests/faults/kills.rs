@@ -16,13 +16,13 @@ use tokio::time::{sleep, timeout};
 use crate::LONG;
 use crate::audit::audit;
 use crate::disk::{folder, run, skip};
-use crate::load::{Ledger, Player, Told};
+use crate::load::{Ledger, Outcome, Player};
 use crate::postgres::Cluster;
 use crate::server::{Server, free_address};
 use crate::store::Store;
 
 /// The maximum number of steps to try.
-const MOST_STEPS: usize = 120;
+const MAX_STEPS: usize = 120;
 
 /// A `strace` process that kills the server at a given step.
 struct Killer(Child);
@@ -42,9 +42,9 @@ impl Killer {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // A thread that waits in a system call enters it again when `strace` attaches. So the first
-        // step, and the kill, may come before we have sent a request.
-        // Attached to one thread, `strace -f` goes on to the others of its process.
+        // Wait until `strace` traces all threads: attached to one, `-f` continues with the others
+        // of its process. A thread that waits in a system call enters it again when `strace` attaches,
+        // so the first step, and the kill, may come before we have sent a request.
         let traced = |target: &String| {
             let mut statuses = fs::read_dir(format!("/proc/{target}/task"))
                 .into_iter()
@@ -83,31 +83,36 @@ fn threads(pid: u32, name: &str) -> Vec<String> {
     found.iter().map(u32::to_string).collect()
 }
 
-/// How often the server must answer before it reaches a step, until that step counts as the end:
-/// threads share the work, and not always in the same way.
-const PROOF: usize = 4;
+/// How often the server must survive a step before the test ends. Once isn't enough, because threads
+/// don't always share the work in the same way.
+const SURVIVALS: usize = 4;
 
 /// Kills the server at the first, second, third … step of a command, until the server answers
 /// before it reaches that step. Returns the number of steps.
-async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<String>, calls: &str) -> usize {
-    // strace counts the calls of each thread apart: with several, none might reach the step.
+async fn kill_at_every_step(
+    name: &str,
+    store: &Store,
+    targets: fn(&Server) -> Vec<String>,
+    calls: &str,
+) -> usize {
+    // strace counts the calls of each thread separately: with several, none might reach the step.
     let one_thread = ["env", "TOKIO_WORKER_THREADS=1"];
     let address = free_address();
     let mut server = Server::start_at(address, store.address(), &one_thread).await;
     let ledger = Arc::new(Ledger::default());
     let guest = Guest::new(address, "host").await.unwrap();
     let table = guest.create_table(address, &json!({})).await.unwrap();
-    let told = |id: &str| Told::Stored(id.to_owned());
+    let stored = |id: &str| Outcome::Stored(id.to_owned());
     ledger
         .guests
         .lock()
         .unwrap()
-        .insert("host".to_owned(), told(&guest.id));
+        .insert("host".to_owned(), stored(&guest.id));
     ledger
         .tables
         .lock()
         .unwrap()
-        .insert(guest.id.clone(), told(&table));
+        .insert(guest.id.clone(), stored(&table));
     let mut host = Player {
         address,
         table,
@@ -119,9 +124,9 @@ async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<St
     };
     let mut open = false;
     let (mut kills, mut survived) = (0, 0);
-    while kills < MOST_STEPS && survived < PROOF {
+    while kills < MAX_STEPS && survived < SURVIVALS {
         let step = kills + 1;
-        // Wake everything up, so that the next command is nothing but an append.
+        // Load the table, so that the next command is nothing but an append.
         open = !open;
         assert!(host.command(&json!({"cmd": "chat", "open": open})).await);
         let killer = Killer::attach(&targets(&server), calls, step).await;
@@ -131,8 +136,8 @@ async fn at_every_step(name: &str, store: &Store, targets: fn(&Server) -> Vec<St
         // kill, and exactly once.
         let mut command = pin!(host.command(&request));
         let died = tokio::select! {
-            obeyed = &mut command => {
-                assert!(obeyed);
+            accepted = &mut command => {
+                assert!(accepted);
                 false
             }
             () = server.wait_until_dead() => true,
@@ -169,7 +174,7 @@ async fn killing_the_server_at_every_step_of_sqlite_loses_nothing() {
     let store = Store::in_folder(&folder("steps"));
     // The writer's connection is the first one.
     let writer = |server: &Server| threads(server.pid(), "sqlx-sqlite-wor")[..1].to_vec();
-    let kills = at_every_step("killed in the writer's thread, SQLite", &store, writer, "all").await;
+    let kills = kill_at_every_step("killed in the writer's thread, SQLite", &store, writer, "all").await;
     assert!(
         kills >= 6,
         "lock, write, sync and unlock are more than {kills} steps"
@@ -183,7 +188,7 @@ async fn killing_the_server_between_commit_and_answer_loses_nothing() {
     }
     let store = Store::in_folder(&folder("answers"));
     let all = |server: &Server| vec![server.pid().to_string()];
-    let kills = at_every_step(
+    let kills = kill_at_every_step(
         "killed when it answers, SQLite",
         &store,
         all,
@@ -203,6 +208,6 @@ async fn killing_the_server_at_every_step_of_postgres_loses_nothing() {
     };
     let all = |server: &Server| vec![server.pid().to_string()];
     let calls = "sendto,recvfrom,sendmsg,recvmsg,read,write,writev";
-    let kills = at_every_step("killed at every step, PostgreSQL", &cluster.store(), all, calls).await;
+    let kills = kill_at_every_step("killed at every step, PostgreSQL", &cluster.store(), all, calls).await;
     assert!(kills >= 4, "a transaction is more than {kills} messages");
 }

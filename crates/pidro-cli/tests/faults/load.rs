@@ -1,5 +1,4 @@
-//! Clients that play without a pause, guests that create tables, and a ledger of the server's
-//! answers.
+//! Clients that play without a pause, guests that create tables, and a ledger of all outcomes.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -17,11 +16,11 @@ use crate::LONG;
 /// How long a client waits before it tries again.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// What the server has said about a request.
+/// What became of a request, according to the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum Outcome {
     /// No answer yet, or the outcome is unknown.
-    Nothing,
+    Unknown,
     /// Stored, with this number or id.
     Stored(String),
     /// The server could not store it.
@@ -30,15 +29,15 @@ pub(crate) enum Told {
     Refused,
 }
 
-/// Every request, and what the server said about it.
+/// Every request with its outcome, according to the server.
 #[derive(Default)]
 pub(crate) struct Ledger {
     /// Commands by table and command key.
-    pub(crate) commands: Mutex<HashMap<(String, String), Told>>,
+    pub(crate) commands: Mutex<HashMap<(String, String), Outcome>>,
     /// Guests by name; stored under their id.
-    pub(crate) guests: Mutex<HashMap<String, Told>>,
+    pub(crate) guests: Mutex<HashMap<String, Outcome>>,
     /// Tables by the id of the guest who asked for one; stored under the table's id.
-    pub(crate) tables: Mutex<HashMap<String, Told>>,
+    pub(crate) tables: Mutex<HashMap<String, Outcome>>,
     pub(crate) stored: AtomicUsize,
     pub(crate) not_stored: AtomicUsize,
     pub(crate) unknown: AtomicUsize,
@@ -50,28 +49,28 @@ impl Ledger {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn count(&self, told: &Told) {
-        match told {
-            Told::Stored(_) => &self.stored,
-            Told::NotStored => &self.not_stored,
-            Told::Nothing => &self.unknown,
-            Told::Refused => return,
+    fn count(&self, outcome: &Outcome) {
+        match outcome {
+            Outcome::Stored(_) => &self.stored,
+            Outcome::NotStored => &self.not_stored,
+            Outcome::Unknown => &self.unknown,
+            Outcome::Refused => return,
         }
         .fetch_add(1, Ordering::Relaxed);
     }
 
-    fn note<K: Eq + std::hash::Hash>(&self, book: &Mutex<HashMap<K, Told>>, key: K, told: Told) {
-        self.count(&told);
-        book.lock().unwrap().insert(key, told);
+    fn note<K: Eq + std::hash::Hash>(&self, outcomes: &Mutex<HashMap<K, Outcome>>, key: K, outcome: Outcome) {
+        self.count(&outcome);
+        outcomes.lock().unwrap().insert(key, outcome);
     }
 }
 
-/// What an error code says about a request: that it did not happen, or nothing.
-fn told_by_error(code: &str) -> Told {
+/// The outcome that an error code implies.
+fn outcome_of_error(code: &str) -> Outcome {
     match code {
-        "outcome_unknown" | "broken" | "closing" | "" => Told::Nothing,
-        "not_stored" => Told::NotStored,
-        _ => Told::Refused,
+        "outcome_unknown" | "broken" | "closing" | "" => Outcome::Unknown,
+        "not_stored" => Outcome::NotStored,
+        _ => Outcome::Refused,
     }
 }
 
@@ -87,10 +86,10 @@ impl Load {
         let ledger = Arc::new(Ledger::default());
         let mut people = JoinSet::new();
         for _ in 0..tables {
-            people.spawn(play_for_ever(address, Arc::clone(&ledger)));
+            people.spawn(play_forever(address, Arc::clone(&ledger)));
         }
         for _ in 0..2 {
-            people.spawn(make_for_ever(address, Arc::clone(&ledger)));
+            people.spawn(create_tables_forever(address, Arc::clone(&ledger)));
         }
         Load { ledger, people }
     }
@@ -139,7 +138,7 @@ async fn wait(count: impl Fn() -> usize, more: usize, what: &str) {
     assert!(done.is_ok(), "{what}: {} of {until} after {LONG:?}", count());
 }
 
-async fn make_for_ever(address: SocketAddr, ledger: Arc<Ledger>) {
+async fn create_tables_forever(address: SocketAddr, ledger: Arc<Ledger>) {
     loop {
         if let Some(guest) = new_guest(address, &ledger).await {
             new_table(address, &ledger, &guest, &json!({})).await;
@@ -150,7 +149,11 @@ async fn make_for_ever(address: SocketAddr, ledger: Arc<Ledger>) {
 
 async fn new_guest(address: SocketAddr, ledger: &Ledger) -> Option<Guest> {
     let name = format!("g{}", ledger.number());
-    ledger.guests.lock().unwrap().insert(name.clone(), Told::Nothing);
+    ledger
+        .guests
+        .lock()
+        .unwrap()
+        .insert(name.clone(), Outcome::Unknown);
     let answer = http(
         address,
         "POST",
@@ -161,11 +164,11 @@ async fn new_guest(address: SocketAddr, ledger: &Ledger) -> Option<Guest> {
     .await;
     let answer = answer.ok()?;
     let guest = Guest::from_response(&answer);
-    let told = match &guest {
-        Some(guest) => Told::Stored(guest.id.clone()),
-        None => told_by_error(&answer.code()),
+    let outcome = match &guest {
+        Some(guest) => Outcome::Stored(guest.id.clone()),
+        None => outcome_of_error(&answer.code()),
     };
-    ledger.note(&ledger.guests, name, told);
+    ledger.note(&ledger.guests, name, outcome);
     guest
 }
 
@@ -174,20 +177,20 @@ async fn new_table(address: SocketAddr, ledger: &Ledger, host: &Guest, options: 
         .tables
         .lock()
         .unwrap()
-        .insert(host.id.clone(), Told::Nothing);
+        .insert(host.id.clone(), Outcome::Unknown);
     let answer = http(address, "POST", "/api/tables", Some(&host.token), Some(options)).await;
     let answer = answer.ok()?;
     let table = answer.json()["table"].as_str().map(str::to_owned);
-    let told = match &table {
-        Some(table) => Told::Stored(table.clone()),
-        None => told_by_error(&answer.code()),
+    let outcome = match &table {
+        Some(table) => Outcome::Stored(table.clone()),
+        None => outcome_of_error(&answer.code()),
     };
-    ledger.note(&ledger.tables, host.id.clone(), told);
+    ledger.note(&ledger.tables, host.id.clone(), outcome);
     table
 }
 
 /// Plays game after game, with new people each time.
-async fn play_for_ever(address: SocketAddr, ledger: Arc<Ledger>) {
+async fn play_forever(address: SocketAddr, ledger: Arc<Ledger>) {
     loop {
         if let Some(players) = four_people(address, &ledger).await {
             let mut playing = JoinSet::new();
@@ -219,9 +222,11 @@ async fn four_people(address: SocketAddr, ledger: &Arc<Ledger>) -> Option<Vec<Pl
     let mut players: Vec<Player> = seats.map(player).collect();
     for player in &mut players {
         let seat = player.seat;
-        player.until_done(&json!({"cmd": "sit", "seat": seat})).await;
+        player
+            .command_until_accepted(&json!({"cmd": "sit", "seat": seat}))
+            .await;
     }
-    players[0].until_done(&json!({"cmd": "start"})).await;
+    players[0].command_until_accepted(&json!({"cmd": "start"})).await;
     Some(players)
 }
 
@@ -251,7 +256,7 @@ impl Player {
     }
 
     /// Sends a command until its outcome is known, on as many connections as it takes. Returns
-    /// whether the server obeyed it.
+    /// whether the server accepted it.
     pub(crate) async fn command(&mut self, request: &Value) -> bool {
         let id = format!("c{}", self.ledger.number());
         let key = (self.table.clone(), format!("{} {id}", self.guest.id));
@@ -259,33 +264,33 @@ impl Player {
             .commands
             .lock()
             .unwrap()
-            .insert(key.clone(), Told::Nothing);
+            .insert(key.clone(), Outcome::Unknown);
         loop {
             let answered = match self.client().await {
                 Ok(client) => client.ask_with_id(request.clone(), &id).await,
                 Err(error) => Err(error),
             };
-            let told = if let Ok(answer) = &answered {
+            let outcome = if let Ok(answer) = &answered {
                 let code = answer["error"]["code"].as_str().unwrap_or_default();
                 let n = answer["n"].as_u64();
-                n.map_or_else(|| told_by_error(code), |n| Told::Stored(n.to_string()))
+                n.map_or_else(|| outcome_of_error(code), |n| Outcome::Stored(n.to_string()))
             } else {
                 self.client = None;
-                Told::Nothing
+                Outcome::Unknown
             };
             self.n = self.client.as_ref().map(|client| client.n).or(self.n);
-            let settled = told != Told::Nothing;
-            let obeyed = matches!(told, Told::Stored(_));
-            self.ledger.note(&self.ledger.commands, key.clone(), told);
+            let settled = outcome != Outcome::Unknown;
+            let accepted = matches!(outcome, Outcome::Stored(_));
+            self.ledger.note(&self.ledger.commands, key.clone(), outcome);
             if settled {
-                return obeyed;
+                return accepted;
             }
             sleep(PAUSE).await;
         }
     }
 
-    /// Repeats a command until the server obeys it.
-    async fn until_done(&mut self, request: &Value) {
+    /// Repeats a command until the server accepts it.
+    async fn command_until_accepted(&mut self, request: &Value) {
         while !self.command(request).await {
             sleep(PAUSE).await;
         }

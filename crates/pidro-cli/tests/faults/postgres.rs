@@ -18,7 +18,7 @@ use crate::disk::{BreakableDisk, Disk, folder, run, skip};
 use crate::load::Load;
 use crate::proxy::Proxy;
 use crate::server::{Server, free_address};
-use crate::sqlite::{HEALTHY, UNHEALTHY, few_files, no_file, until};
+use crate::sqlite::{HEALTHY, UNHEALTHY, few_descriptors, no_descriptor, until};
 use crate::store::Store;
 
 /// The user to run PostgreSQL as if we are root, because PostgreSQL refuses to run as root.
@@ -67,7 +67,7 @@ impl Cluster {
             ],
         );
         assert!(made, "initdb");
-        cluster.go_on();
+        cluster.start_server();
         Some(cluster)
     }
 
@@ -94,7 +94,7 @@ impl Cluster {
     }
 
     /// Starts or restarts the server.
-    fn go_on(&self) {
+    fn start_server(&self) {
         let (data, folder) = (self.data.to_str().unwrap(), self.data.parent().unwrap().display());
         let log = format!("{folder}.log");
         let options = format!(
@@ -161,21 +161,20 @@ fn is_root() -> bool {
 const TERMINATE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
      WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
-/// The start of every test: clients play.
-async fn played(cluster: &Cluster) -> (Server, Load) {
+/// Starts the server and lets clients play.
+async fn start_under_load(cluster: &Cluster) -> (Server, Load) {
     let server = Server::start(cluster.store().address()).await;
     let load = Load::start(server.address, 2);
     load.stored(200).await;
     (server, load)
 }
 
-/// The end of every test: clients play again soon, the test kills the server, and the audit finds
-/// everything.
-async fn goes_on(name: &str, cluster: &Cluster, mut server: Server, load: Load, soon: Duration) {
+/// Checks that clients can play again soon and that, after a kill, the database is right.
+async fn assert_recovers(name: &str, cluster: &Cluster, mut server: Server, load: Load, soon: Duration) {
     let freed = Instant::now();
     load.stored(50).await;
     let took = freed.elapsed();
-    println!("{name}: went on after {took:?}");
+    println!("{name}: recovered after {took:?}");
     until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
@@ -187,15 +186,15 @@ async fn stopped(mode: &str) {
     let Some(cluster) = Cluster::start(mode) else {
         return;
     };
-    let (server, load) = played(&cluster).await;
+    let (server, load) = start_under_load(&cluster).await;
     for _ in 0..2 {
         cluster.stop(mode);
         until(&server, UNHEALTHY).await;
-        cluster.go_on();
+        cluster.start_server();
         load.stored(50).await;
     }
     let name = format!("stopped ({mode}), PostgreSQL");
-    goes_on(&name, &cluster, server, load, SOON).await;
+    assert_recovers(&name, &cluster, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -213,14 +212,14 @@ async fn terminated_sessions_lose_nothing() {
     let Some(cluster) = Cluster::start("terminated") else {
         return;
     };
-    let (server, load) = played(&cluster).await;
+    let (server, load) = start_under_load(&cluster).await;
     let mut session = cluster.session().await;
     for _ in 0..20 {
         session.execute(TERMINATE_OTHERS).await.unwrap();
         load.stored(10).await;
     }
     session.close().await.unwrap();
-    goes_on("sessions terminated, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_recovers("sessions terminated, PostgreSQL", &cluster, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,13 +227,13 @@ async fn a_stalled_database_loses_nothing() {
     let Some(cluster) = Cluster::start("still") else {
         return;
     };
-    let (server, load) = played(&cluster).await;
+    let (server, load) = start_under_load(&cluster).await;
     cluster.signal("-STOP");
     // Longer than the timeouts of the server.
     sleep(Duration::from_secs(24)).await;
     let failing = server.metric("pidro_store_failing").await;
     cluster.signal("-CONT");
-    goes_on("stopped for 24 s, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_recovers("stopped for 24 s, PostgreSQL", &cluster, server, load, SOON).await;
     assert_eq!(failing, Some(1.0));
 }
 
@@ -243,7 +242,7 @@ async fn clients_of_an_unreadable_table_are_answered_together() {
     let Some(cluster) = Cluster::start("together") else {
         return;
     };
-    let (mut server, load) = played(&cluster).await;
+    let (mut server, load) = start_under_load(&cluster).await;
     load.stop().await;
     server.kill();
     let table = cluster.store().contents().await.tables.remove(0).0;
@@ -260,7 +259,7 @@ async fn clients_of_an_unreadable_table_are_answered_together() {
     let statuses = people.join_all().await;
     let took = begun.elapsed();
     cluster.signal("-CONT");
-    println!("12 at a table that can't be read: answered within {took:?}");
+    println!("12 clients of an unreadable table: answered within {took:?}");
     assert_eq!(statuses, [503; 12]);
     // The database has ten seconds to answer a load. Twelve loads in sequence would take two
     // minutes.
@@ -278,11 +277,11 @@ async fn connections_that_fall_silent_lose_nothing() {
     let server = Server::start(&url(proxy.address)).await;
     let load = Load::start(server.address, 2);
     load.stored(200).await;
-    proxy.forget();
+    proxy.silence_connections();
     // Nothing tells the server that the other end is gone. It gives up after ten seconds, and
     // PostgreSQL frees the locks of the lost session after five.
     let patience = Duration::from_secs(20);
-    goes_on("silent connections, PostgreSQL", &cluster, server, load, patience).await;
+    assert_recovers("silent connections, PostgreSQL", &cluster, server, load, patience).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -290,7 +289,7 @@ async fn a_locked_table_loses_nothing() {
     let Some(cluster) = Cluster::start("locked") else {
         return;
     };
-    let (server, load) = played(&cluster).await;
+    let (server, load) = start_under_load(&cluster).await;
     let mut session = cluster.session().await;
     session
         .execute("BEGIN; LOCK TABLE entry IN ACCESS EXCLUSIVE MODE")
@@ -299,7 +298,7 @@ async fn a_locked_table_loses_nothing() {
     load.not_stored(1).await;
     until(&server, UNHEALTHY).await;
     session.execute("ROLLBACK").await.unwrap();
-    goes_on("locked table, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_recovers("locked table, PostgreSQL", &cluster, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -310,15 +309,15 @@ async fn a_full_disk_of_the_database_loses_nothing() {
     let Some(cluster) = Cluster::start_in(disk.folder()) else {
         return;
     };
-    let (server, load) = played(&cluster).await;
+    let (server, load) = start_under_load(&cluster).await;
     disk.fill();
     until(&server, UNHEALTHY).await;
     disk.empty();
     if !cluster.is_running() {
         // PostgreSQL stops if it can't write its log.
-        cluster.go_on();
+        cluster.start_server();
     }
-    goes_on("full disk, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_recovers("full disk, PostgreSQL", &cluster, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -332,7 +331,7 @@ async fn a_read_only_disk_of_the_database_loses_nothing() {
     // With preallocated or recycled log files, PostgreSQL would never notice that the disk accepts
     // no new blocks.
     cluster.configure("wal_init_zero = off\nwal_recycle = off\n");
-    let (server, load) = played(&cluster).await;
+    let (server, load) = start_under_load(&cluster).await;
     disk.break_down();
     until(&server, UNHEALTHY).await;
     assert!(disk.is_read_only());
@@ -342,8 +341,8 @@ async fn a_read_only_disk_of_the_database_loses_nothing() {
     );
     disk.repair();
     let _ = fs::remove_file(cluster.data.join("postmaster.pid"));
-    cluster.go_on();
-    goes_on("read-only disk, PostgreSQL", &cluster, server, load, SOON).await;
+    cluster.start_server();
+    assert_recovers("read-only disk, PostgreSQL", &cluster, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -351,7 +350,7 @@ async fn too_few_file_descriptors_lose_nothing() {
     let Some(cluster) = Cluster::start("files") else {
         return;
     };
-    few_files("too few files, PostgreSQL", &cluster.store()).await;
+    few_descriptors("too few files, PostgreSQL", &cluster.store()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -363,5 +362,5 @@ async fn no_descriptor_for_a_new_connection_loses_nothing() {
     let lost = async {
         session.execute(TERMINATE_OTHERS).await.unwrap();
     };
-    no_file("no file left, PostgreSQL", &cluster.store(), lost).await;
+    no_descriptor("no file left, PostgreSQL", &cluster.store(), lost).await;
 }

@@ -38,7 +38,7 @@ impl Proxy {
     }
 
     /// Silences all connections that are open now. Later ones work.
-    pub(crate) fn forget(&self) {
+    pub(crate) fn silence_connections(&self) {
         let mut silence = self.silence.lock().unwrap();
         silence.cancel();
         *silence = CancellationToken::new();

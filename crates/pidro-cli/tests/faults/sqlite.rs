@@ -67,21 +67,21 @@ async fn a_full_disk_loses_nothing_and_games_continue_once_it_has_space() {
         disk.fill();
         load.not_stored(3).await;
         let more = load.stored_meanwhile().await;
-        let ill = health(&server).await;
+        let during = health(&server).await;
         disk.empty();
         let freed = Instant::now();
         load.stored(50).await;
-        seen.push((ill, freed.elapsed(), health(&server).await));
+        seen.push((during, freed.elapsed(), health(&server).await));
         println!(
-            "full disk: {more} acknowledged while it was full; went on after {:?}",
+            "full disk: {more} acknowledged while it was full; recovered after {:?}",
             freed.elapsed()
         );
     }
     let ledger = load.stop().await;
     server.kill();
     audit("full disk, SQLite", &store, &ledger).await;
-    for (ill, took, well) in seen {
-        assert_eq!((ill, well), (UNHEALTHY, HEALTHY));
+    for (during, took, after) in seen {
+        assert_eq!((during, after), (UNHEALTHY, HEALTHY));
         assert!(took < SOON, "{took:?}");
     }
 }
@@ -96,9 +96,9 @@ async fn a_read_only_disk_loses_nothing() {
     let load = Load::start(server.address, 2);
     load.stored(200).await;
     disk.break_down();
-    let ill = until(&server, UNHEALTHY).await;
+    let during = until(&server, UNHEALTHY).await;
     assert!(disk.is_read_only());
-    println!("read-only disk: told after {ill:?}");
+    println!("read-only disk: reported after {during:?}");
     load.not_stored(5).await;
     let ledger = load.stop().await;
     server.kill();
@@ -120,7 +120,7 @@ async fn a_locked_file_loses_nothing() {
     let freed = Instant::now();
     load.stored(50).await;
     let took = freed.elapsed();
-    println!("locked file: went on after {took:?}");
+    println!("locked file: recovered after {took:?}");
     until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
@@ -131,26 +131,26 @@ async fn a_locked_file_loses_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn too_few_file_descriptors_lose_nothing() {
     let store = Store::in_folder(&folder("files"));
-    few_files("too few files, SQLite", &store).await;
+    few_descriptors("too few files, SQLite", &store).await;
 }
 
 /// More clients connect than the server has file descriptors for.
-pub(crate) async fn few_files(name: &str, store: &Store) {
+pub(crate) async fn few_descriptors(name: &str, store: &Store) {
     let limited = ["sh", "-c", "ulimit -n 48; exec \"$@\"", "sh"];
     let mut server = Server::start_at(free_address(), store.address(), &limited).await;
     let load = Load::start(server.address, 1);
     load.stored(100).await;
-    let mut crowd = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..64 {
-        crowd.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
+        connections.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
     }
     // Connected clients continue, though slowly: those that must reconnect have to wait.
     sleep(Duration::from_secs(3)).await;
-    drop(crowd);
+    drop(connections);
     let freed = Instant::now();
     load.stored(100).await;
     let took = freed.elapsed();
-    println!("{name}: went on after {took:?}");
+    println!("{name}: recovered after {took:?}");
     until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
@@ -169,11 +169,11 @@ async fn no_descriptor_for_a_new_connection_loses_nothing() {
         sleep(Duration::from_secs(11)).await;
         other.execute("ROLLBACK").await.unwrap();
     };
-    no_file("no file left, SQLite", &store, lost).await;
+    no_descriptor("no file left, SQLite", &store, lost).await;
 }
 
 /// The server can't open any more files, and then loses the connection that it writes on.
-pub(crate) async fn no_file(name: &str, store: &Store, lose_connection: impl Future<Output = ()>) {
+pub(crate) async fn no_descriptor(name: &str, store: &Store, lose_connection: impl Future<Output = ()>) {
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 1);
     load.stored(100).await;
@@ -187,7 +187,7 @@ pub(crate) async fn no_file(name: &str, store: &Store, lose_connection: impl Fut
     let freed = Instant::now();
     load.stored(100).await;
     let took = freed.elapsed();
-    println!("{name}: {more} acknowledged without a connection; went on after {took:?}");
+    println!("{name}: {more} acknowledged without a connection; recovered after {took:?}");
     until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();

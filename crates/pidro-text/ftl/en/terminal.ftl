@@ -1,18 +1,18 @@
-### What only the terminal program says.
+### The texts of the terminal program alone.
 
-## What happens
+## Events
 
-throws =
+discards =
     { $person ->
-        [you] You throw away { $cards }.
-       *[other] { $who } throws away { $cards }.
+        [you] You discard { $cards }.
+       *[other] { $who } discards { $cards }.
     }
-throws_count =
+discards_count =
     { $count ->
-        [one] { $who } throws away 1 card.
-       *[other] { $who } throws away { $count } cards.
+        [one] { $who } discards 1 card.
+       *[other] { $who } discards { $count } cards.
     }
-throws_hidden = { $who } throws away cards, nobody else knows how many.
+discards_hidden = { $who } discards. Nobody else knows how many cards.
 buries =
     { $person ->
         [you] You bury { $cards }.
@@ -22,11 +22,11 @@ buries =
 ## Where the points of a hand went
 
 points_went = Where the points went:
-went_trick = { $cards }: { $team }, trick { $trick } ({ $who })
-went_played = { $cards }: { $team }, played by { $who }
-went_held = { $cards }: { $team }, still held by { $who }
-went_claimed = { $cards }: { $team }, claimed
-went_buried = { $cards }: buried
+points_by_trick = { $cards }: { $team }, trick { $trick } ({ $who })
+points_by_playing = { $cards }: { $team }, played by { $who }
+points_by_holding = { $cards }: { $team }, still held by { $who }
+points_by_claim = { $cards }: { $team }, claimed
+points_buried = { $cards }: buried
 
 ## The table
 
@@ -38,11 +38,11 @@ pool =
     }
 killed_cards = killed { $cards }
 cold_cards = cold { $cards }
-brought = Before
+earlier_score = Before
 points_taken = Points taken
-needed = Still needed
+still_needed = Still needed
 
-## What is asked of a player
+## Prompts
 
 turn_bid = Your bid, { $who }:
 turn_trump = Which suit is trump, { $who }?
@@ -54,31 +54,31 @@ turn_kill =
     }
 turn_play = Your card, { $who }:
 enter_continues = Enter continues
-choose_keys = ←→ Enter or its name  ? help  h hint  u undo  l log  q leave
+choose_keys = ←→ Enter or type its name  ? help  h hint  u undo  l log  q leave
 pick_keys = ←→ Space Enter  ? help  h hint  u undo  l log  q leave
 idle_keys = ? help  u undo  l log  s save  q leave
-suggested = The expert's choice is marked. Space changes it, Enter accepts it.
-pass_keyboard = The keyboard goes to { $who }. Press Enter when nobody else is looking.
+suggested = The expert's choice is preselected. Space changes it, Enter accepts it.
+pass_keyboard = Pass the keyboard to { $who }. Press Enter when nobody else is looking.
 too_small = The window is too small.
 
-## Answers
+## Messages
 
 saved_to = Saved: { $file }
 not_saved = Not saved: { $reason }
-game_waits = The game waits: pidro play --resume { $file }
-record_at = The game is saved in { $file }
+resume_with = To resume the game: pidro play --resume { $file }
+saved_in = The game is saved in { $file }
 the_rob = the rob
-taken_back = { $who } took back: { $action }
-no_such_card = { $word } can't be chosen here.
-not_now = That can't be done now.
+undone = { $who } took back: { $action }
+cant_choose = You can't choose { $word } here.
+cant_do_now = You can't do that now.
 must_bid = After three passes the dealer must bid { $bids }.
-not_trump = { $card } is not a trump: only trumps are played.
-no_killed_points = Point cards can't be killed: { $cards }.
-must_keep = Must be kept: { $cards }.
+not_trump = { $card } is not a trump. You can only play trumps.
+cant_kill_points = You can't kill cards with points: { $cards }.
+must_keep = You must keep { $cards }.
 choose_count = Choose { $count }, not { $chosen }.
-cant_bid = You can't bid { $bid }. You may say { $bids }.
-resign_again = Press r once more to resign.
-promise = Fair deal, promised before the first card: { $commitment }
+cant_bid = You can't bid { $bid }. Allowed: { $bids }.
+resign_again = Press r again to resign.
+commitment = Fair deal, committed before the first card: { $commitment }
 ask_word = { $who }, your word for the deal (Enter for none):
 hint_next = Next best: { $action }, { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } points less.
 
@@ -88,28 +88,28 @@ help_title = Help
 esc_closes = Esc closes
 help =
     ← →        choose a card, a bid or a suit
-    Enter      do it, or continue
-    Space      pick for the rob and the kill
-    Ah 10d 8 P name a card, a bid, a pass: capitals and
-               digits; the suit of a card may be small
+    Enter      confirm, or continue
+    Space      pick a card to keep or kill
+    Ah 10d 8 P type a card, a bid or a pass, starting with a
+               capital or digit; the suit may be lower-case
                (S spades, H hearts, D diamonds, C clubs)
-    h          a hint with its reason
-    u          take your last decision back
+    h          a hint and the reason for it
+    u          undo your last decision
     l          what has happened   t  the last trick
-    s          save                q  leave; it waits
+    s          save                q  leave, to resume later
     c          claim the rest      r  resign
 
-    { "*" } trump, its points beside it. If hearts are trump, the
-    five of diamonds is one too: the wrong pidro. 14 points:
-    A 1, J 1, 10 1, both pidros 5 each and the two 1: its
-    point goes to who plays it. Only trumps are played.
+    { "*" } marks trumps and their points. If hearts are trump,
+    so is the five of diamonds, the wrong five. Points: the
+    A, J, 10 and 2 have 1 each, both fives 5. The two scores
+    for the team that plays it. Only trumps are played.
 
 ## After the game
 
 percent = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 new_game = n new game  q leave
 
-## The game in lines
+## The game as plain lines
 
 line_welcome = Pidro, line by line. Type help for the commands.
 line_help =
@@ -126,32 +126,32 @@ line_kill =
        *[other] { $who }, kill { $count } of: { $cards }. The first is the top card. Suggestion: { $suggestion }.
     }
 line_play = { $who }, play one of: { $cards }.
-line_unknown = { $word } is not understood here. Type help for the commands.
-line_resign = Type it once more to resign.
+line_unknown = I don't understand { $word }. Type help for the commands.
+line_resign = Type it again to resign.
 line_score = Score: { $score }.
 line_contract = { $who } has bid { $bid }.
 line_trump_is = Trump: { $suit }.
 line_on_table = On the table: { $cards }.
 
-## The commands of the game in lines; the English ones work in every language
+## The commands of the game as plain lines. The English ones work in every language.
 
-say_help = help
-say_hint = hint
-say_undo = undo
-say_hand = hand
-say_table = table
-say_score = score
-say_log = log
-say_save = save
-say_claim = claim
-say_resign = resign
-say_quit = quit
-say_pass = pass
+command_help = help
+command_hint = hint
+command_undo = undo
+command_hand = hand
+command_table = table
+command_score = score
+command_log = log
+command_save = save
+command_claim = claim
+command_resign = resign
+command_quit = quit
+command_pass = pass
 
 ## Watching a game
 
 watch_keys = ←→ step  ↑↓ turn  PgUp/Dn hand  Space play  v view  a analyse  l log  q leave
-not_analysed = What one seat saw can't be analysed.
+not_analysed = A record of one seat's view can't be analysed.
 view_spectator = as a spectator
 view_seat = as { $who } sees it
-chance = Chance to win after the last hand: { $team } { $percent } %
+win_chance = Chance to win after the last hand: { $team } { $percent } %

@@ -1,18 +1,18 @@
-### What only the terminal program says.
+### The texts of the terminal program alone.
 
-## What happens
+## Events
 
-throws =
+discards =
     { $person ->
         [you] Heität pois: { $cards }.
        *[other] { $who } heittää pois: { $cards }.
     }
-throws_count =
+discards_count =
     { $count ->
         [one] { $who } heittää pois 1 kortin.
        *[other] { $who } heittää pois { $count } korttia.
     }
-throws_hidden = { $who } heittää pois kortteja, muut eivät tiedä montako.
+discards_hidden = { $who } heittää pois kortteja, muut eivät tiedä montako.
 buries =
     { $person ->
         [you] Hautaat: { $cards }.
@@ -22,11 +22,11 @@ buries =
 ## Where the points of a hand went
 
 points_went = Minne pisteet menivät:
-went_trick = { $cards }: { $team }, tikki { $trick } ({ $who })
-went_played = { $cards }: { $team }, lyöjä { $who }
-went_held = { $cards }: { $team }, vielä kädessä: { $who }
-went_claimed = { $cards }: { $team }, ottivat loput
-went_buried = { $cards }: haudattu
+points_by_trick = { $cards }: { $team }, tikki { $trick } ({ $who })
+points_by_playing = { $cards }: { $team }, lyöjä { $who }
+points_by_holding = { $cards }: { $team }, vielä kädessä: { $who }
+points_by_claim = { $cards }: { $team }, ottivat loput
+points_buried = { $cards }: haudattu
 
 ## The table
 
@@ -38,11 +38,11 @@ pool =
     }
 killed_cards = tappoi { $cards }
 cold_cards = kylmä { $cards }
-brought = Aiemmin
+earlier_score = Aiemmin
 points_taken = Tässä jaossa
-needed = Puuttuu
+still_needed = Puuttuu
 
-## What is asked of a player
+## Prompts
 
 turn_bid = Tarjouksesi, { $who }:
 turn_trump = Mikä maa valtiksi, { $who }?
@@ -61,24 +61,24 @@ suggested = Merkityt ovat asiantuntijan ehdotus. Välilyönti muuttaa, Enter hyv
 pass_keyboard = Näppäimistön saa { $who }. Paina Enter, kun kukaan muu ei katso.
 too_small = Ikkuna on liian pieni.
 
-## Answers
+## Messages
 
 saved_to = Tallennettu: { $file }
 not_saved = Ei tallennettu: { $reason }
-game_waits = Peli odottaa: pidro play --resume { $file }
-record_at = Peli on tallennettu tiedostoon { $file }
+resume_with = Peli odottaa: pidro play --resume { $file }
+saved_in = Peli on tallennettu tiedostoon { $file }
 the_rob = valinta pakasta
-taken_back = { $who } perui: { $action }
-no_such_card = { $word } ei ole valittavissa.
-not_now = Se ei käy nyt.
+undone = { $who } perui: { $action }
+cant_choose = { $word } ei ole valittavissa.
+cant_do_now = Se ei käy nyt.
 must_bid = Kolmen passin jälkeen jakajan on tarjottava { $bids }.
 not_trump = { $card } ei ole valtti: vain valtteja lyödään.
-no_killed_points = Pistekortteja ei voi tappaa: { $cards }.
+cant_kill_points = Pistekortteja ei voi tappaa: { $cards }.
 must_keep = Pakko pitää: { $cards }.
 choose_count = Valitse { $count }, ei { $chosen }.
 cant_bid = { $bid } ei käy. Voit sanoa { $bids }.
 resign_again = Paina r vielä kerran, jos haluat luovuttaa.
-promise = Reilu sekoitus, luvattu ennen ensimmäistä korttia: { $commitment }
+commitment = Reilu sekoitus, luvattu ennen ensimmäistä korttia: { $commitment }
 ask_word = { $who }, sanasi sekoitukseen (pelkkä Enter: ei sanaa):
 hint_next = Toiseksi paras: { $action }, { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } pistettä vähemmän.
 
@@ -109,7 +109,7 @@ help =
 percent = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 new_game = n uusi peli  q lopeta
 
-## The game in lines
+## The game as plain lines
 
 line_welcome = Pidro riveittäin. Kirjoita ohje, niin näet komennot.
 line_help =
@@ -133,20 +133,20 @@ line_contract = { $who } on tarjonnut { $bid }.
 line_trump_is = Valtti: { $suit }.
 line_on_table = Pöydällä: { $cards }.
 
-## The commands of the game in lines; the English ones work in every language
+## The commands of the game as plain lines. The English ones work in every language.
 
-say_help = ohje
-say_hint = vihje
-say_undo = peru
-say_hand = kortit
-say_table = pöytä
-say_score = tilanne
-say_log = loki
-say_save = tallenna
-say_claim = ota loput
-say_resign = luovuta
-say_quit = lopeta
-say_pass = passaa
+command_help = ohje
+command_hint = vihje
+command_undo = peru
+command_hand = kortit
+command_table = pöytä
+command_score = tilanne
+command_log = loki
+command_save = tallenna
+command_claim = ota loput
+command_resign = luovuta
+command_quit = lopeta
+command_pass = passaa
 
 ## Watching a game
 
@@ -154,4 +154,4 @@ watch_keys = ←→ askel ↑↓ vuoro PgUp/Dn jako Väli toista v näkymä a ar
 not_analysed = Yhden paikan näkemää ei voi analysoida.
 view_spectator = katsojana
 view_seat = kuten { $who } sen näkee
-chance = Voittomahdollisuus edellisen jaon jälkeen: { $team } { $percent } %
+win_chance = Voittomahdollisuus edellisen jaon jälkeen: { $team } { $percent } %

@@ -1,14 +1,14 @@
-### What only the terminal program says.
+### The texts of the terminal program alone.
 
-## What happens
+## Events
 
-throws =
+discards =
     { $person ->
         [you] Du kastar bort { $cards }.
        *[other] { $who } kastar bort { $cards }.
     }
-throws_count = { $who } kastar bort { $count } kort.
-throws_hidden = { $who } kastar bort kort, ingen annan vet hur många.
+discards_count = { $who } kastar bort { $count } kort.
+discards_hidden = { $who } kastar bort kort, ingen annan vet hur många.
 buries =
     { $person ->
         [you] Du begraver { $cards }.
@@ -18,11 +18,11 @@ buries =
 ## Where the points of a hand went
 
 points_went = Vart poängen gick:
-went_trick = { $cards }: { $team }, stick { $trick } ({ $who })
-went_played = { $cards }: { $team }, slagen av { $who }
-went_held = { $cards }: { $team }, ännu på hand hos { $who }
-went_claimed = { $cards }: { $team }, tog resten
-went_buried = { $cards }: begravdes
+points_by_trick = { $cards }: { $team }, stick { $trick } ({ $who })
+points_by_playing = { $cards }: { $team }, slagen av { $who }
+points_by_holding = { $cards }: { $team }, ännu på hand hos { $who }
+points_by_claim = { $cards }: { $team }, tog resten
+points_buried = { $cards }: begravdes
 
 ## The table
 
@@ -30,11 +30,11 @@ bot = bot
 pool = hög på { $count } kort
 killed_cards = dödade { $cards }
 cold_cards = kall { $cards }
-brought = Tidigare
+earlier_score = Tidigare
 points_taken = Tagna poäng
-needed = Till budet
+still_needed = Till budet
 
-## What is asked of a player
+## Prompts
 
 turn_bid = Ditt bud, { $who }:
 turn_trump = Vilken sort ska spelas, { $who }?
@@ -53,24 +53,24 @@ suggested = De märkta korten är expertens förslag. Mellanslag ändrar, Enter 
 pass_keyboard = Ge tangentbordet åt { $who }. Tryck Enter när ingen annan tittar.
 too_small = Fönstret är för litet.
 
-## Answers
+## Messages
 
 saved_to = Sparat: { $file }
 not_saved = Inte sparat: { $reason }
-game_waits = Spelet väntar: pidro play --resume { $file }
-record_at = Spelet finns sparat i { $file }
+resume_with = Spelet väntar: pidro play --resume { $file }
+saved_in = Spelet finns sparat i { $file }
 the_rob = valet ur leken
-taken_back = { $who } tog tillbaka: { $action }
-no_such_card = { $word } kan inte väljas här.
-not_now = Det går inte nu.
+undone = { $who } tog tillbaka: { $action }
+cant_choose = { $word } kan inte väljas här.
+cant_do_now = Det går inte nu.
 must_bid = Efter tre pass måste den som ger bjuda { $bids }.
 not_trump = { $card } hör inte till sorten: bara kort i sort får slås.
-no_killed_points = Poängkort kan inte dödas: { $cards }.
+cant_kill_points = Poängkort kan inte dödas: { $cards }.
 must_keep = Måste behållas: { $cards }.
 choose_count = Välj { $count }, inte { $chosen }.
 cant_bid = { $bid } kan inte bjudas. Du kan säga { $bids }.
 resign_again = Tryck r en gång till om du vill ge upp.
-promise = Rättvis blandning, lovad före första kortet: { $commitment }
+commitment = Rättvis blandning, lovad före första kortet: { $commitment }
 ask_word = { $who }, ditt ord till blandningen (Enter för inget):
 hint_next = Näst bäst: { $action }, { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } poäng mindre.
 
@@ -101,7 +101,7 @@ help =
 percent = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 new_game = n nytt spel  q sluta
 
-## The game in lines
+## The game as plain lines
 
 line_welcome = Pidro, rad för rad. Skriv hjälp för att få veta kommandona.
 line_help =
@@ -125,20 +125,20 @@ line_contract = { $who } har bjudit { $bid }.
 line_trump_is = Sort: { $suit }.
 line_on_table = På bordet: { $cards }.
 
-## The commands of the game in lines; the English ones work in every language
+## The commands of the game as plain lines. The English ones work in every language.
 
-say_help = hjälp
-say_hint = tips
-say_undo = ångra
-say_hand = hand
-say_table = bord
-say_score = ställning
-say_log = logg
-say_save = spara
-say_claim = ta resten
-say_resign = ge upp
-say_quit = sluta
-say_pass = pass
+command_help = hjälp
+command_hint = tips
+command_undo = ångra
+command_hand = hand
+command_table = bord
+command_score = ställning
+command_log = logg
+command_save = spara
+command_claim = ta resten
+command_resign = ge upp
+command_quit = sluta
+command_pass = pass
 
 ## Watching a game
 
@@ -146,4 +146,4 @@ watch_keys = ←→ steg  ↑↓ tur  PgUp/Dn omgång  Blank kör  v vy  a grans
 not_analysed = Det som en enda plats såg kan inte granskas.
 view_spectator = som åskådare
 view_seat = så som { $who } ser det
-chance = Vinstchans efter förra omgången: { $team } { $percent } %
+win_chance = Vinstchans efter förra omgången: { $team } { $percent } %

@@ -323,14 +323,14 @@ pub const BETTER: Text = Text::new("better", &["best", "win"]);
 /// `chance_chart` in `game.ftl`.
 pub const CHANCE_CHART: Text = Text::new("chance_chart", &["team"]);
 
-/// `throws` in `terminal.ftl`.
-pub const THROWS: Text = Text::new("throws", &["cards", "person", "who"]);
+/// `discards` in `terminal.ftl`.
+pub const DISCARDS: Text = Text::new("discards", &["cards", "person", "who"]);
 
-/// `throws_count` in `terminal.ftl`.
-pub const THROWS_COUNT: Text = Text::new("throws_count", &["count", "who"]);
+/// `discards_count` in `terminal.ftl`.
+pub const DISCARDS_COUNT: Text = Text::new("discards_count", &["count", "who"]);
 
-/// `throws_hidden` in `terminal.ftl`.
-pub const THROWS_HIDDEN: Text = Text::new("throws_hidden", &["who"]);
+/// `discards_hidden` in `terminal.ftl`.
+pub const DISCARDS_HIDDEN: Text = Text::new("discards_hidden", &["who"]);
 
 /// `buries` in `terminal.ftl`.
 pub const BURIES: Text = Text::new("buries", &["cards", "person", "who"]);
@@ -338,20 +338,20 @@ pub const BURIES: Text = Text::new("buries", &["cards", "person", "who"]);
 /// `points_went` in `terminal.ftl`.
 pub const POINTS_WENT: Word = Word("points_went");
 
-/// `went_trick` in `terminal.ftl`.
-pub const WENT_TRICK: Text = Text::new("went_trick", &["cards", "team", "trick", "who"]);
+/// `points_by_trick` in `terminal.ftl`.
+pub const POINTS_BY_TRICK: Text = Text::new("points_by_trick", &["cards", "team", "trick", "who"]);
 
-/// `went_played` in `terminal.ftl`.
-pub const WENT_PLAYED: Text = Text::new("went_played", &["cards", "team", "who"]);
+/// `points_by_playing` in `terminal.ftl`.
+pub const POINTS_BY_PLAYING: Text = Text::new("points_by_playing", &["cards", "team", "who"]);
 
-/// `went_held` in `terminal.ftl`.
-pub const WENT_HELD: Text = Text::new("went_held", &["cards", "team", "who"]);
+/// `points_by_holding` in `terminal.ftl`.
+pub const POINTS_BY_HOLDING: Text = Text::new("points_by_holding", &["cards", "team", "who"]);
 
-/// `went_claimed` in `terminal.ftl`.
-pub const WENT_CLAIMED: Text = Text::new("went_claimed", &["cards", "team"]);
+/// `points_by_claim` in `terminal.ftl`.
+pub const POINTS_BY_CLAIM: Text = Text::new("points_by_claim", &["cards", "team"]);
 
-/// `went_buried` in `terminal.ftl`.
-pub const WENT_BURIED: Text = Text::new("went_buried", &["cards"]);
+/// `points_buried` in `terminal.ftl`.
+pub const POINTS_BURIED: Text = Text::new("points_buried", &["cards"]);
 
 /// `bot` in `terminal.ftl`.
 pub const BOT: Word = Word("bot");
@@ -365,14 +365,14 @@ pub const KILLED_CARDS: Text = Text::new("killed_cards", &["cards"]);
 /// `cold_cards` in `terminal.ftl`.
 pub const COLD_CARDS: Text = Text::new("cold_cards", &["cards"]);
 
-/// `brought` in `terminal.ftl`.
-pub const BROUGHT: Word = Word("brought");
+/// `earlier_score` in `terminal.ftl`.
+pub const EARLIER_SCORE: Word = Word("earlier_score");
 
 /// `points_taken` in `terminal.ftl`.
 pub const POINTS_TAKEN: Word = Word("points_taken");
 
-/// `needed` in `terminal.ftl`.
-pub const NEEDED: Word = Word("needed");
+/// `still_needed` in `terminal.ftl`.
+pub const STILL_NEEDED: Word = Word("still_needed");
 
 /// `turn_bid` in `terminal.ftl`.
 pub const TURN_BID: Text = Text::new("turn_bid", &["who"]);
@@ -416,23 +416,23 @@ pub const SAVED_TO: Text = Text::new("saved_to", &["file"]);
 /// `not_saved` in `terminal.ftl`.
 pub const NOT_SAVED: Text = Text::new("not_saved", &["reason"]);
 
-/// `game_waits` in `terminal.ftl`.
-pub const GAME_WAITS: Text = Text::new("game_waits", &["file"]);
+/// `resume_with` in `terminal.ftl`.
+pub const RESUME_WITH: Text = Text::new("resume_with", &["file"]);
 
-/// `record_at` in `terminal.ftl`.
-pub const RECORD_AT: Text = Text::new("record_at", &["file"]);
+/// `saved_in` in `terminal.ftl`.
+pub const SAVED_IN: Text = Text::new("saved_in", &["file"]);
 
 /// `the_rob` in `terminal.ftl`.
 pub const THE_ROB: Word = Word("the_rob");
 
-/// `taken_back` in `terminal.ftl`.
-pub const TAKEN_BACK: Text = Text::new("taken_back", &["action", "who"]);
+/// `undone` in `terminal.ftl`.
+pub const UNDONE: Text = Text::new("undone", &["action", "who"]);
 
-/// `no_such_card` in `terminal.ftl`.
-pub const NO_SUCH_CARD: Text = Text::new("no_such_card", &["word"]);
+/// `cant_choose` in `terminal.ftl`.
+pub const CANT_CHOOSE: Text = Text::new("cant_choose", &["word"]);
 
-/// `not_now` in `terminal.ftl`.
-pub const NOT_NOW: Word = Word("not_now");
+/// `cant_do_now` in `terminal.ftl`.
+pub const CANT_DO_NOW: Word = Word("cant_do_now");
 
 /// `must_bid` in `terminal.ftl`.
 pub const MUST_BID: Text = Text::new("must_bid", &["bids"]);
@@ -440,8 +440,8 @@ pub const MUST_BID: Text = Text::new("must_bid", &["bids"]);
 /// `not_trump` in `terminal.ftl`.
 pub const NOT_TRUMP: Text = Text::new("not_trump", &["card"]);
 
-/// `no_killed_points` in `terminal.ftl`.
-pub const NO_KILLED_POINTS: Text = Text::new("no_killed_points", &["cards"]);
+/// `cant_kill_points` in `terminal.ftl`.
+pub const CANT_KILL_POINTS: Text = Text::new("cant_kill_points", &["cards"]);
 
 /// `must_keep` in `terminal.ftl`.
 pub const MUST_KEEP: Text = Text::new("must_keep", &["cards"]);
@@ -455,8 +455,8 @@ pub const CANT_BID: Text = Text::new("cant_bid", &["bid", "bids"]);
 /// `resign_again` in `terminal.ftl`.
 pub const RESIGN_AGAIN: Word = Word("resign_again");
 
-/// `promise` in `terminal.ftl`.
-pub const PROMISE: Text = Text::new("promise", &["commitment"]);
+/// `commitment` in `terminal.ftl`.
+pub const COMMITMENT: Text = Text::new("commitment", &["commitment"]);
 
 /// `ask_word` in `terminal.ftl`.
 pub const ASK_WORD: Text = Text::new("ask_word", &["who"]);
@@ -524,41 +524,41 @@ pub const LINE_TRUMP_IS: Text = Text::new("line_trump_is", &["suit"]);
 /// `line_on_table` in `terminal.ftl`.
 pub const LINE_ON_TABLE: Text = Text::new("line_on_table", &["cards"]);
 
-/// `say_help` in `terminal.ftl`.
-pub const SAY_HELP: Word = Word("say_help");
+/// `command_help` in `terminal.ftl`.
+pub const COMMAND_HELP: Word = Word("command_help");
 
-/// `say_hint` in `terminal.ftl`.
-pub const SAY_HINT: Word = Word("say_hint");
+/// `command_hint` in `terminal.ftl`.
+pub const COMMAND_HINT: Word = Word("command_hint");
 
-/// `say_undo` in `terminal.ftl`.
-pub const SAY_UNDO: Word = Word("say_undo");
+/// `command_undo` in `terminal.ftl`.
+pub const COMMAND_UNDO: Word = Word("command_undo");
 
-/// `say_hand` in `terminal.ftl`.
-pub const SAY_HAND: Word = Word("say_hand");
+/// `command_hand` in `terminal.ftl`.
+pub const COMMAND_HAND: Word = Word("command_hand");
 
-/// `say_table` in `terminal.ftl`.
-pub const SAY_TABLE: Word = Word("say_table");
+/// `command_table` in `terminal.ftl`.
+pub const COMMAND_TABLE: Word = Word("command_table");
 
-/// `say_score` in `terminal.ftl`.
-pub const SAY_SCORE: Word = Word("say_score");
+/// `command_score` in `terminal.ftl`.
+pub const COMMAND_SCORE: Word = Word("command_score");
 
-/// `say_log` in `terminal.ftl`.
-pub const SAY_LOG: Word = Word("say_log");
+/// `command_log` in `terminal.ftl`.
+pub const COMMAND_LOG: Word = Word("command_log");
 
-/// `say_save` in `terminal.ftl`.
-pub const SAY_SAVE: Word = Word("say_save");
+/// `command_save` in `terminal.ftl`.
+pub const COMMAND_SAVE: Word = Word("command_save");
 
-/// `say_claim` in `terminal.ftl`.
-pub const SAY_CLAIM: Word = Word("say_claim");
+/// `command_claim` in `terminal.ftl`.
+pub const COMMAND_CLAIM: Word = Word("command_claim");
 
-/// `say_resign` in `terminal.ftl`.
-pub const SAY_RESIGN: Word = Word("say_resign");
+/// `command_resign` in `terminal.ftl`.
+pub const COMMAND_RESIGN: Word = Word("command_resign");
 
-/// `say_quit` in `terminal.ftl`.
-pub const SAY_QUIT: Word = Word("say_quit");
+/// `command_quit` in `terminal.ftl`.
+pub const COMMAND_QUIT: Word = Word("command_quit");
 
-/// `say_pass` in `terminal.ftl`.
-pub const SAY_PASS: Word = Word("say_pass");
+/// `command_pass` in `terminal.ftl`.
+pub const COMMAND_PASS: Word = Word("command_pass");
 
 /// `watch_keys` in `terminal.ftl`.
 pub const WATCH_KEYS: Word = Word("watch_keys");
@@ -572,8 +572,8 @@ pub const VIEW_SPECTATOR: Word = Word("view_spectator");
 /// `view_seat` in `terminal.ftl`.
 pub const VIEW_SEAT: Text = Text::new("view_seat", &["who"]);
 
-/// `chance` in `terminal.ftl`.
-pub const CHANCE: Text = Text::new("chance", &["percent", "team"]);
+/// `win_chance` in `terminal.ftl`.
+pub const WIN_CHANCE: Text = Text::new("win_chance", &["percent", "team"]);
 
 /// All texts without variables.
 pub(crate) static WORDS: &[Word] = &[
@@ -634,9 +634,9 @@ pub(crate) static WORDS: &[Word] = &[
     DID_PASS,
     POINTS_WENT,
     BOT,
-    BROUGHT,
+    EARLIER_SCORE,
     POINTS_TAKEN,
-    NEEDED,
+    STILL_NEEDED,
     ENTER_CONTINUES,
     CHOOSE_KEYS,
     PICK_KEYS,
@@ -644,7 +644,7 @@ pub(crate) static WORDS: &[Word] = &[
     SUGGESTED,
     TOO_SMALL,
     THE_ROB,
-    NOT_NOW,
+    CANT_DO_NOW,
     RESIGN_AGAIN,
     HELP_TITLE,
     ESC_CLOSES,
@@ -653,18 +653,18 @@ pub(crate) static WORDS: &[Word] = &[
     LINE_WELCOME,
     LINE_HELP,
     LINE_RESIGN,
-    SAY_HELP,
-    SAY_HINT,
-    SAY_UNDO,
-    SAY_HAND,
-    SAY_TABLE,
-    SAY_SCORE,
-    SAY_LOG,
-    SAY_SAVE,
-    SAY_CLAIM,
-    SAY_RESIGN,
-    SAY_QUIT,
-    SAY_PASS,
+    COMMAND_HELP,
+    COMMAND_HINT,
+    COMMAND_UNDO,
+    COMMAND_HAND,
+    COMMAND_TABLE,
+    COMMAND_SCORE,
+    COMMAND_LOG,
+    COMMAND_SAVE,
+    COMMAND_CLAIM,
+    COMMAND_RESIGN,
+    COMMAND_QUIT,
+    COMMAND_PASS,
     WATCH_KEYS,
     NOT_ANALYSED,
     VIEW_SPECTATOR,

@@ -12,17 +12,17 @@ use pidro_text::{Word, say, text};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 
-use super::super::HINT;
-use super::super::sitting::LocalGame;
+use super::super::HINT_LIMIT;
+use super::super::local_game::LocalGame;
 use super::choice::Choice;
-use crate::analysing::BackgroundAnalysis;
-use crate::lang::{Look, printable};
+use crate::background_analysis::BackgroundAnalysis;
+use crate::lang::{TextStyle, printable};
+use crate::narrator::Narrator;
 use crate::scene::Scroll;
-use crate::tell::Narrator;
 use crate::terminal::Screen;
 
-/// How many digits of the commitment to show below the table; the log shows all of them.
-const PROMISED: usize = 17;
+/// How many digits of the commitment fit below the table. The log shows all of them.
+const COMMITMENT_DIGITS: usize = 17;
 
 /// What must happen before the next event is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +34,16 @@ pub(super) enum Wait {
     Key,
 }
 
-/// The window over the table.
+/// A window that covers the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Over {
+pub(super) enum Overlay {
     Help,
     Log,
 }
 
 pub(super) struct App {
-    pub(super) sitting: LocalGame,
-    pub(super) look: Look,
+    pub(super) local_game: LocalGame,
+    pub(super) style: TextStyle,
     pub(super) pause: Duration,
     /// How many events have been shown.
     pub(super) shown: usize,
@@ -55,21 +55,21 @@ pub(super) struct App {
     pub(super) at_keyboard: Option<Seat>,
     /// The response to the last key, or the description of the last events.
     pub(super) message: String,
-    /// Whether the next event replaces the message.
+    /// Whether the next event replaces the message instead of extending it.
     pub(super) message_is_old: bool,
-    pub(super) over: Option<Over>,
-    /// The scroll position of the window over the table.
+    pub(super) overlay: Option<Overlay>,
+    /// The scroll position of the overlay or the result.
     pub(super) scroll: Scroll,
     /// Whether the player has pressed `r` once and must confirm.
     pub(super) resigning: bool,
-    pub(super) end: Option<BackgroundAnalysis>,
+    pub(super) final_analysis: Option<BackgroundAnalysis>,
     pub(super) not_saved: Option<String>,
-    pub(super) left: bool,
+    pub(super) has_quit: bool,
 }
 
 impl App {
     /// Shows a game from its current state.
-    pub(super) fn new(sitting: LocalGame, look: Look, pause: Duration) -> App {
+    pub(super) fn new(local_game: LocalGame, style: TextStyle, pause: Duration) -> App {
         let mut app = App {
             shown: 0,
             wait: Wait::Nothing,
@@ -78,53 +78,53 @@ impl App {
             at_keyboard: None,
             message: String::new(),
             message_is_old: false,
-            over: None,
+            overlay: None,
             scroll: Scroll::default(),
             resigning: false,
-            end: None,
+            final_analysis: None,
             not_saved: None,
-            left: false,
-            sitting,
-            look,
+            has_quit: false,
+            local_game,
+            style,
             pause,
         };
-        // Show a new game from its cut, and a resumed game in its current state.
-        let log = app.sitting.history().log();
+        // A new game is shown from its cut on, a resumed game in its current state.
+        let log = app.local_game.history().log();
         let begun = log.iter().any(|event| event.action().is_some());
         app.shown = if begun { log.len() } else { 0 };
-        app.message = app.promise(PROMISED).unwrap_or_default();
+        app.message = app.commitment(COMMITMENT_DIGITS).unwrap_or_default();
         app
     }
 
     /// The commitment to the decks, cut to this many digits.
-    pub(super) fn promise(&self, digits: usize) -> Option<String> {
-        let promise = printable(&self.sitting.promise()?, digits);
-        Some(say!(self.look.lang, text::PROMISE, commitment = promise))
+    pub(super) fn commitment(&self, digits: usize) -> Option<String> {
+        let commitment = printable(&self.local_game.commitment()?, digits);
+        Some(say!(self.style.lang, text::COMMITMENT, commitment = commitment))
     }
 
-    pub(super) fn teller(&self) -> Narrator<'_> {
+    pub(super) fn narrator(&self) -> Narrator<'_> {
         Narrator {
-            look: self.look,
-            names: self.sitting.names(),
-            reader: self.sitting.alone(),
+            style: self.style,
+            names: self.local_game.names(),
+            reader: self.local_game.only_human(),
         }
     }
 
     /// The game at the event shown last.
     pub(super) fn game(&self) -> Game {
-        let history = self.sitting.history();
+        let history = self.local_game.history();
         history.at_event(self.shown).unwrap_or(*history.game())
     }
 
     /// Whether every event has been shown.
     fn is_up_to_date(&self) -> bool {
-        self.shown >= self.sitting.history().log().len()
+        self.shown >= self.local_game.history().log().len()
     }
 
     /// Whose view to draw: that of a person who plays alone, or of the one who decides now if
     /// several share the keyboard.
     pub(super) fn observer(&self) -> Observer {
-        match (self.sitting.alone(), &self.choice) {
+        match (self.local_game.only_human(), &self.choice) {
             (Some(seat), _) => Observer::Seat(seat),
             (None, Some(choice)) => Observer::Seat(choice.seat),
             (None, None) => Observer::Spectator,
@@ -132,7 +132,7 @@ impl App {
     }
 
     pub(super) fn humans(&self) -> SeatSet {
-        self.sitting.humans()
+        self.local_game.humans()
     }
 
     /// The seat at the bottom of the screen.
@@ -141,25 +141,25 @@ impl App {
         self.at_keyboard.or(first).unwrap_or(Seat::South)
     }
 
-    /// The person who has to take the keyboard before the cards are shown.
-    pub(super) fn handed_to(&self) -> Option<Seat> {
-        let seat = self.sitting.human_turn().filter(|_| self.is_up_to_date())?;
-        let needed = self.sitting.alone().is_none() && self.at_keyboard != Some(seat);
+    /// The person who must take the keyboard before we show any cards.
+    pub(super) fn handover_to(&self) -> Option<Seat> {
+        let seat = self.local_game.human_turn().filter(|_| self.is_up_to_date())?;
+        let needed = self.local_game.only_human().is_none() && self.at_keyboard != Some(seat);
         needed.then_some(seat)
     }
 
     /// The next event, if it waits for a key.
     pub(super) fn awaits_key(&self) -> Option<&Event> {
-        let next = self.sitting.history().log().get(self.shown);
+        let next = self.local_game.history().log().get(self.shown);
         next.filter(|_| self.wait == Wait::Key)
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.sitting.game().winner().is_some()
+        self.local_game.game().winner().is_some()
     }
 
     pub(super) fn file(&self) -> String {
-        self.sitting.file().display().to_string()
+        self.local_game.file().display().to_string()
     }
 
     pub(super) fn not_saved(&self) -> Option<&str> {
@@ -168,36 +168,38 @@ impl App {
 
     /// What to wait for before showing the next event.
     fn wait_before_next(&self, now: Instant) -> Wait {
-        let history = self.sitting.history();
-        let moment = Wait::Until(now + self.pause);
+        let history = self.local_game.history();
+        let pause = Wait::Until(now + self.pause);
         match history.log().get(self.shown) {
             // Give people time to see a full trick, the end of a hand and the choice of the first
             // dealer.
             Some(Event::TrickWon { .. } | Event::GameWon { .. }) => Wait::Key,
             Some(Event::HandDealt { .. }) if self.shown > 0 => Wait::Key,
-            Some(Event::Redealt { .. } | Event::Robbed { .. } | Event::WentCold { .. }) => moment,
+            Some(Event::Redealt { .. } | Event::Robbed { .. } | Event::WentCold { .. }) => pause,
             Some(event) => match event.action() {
-                Some((seat, _)) if !self.humans().contains(seat) => moment,
+                Some((seat, _)) if !self.humans().contains(seat) => pause,
                 _ => Wait::Nothing,
             },
             None => Wait::Nothing,
         }
     }
 
-    /// Shows the next event and adds it to the message, after the events right before it. Omits the
-    /// player's own discards and those whose cards are hidden.
+    /// Shows the next event and appends its description to the message. Omits discards that are the
+    /// player's own or hidden.
     fn show_next(&mut self) {
-        let (history, observer) = (self.sitting.history(), self.observer());
+        let (history, observer) = (self.local_game.history(), self.observer());
         let seen = history.log()[self.shown].seen_by(observer, history.game().rules());
-        let untold = match seen {
+        let is_omitted = match seen {
             VisibleEvent::Discarded { seat, cards } => {
                 observer == Observer::Seat(seat) || !matches!(cards, VisibleCards::Cards(_))
             }
             _ => false,
         };
-        let told = self.teller().log(history, observer, self.shown, self.shown + 1);
+        let lines = self
+            .narrator()
+            .describe_events(history, observer, self.shown, self.shown + 1);
         self.shown += 1;
-        for line in told.iter().filter(|_| !untold) {
+        for line in lines.iter().filter(|_| !is_omitted) {
             if !self.message.is_empty() {
                 self.message += " ";
             }
@@ -205,56 +207,56 @@ impl App {
         }
     }
 
-    /// Prepares the choice for a person's decision.
+    /// If a person has to decide, offers the choices.
     fn await_decision(&mut self) {
-        let Some(seat) = self.sitting.human_turn() else {
+        let Some(seat) = self.local_game.human_turn() else {
             return;
         };
-        if self.choice.is_some() || self.handed_to().is_some() {
+        if self.choice.is_some() || self.handover_to().is_some() {
             return;
         }
         self.at_keyboard = Some(seat);
-        let view = self.sitting.game().view(seat);
+        let view = self.local_game.game().view(seat);
         let picks = matches!(view.legal, Legal::Keep { .. } | Legal::Kill { .. });
-        let suggestion = if picks { Hint::of(&view, HINT) } else { None };
+        let suggestion = if picks { Hint::of(&view, HINT_LIMIT) } else { None };
         if suggestion.is_some() {
-            self.answer(text::SUGGESTED);
+            self.show_message(text::SUGGESTED);
         }
         self.choice = Some(Choice::new(&view, seat, suggestion.map(|hint| hint.best.action)));
     }
 
-    fn end_game(&mut self) {
-        if self.end.is_none() {
+    fn analyse_finished_game(&mut self) {
+        if self.final_analysis.is_none() {
             self.scroll = Scroll::default();
-            self.end = Some(BackgroundAnalysis::begin(
-                self.sitting.history(),
-                self.sitting.names(),
+            self.final_analysis = Some(BackgroundAnalysis::start(
+                self.local_game.history(),
+                self.local_game.names(),
             ));
         }
-        if let Some(end) = &mut self.end {
-            end.look();
+        if let Some(end) = &mut self.final_analysis {
+            end.poll();
         }
     }
 
-    pub(super) fn answer(&mut self, text: Word) {
-        self.look.lang.word(text).clone_into(&mut self.message);
+    pub(super) fn show_message(&mut self, text: Word) {
+        self.style.lang.word(text).clone_into(&mut self.message);
     }
 
-    pub(super) fn keep(&mut self) {
-        self.kept(self.sitting.keep());
+    pub(super) fn autosave(&mut self) {
+        self.report_save(self.local_game.autosave());
     }
 
     /// Records and reports whether saving succeeded.
-    pub(super) fn kept(&mut self, done: anyhow::Result<()>) {
-        self.not_saved = done.err().map(|error| format!("{error:#}"));
+    pub(super) fn report_save(&mut self, result: anyhow::Result<()>) {
+        self.not_saved = result.err().map(|error| format!("{error:#}"));
         if let Some(reason) = &self.not_saved {
-            self.message = say!(self.look.lang, text::NOT_SAVED, reason = reason);
+            self.message = say!(self.style.lang, text::NOT_SAVED, reason = reason);
         }
     }
 }
 
 impl Screen for App {
-    fn wakes_in(&self, now: Instant) -> Option<Duration> {
+    fn next_tick_in(&self, now: Instant) -> Option<Duration> {
         match self.wait {
             Wait::Until(end) => Some(end.saturating_duration_since(now)),
             Wait::Nothing | Wait::Key => None,
@@ -283,10 +285,10 @@ impl Screen for App {
                     }
                 }
             } else if self.is_over() {
-                self.end_game();
+                self.analyse_finished_game();
                 return Ok(());
-            } else if self.sitting.go_on()? {
-                self.keep();
+            } else if self.local_game.advance()? {
+                self.autosave();
             } else {
                 self.await_decision();
                 return Ok(());
@@ -299,10 +301,10 @@ impl Screen for App {
     }
 
     fn key(&mut self, key: KeyCode) -> anyhow::Result<()> {
-        self.press(key)
+        self.handle_key(key)
     }
 
-    fn is_left(&self) -> bool {
-        self.left
+    fn has_quit(&self) -> bool {
+        self.has_quit
     }
 }

@@ -3,7 +3,7 @@
 use pidro::{Action, Card, CardSet, Legal, Pile, Seat, Suit, Trump, View};
 use pidro_text::Lang;
 
-use crate::lang::{in_order, read_card};
+use crate::lang::{in_display_order, parse_card};
 use crate::scene::FanCard;
 
 pub(super) struct Choice {
@@ -21,15 +21,15 @@ pub(super) struct Choice {
     pub(super) typed: String,
 }
 
-/// The effect of a key.
+/// The effect of a typed character.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Typed {
-    /// The key doesn't belong to a name.
-    Other,
-    /// The key continued a name, or completed one and chose it.
-    Taken,
-    /// This name can't be chosen.
-    Wrong(String),
+pub(super) enum TypedKey {
+    /// It doesn't belong to a name.
+    NotAName,
+    /// It continued a name, or completed one and so chose it.
+    Accepted,
+    /// It completed this name, which can't be chosen.
+    UnknownName(String),
 }
 
 impl Choice {
@@ -47,41 +47,45 @@ impl Choice {
             _ => vec![],
         };
         let picked = match suggestion {
-            Some(Action::Keep(cards)) => in_order(cards, view.trump),
+            Some(Action::Keep(cards)) => in_display_order(cards, view.trump),
             Some(Action::Kill(pile)) => pile.as_slice().to_vec(),
             _ => vec![],
         };
         let mut choice = Choice {
             seat,
             legal: view.legal,
-            cards: in_order(cards, view.trump),
+            cards: in_display_order(cards, view.trump),
             options,
             cursor: 0,
             picked,
             typed: String::new(),
         };
         choice.cursor = match view.legal {
-            Legal::Trump => longest(hand) as usize,
+            Legal::Trump => longest_suit(hand) as usize,
             _ => (0..choice.len())
-                .find(|place| choice.can_be(*place))
+                .find(|place| choice.is_selectable(*place))
                 .unwrap_or_default(),
         };
         choice
     }
 
     pub(super) fn fan(&self) -> Vec<FanCard> {
-        let choosing = self.options.is_empty();
+        let chooses_card = self.options.is_empty();
         (0..)
             .zip(&self.cards)
             .map(|(place, &card)| {
-                let cursor = choosing && place == self.cursor;
+                let cursor = chooses_card && place == self.cursor;
                 let picked = self.picked.iter().position(|other| *other == card);
                 FanCard {
                     card,
-                    bright: !choosing || self.may(card),
+                    bright: !chooses_card || self.can_choose(card),
                     cursor,
-                    raised: if self.picks() { picked.is_some() } else { cursor },
-                    place: picked
+                    raised: if self.picks_cards() {
+                        picked.is_some()
+                    } else {
+                        cursor
+                    },
+                    number: picked
                         .filter(|_| matches!(self.legal, Legal::Kill { .. }))
                         .map(|place| place + 1),
                 }
@@ -97,7 +101,7 @@ impl Choice {
         }
     }
 
-    fn chosen_from(&self) -> CardSet {
+    fn choosable_cards(&self) -> CardSet {
         match self.legal {
             Legal::Play { cards } => cards,
             Legal::Keep { from, .. } | Legal::Kill { from, .. } => from,
@@ -105,33 +109,33 @@ impl Choice {
         }
     }
 
-    fn may(&self, card: Card) -> bool {
-        self.chosen_from().contains(card)
+    fn can_choose(&self, card: Card) -> bool {
+        self.choosable_cards().contains(card)
     }
 
-    fn can_be(&self, place: usize) -> bool {
-        !self.options.is_empty() || self.cards.get(place).is_some_and(|card| self.may(*card))
+    fn is_selectable(&self, place: usize) -> bool {
+        !self.options.is_empty() || self.cards.get(place).is_some_and(|card| self.can_choose(*card))
     }
 
     /// Moves the cursor to the next selectable place and wraps around at the end.
-    pub(super) fn go(&mut self, forward: bool) {
+    pub(super) fn move_cursor(&mut self, forward: bool) {
         let len = self.len();
         let step = if forward { 1 } else { len.saturating_sub(1) };
         for _ in 0..len {
             self.cursor = (self.cursor + step) % len;
-            if self.can_be(self.cursor) {
+            if self.is_selectable(self.cursor) {
                 return;
             }
         }
     }
 
-    pub(super) const fn picks(&self) -> bool {
+    pub(super) const fn picks_cards(&self) -> bool {
         matches!(self.legal, Legal::Keep { .. } | Legal::Kill { .. })
     }
 
     /// Picks the card under the cursor, or puts it back.
     pub(super) fn toggle(&mut self) {
-        if self.picks()
+        if self.picks_cards()
             && let Some(&card) = self.cards.get(self.cursor)
         {
             self.toggle_card(card);
@@ -141,7 +145,7 @@ impl Choice {
     fn toggle_card(&mut self, card: Card) {
         if self.picked.contains(&card) {
             self.picked.retain(|other| *other != card);
-        } else if self.may(card) {
+        } else if self.can_choose(card) {
             self.picked.push(card);
         }
     }
@@ -160,50 +164,51 @@ impl Choice {
     }
 
     /// Handles a letter of the name of a card, bid or suit. A capital or a digit starts a name.
-    pub(super) fn letter(&mut self, letter: char) -> Typed {
-        let begins = letter.is_ascii_uppercase() || letter.is_ascii_digit();
-        let goes_on = !self.typed.is_empty() && letter.is_ascii_alphanumeric();
-        if !begins && !goes_on {
-            return Typed::Other;
+    pub(super) fn type_letter(&mut self, letter: char) -> TypedKey {
+        let starts = letter.is_ascii_uppercase() || letter.is_ascii_digit();
+        let continues = !self.typed.is_empty() && letter.is_ascii_alphanumeric();
+        if !starts && !continues {
+            return TypedKey::NotAName;
         }
         self.typed.push(letter);
         let found = match self.legal {
-            Legal::Call { .. } | Legal::Trump => self.option_named(),
-            _ => self.card_named(),
+            Legal::Call { .. } | Legal::Trump => self.select_typed_option(),
+            _ => self.select_typed_card(),
         };
         match found {
             Some(true) => {
                 self.typed.clear();
-                Typed::Taken
+                TypedKey::Accepted
             }
-            Some(false) => Typed::Wrong(std::mem::take(&mut self.typed)),
-            None => Typed::Taken,
+            Some(false) => TypedKey::UnknownName(std::mem::take(&mut self.typed)),
+            None => TypedKey::Accepted,
         }
     }
 
-    /// Moves to the typed call or suit. Returns whether it exists, or `None` while the name may be
-    /// incomplete.
-    fn option_named(&mut self) -> Option<bool> {
+    /// Moves the cursor to the typed call or suit. Returns whether it exists, or `None` while the
+    /// name may be incomplete.
+    fn select_typed_option(&mut self) -> Option<bool> {
         if self.typed == "1" {
             return None;
         }
-        let meant = super::super::read::action(&self.typed, &self.legal, &[], Lang::En);
+        let meant = super::super::parse::action(&self.typed, &self.legal, &[], Lang::En);
         let place = self.options.iter().position(|option| Some(*option) == meant);
         self.cursor = place.unwrap_or(self.cursor);
         Some(place.is_some())
     }
 
-    /// Moves to the typed card, or picks it. Returns the same as `option_named`.
-    fn card_named(&mut self) -> Option<bool> {
+    /// Moves the cursor to the typed card, and picks it for the rob or the kill. Returns the same
+    /// as `select_typed_option`.
+    fn select_typed_card(&mut self) -> Option<bool> {
         let ranks = "23456789TJQKA";
         if self.typed == "1" || self.typed == "10" || self.typed.len() == 1 && ranks.contains(&self.typed) {
             return None;
         }
-        let card = read_card(&self.typed).filter(|card| self.may(*card));
+        let card = parse_card(&self.typed).filter(|card| self.can_choose(*card));
         let place = card.and_then(|card| self.cards.iter().position(|other| *other == card));
         if let (Some(card), Some(place)) = (card, place) {
             self.cursor = place;
-            if self.picks() {
+            if self.picks_cards() {
                 self.toggle_card(card);
             }
         }
@@ -216,7 +221,7 @@ pub(super) fn trumps(hand: CardSet, suit: Suit) -> u8 {
     (hand & Trump::new(suit).cards()).count()
 }
 
-fn longest(hand: CardSet) -> Suit {
+fn longest_suit(hand: CardSet) -> Suit {
     Suit::ALL
         .into_iter()
         .rev()
@@ -245,36 +250,36 @@ mod tests {
         Choice::new(&view, seat, None)
     }
 
-    fn typed(choice: &mut Choice, letters: &str) -> Vec<Typed> {
-        letters.chars().map(|letter| choice.letter(letter)).collect()
+    fn typed(choice: &mut Choice, letters: &str) -> Vec<TypedKey> {
+        letters.chars().map(|letter| choice.type_letter(letter)).collect()
     }
 
     #[test]
     fn arrows_wrap_around_the_calls() {
         let mut choice = choice(&["bid 8"]);
         assert_eq!(choice.action(), Some(Action::Pass));
-        choice.go(true);
+        choice.move_cursor(true);
         assert_eq!(choice.action(), "bid 9".parse().ok());
-        choice.go(false);
-        choice.go(false);
+        choice.move_cursor(false);
+        choice.move_cursor(false);
         assert_eq!(choice.action(), "bid 14".parse().ok());
     }
 
     #[test]
     fn bids_and_suits_are_chosen_by_name() {
         let mut bid = choice(&["bid 8"]);
-        assert_eq!(typed(&mut bid, "12"), [Typed::Taken, Typed::Taken]);
+        assert_eq!(typed(&mut bid, "12"), [TypedKey::Accepted, TypedKey::Accepted]);
         assert_eq!(bid.action(), "bid 12".parse().ok());
-        assert_eq!(typed(&mut bid, "7"), [Typed::Wrong("7".to_owned())]);
-        assert_eq!(typed(&mut bid, "P"), [Typed::Taken]);
+        assert_eq!(typed(&mut bid, "7"), [TypedKey::UnknownName("7".to_owned())]);
+        assert_eq!(typed(&mut bid, "P"), [TypedKey::Accepted]);
         assert_eq!(bid.action(), Some(Action::Pass));
         assert_eq!(
             typed(&mut bid, "h"),
-            [Typed::Other],
-            "a small letter is a command"
+            [TypedKey::NotAName],
+            "a lower-case letter is a command"
         );
         let mut suit = choice(&["bid 8", "pass", "pass", "pass"]);
-        assert_eq!(typed(&mut suit, "D"), [Typed::Taken]);
+        assert_eq!(typed(&mut suit, "D"), [TypedKey::Accepted]);
         assert_eq!(suit.action(), "trump d".parse().ok());
     }
 
@@ -296,14 +301,14 @@ mod tests {
                 panic!()
             };
             assert!(cards.contains(card));
-            choice.go(true);
+            choice.move_cursor(true);
         }
         let dim = choice.fan().iter().filter(|card| !card.bright).count();
         assert_eq!(dim, choice.cards.len() - cards.len());
         let last = cards.iter().last().unwrap();
         typed(&mut choice, &last.to_string());
         assert_eq!(choice.action(), Some(Action::Play(last)));
-        let Typed::Wrong(word) = typed(&mut choice, "2c").pop().unwrap() else {
+        let TypedKey::UnknownName(word) = typed(&mut choice, "2c").pop().unwrap() else {
             panic!()
         };
         assert_eq!(word, "2c");
@@ -316,7 +321,7 @@ mod tests {
             panic!("{:?}", choice.legal)
         };
         choice.toggle();
-        choice.go(true);
+        choice.move_cursor(true);
         choice.toggle();
         assert_eq!(choice.picked.len(), 2);
         choice.toggle();

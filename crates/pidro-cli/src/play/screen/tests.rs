@@ -11,16 +11,16 @@ use pidro_text::{Lang, say, text};
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
-use crate::lang::{Look, Suits, seat_name};
-use crate::play::sitting::{LocalGame, Setup};
-use crate::terminal::{Screen as _, drawn_text as screen};
+use crate::lang::{CardStyle, TextStyle, seat_name};
+use crate::play::local_game::{LocalGame, Setup};
+use crate::terminal::{Screen as _, render_text as screen};
 
-mod kept;
 mod picture;
+mod saving;
 
-const ENGLISH: Look = Look {
+const ENGLISH: TextStyle = TextStyle {
     lang: Lang::En,
-    suits: Suits::Signs,
+    card_style: CardStyle::Symbols,
 };
 
 /// A separate folder for each test.
@@ -42,10 +42,10 @@ fn setup(lang: Lang, humans: &[Seat]) -> Setup {
 }
 
 /// A new game in which bots don't pause.
-fn app(test: &str, look: Look, humans: &[Seat]) -> App {
-    let setup = setup(look.lang, humans);
-    let sitting = LocalGame::new(&setup, &folder(test)).unwrap();
-    let mut app = App::new(sitting, look, Duration::ZERO);
+fn app(test: &str, style: TextStyle, humans: &[Seat]) -> App {
+    let setup = setup(style.lang, humans);
+    let local_game = LocalGame::new(&setup, &folder(test)).unwrap();
+    let mut app = App::new(local_game, style, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     app
 }
@@ -66,22 +66,23 @@ fn press(app: &mut App, keys: &str) {
 }
 
 /// Presses Enter until the condition holds.
-fn until(app: &mut App, so: impl Fn(&App) -> bool) {
+fn until(app: &mut App, condition: impl Fn(&App) -> bool) {
     for _ in 0..1000 {
-        if so(app) {
+        if condition(app) {
             return;
         }
         press(app, "⏎");
     }
-    panic!("it never comes: {}", screen(app, 80, 24));
+    panic!("the condition never holds: {}", screen(app, 80, 24));
 }
 
-fn asked(kind: fn(&Legal) -> bool) -> impl Fn(&App) -> bool {
+/// Whether a person has to make a decision of this kind.
+fn awaits(kind: fn(&Legal) -> bool) -> impl Fn(&App) -> bool {
     move |app| app.choice.as_ref().is_some_and(|choice| kind(&choice.legal))
 }
 
 /// Rewinds a record to this seat's last decision of this kind and lets a person take the seat.
-fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal) -> bool) -> App {
+fn app_before(test: &str, style: TextStyle, record: &str, seat: Seat, kind: fn(&Legal) -> bool) -> App {
     let mut history = Record::parse(record).unwrap().history().clone();
     while history.game().turn() != Some(seat) || !kind(&history.game().legal()) {
         history.undo().unwrap();
@@ -90,9 +91,9 @@ fn app_before(test: &str, look: Look, record: &str, seat: Seat, kind: fn(&Legal)
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("game.pidro");
     std::fs::write(&file, Record::new(history, None).to_string()).unwrap();
-    let setup = setup(look.lang, &[seat]);
-    let sitting = LocalGame::resume(&file, &setup).unwrap();
-    let mut app = App::new(sitting, look, Duration::ZERO);
+    let setup = setup(style.lang, &[seat]);
+    let local_game = LocalGame::resume(&file, &setup).unwrap();
+    let mut app = App::new(local_game, style, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     app
 }
@@ -102,9 +103,9 @@ const KILLS: &str = include_str!("../../../../pidro/tests/golden/kills.pidro");
 #[test]
 fn the_screens_of_a_game_match_in_every_language() {
     for lang in Lang::ALL {
-        let look = Look { lang, ..ENGLISH };
+        let style = TextStyle { lang, ..ENGLISH };
         let name = format!("{lang:?}").to_lowercase();
-        let mut app = app(&format!("screens-{name}"), look, &[Seat::South]);
+        let mut app = app(&format!("screens-{name}"), style, &[Seat::South]);
         let mut shown = String::new();
         let mut show = |app: &App, title: &str| {
             writeln!(shown, "== {title}\n{}", screen(app, 80, 24)).unwrap();
@@ -119,7 +120,7 @@ fn the_screens_of_a_game_match_in_every_language() {
         press(&mut app, "⏎");
         show(&app, "rob");
         press(&mut app, "⏎");
-        until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
+        until(&mut app, awaits(|legal| matches!(legal, Legal::Play { .. })));
         press(&mut app, "→");
         show(&app, "play");
         until(&mut app, |app| app.awaits_key().is_some());
@@ -133,14 +134,14 @@ fn the_screens_of_a_game_match_in_every_language() {
         press(&mut app, "⎋⏎");
         write!(shown, "== small\n{}", screen(&app, 40, 10)).unwrap();
         golden(&format!("tests/screens/{name}.txt"), &shown);
-        golden(&format!("tests/screens/{name}-end.txt"), &the_end(look));
-        let mut two = self::app(&format!("two-{name}"), look, &[Seat::North, Seat::South]);
+        golden(&format!("tests/screens/{name}-end.txt"), &the_end(style));
+        let mut two = self::app(&format!("two-{name}"), style, &[Seat::North, Seat::South]);
         press(&mut two, "⏎P⏎");
         golden(
             &format!("tests/screens/{name}-handed-over.txt"),
             &screen(&two, 80, 24),
         );
-        let kill = app_before(&format!("kill-{name}"), look, KILLS, Seat::East, |legal| {
+        let kill = app_before(&format!("kill-{name}"), style, KILLS, Seat::East, |legal| {
             matches!(legal, Legal::Kill { .. })
         });
         golden(&format!("tests/screens/{name}-kill.txt"), &screen(&kill, 80, 24));
@@ -148,24 +149,24 @@ fn the_screens_of_a_game_match_in_every_language() {
 }
 
 /// The screen at the end of a short game, without the file name, which varies.
-fn the_end(look: Look) -> String {
-    let mut app = app(&format!("the-end-{:?}", look.lang), look, &[Seat::South]);
-    until(&mut app, |app| app.end.is_some());
-    while app.end.as_ref().unwrap().analysis.is_none() {
+fn the_end(style: TextStyle) -> String {
+    let mut app = app(&format!("the-end-{:?}", style.lang), style, &[Seat::South]);
+    until(&mut app, |app| app.final_analysis.is_some());
+    while app.final_analysis.as_ref().unwrap().analysis.is_none() {
         std::thread::sleep(Duration::from_millis(10));
         app.tick(Instant::now()).unwrap();
     }
-    let file = app.sitting.file().display().to_string();
-    let told = app.result().unwrap();
-    let lines = told.into_iter().filter(|line| !line.contains(&file));
+    let file = app.local_game.file().display().to_string();
+    let lines = app.result().unwrap();
+    let lines = lines.into_iter().filter(|line| !line.contains(&file));
     lines.map(|line| line + "\n").collect()
 }
 
 #[test]
 fn a_finished_game_leads_to_another() {
     let mut app = app("end", ENGLISH, &[Seat::South]);
-    until(&mut app, |app| app.end.is_some());
-    while app.end.as_ref().unwrap().analysis.is_none() {
+    until(&mut app, |app| app.final_analysis.is_some());
+    while app.final_analysis.as_ref().unwrap().analysis.is_none() {
         std::thread::sleep(Duration::from_millis(10));
         app.tick(Instant::now()).unwrap();
     }
@@ -175,23 +176,23 @@ fn a_finished_game_leads_to_another() {
         shown.contains("Accuracy") && shown.contains("Chance to win after each hand"),
         "{shown}"
     );
-    let file = app.sitting.file().to_owned();
+    let file = app.local_game.file().to_owned();
     let record = Record::parse(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert!(record.history().game().winner().is_some());
     assert!(
-        LocalGame::left_last(file.parent().unwrap()).is_err(),
-        "a game that is over is not gone on with"
+        LocalGame::last_unfinished(file.parent().unwrap()).is_err(),
+        "a finished game can't be resumed"
     );
     press(&mut app, "n");
-    assert!(app.end.is_none() && !app.is_over());
-    assert_ne!(app.sitting.file(), file);
+    assert!(app.final_analysis.is_none() && !app.is_over());
+    assert_ne!(app.local_game.file(), file);
 }
 
 #[test]
 fn resigning_asks_for_confirmation() {
     let mut app = app("resign", ENGLISH, &[Seat::South]);
     press(&mut app, "r");
-    assert!(screen(&app, 80, 24).contains("Press r once more"));
+    assert!(screen(&app, 80, 24).contains("Press r again"));
     press(&mut app, "→r");
     assert!(!app.is_over(), "another key came in between");
     press(&mut app, "r");
@@ -202,11 +203,11 @@ fn resigning_asks_for_confirmation() {
 fn a_refused_action_is_explained() {
     let mut app = app("refused", ENGLISH, &[Seat::South]);
     press(&mut app, "c");
-    assert!(screen(&app, 80, 24).contains("That can't be done now."));
+    assert!(screen(&app, 80, 24).contains("You can't do that now."));
     press(&mut app, "6");
-    assert!(screen(&app, 80, 24).contains("6 can't be chosen here."));
+    assert!(screen(&app, 80, 24).contains("You can't choose 6 here."));
     press(&mut app, "14⏎⏎");
-    assert!(asked(|legal| matches!(legal, Legal::Keep { .. }))(&app));
+    assert!(awaits(|legal| matches!(legal, Legal::Keep { .. }))(&app));
     press(&mut app, " ⏎");
     assert!(screen(&app, 80, 24).contains("Choose 6, not 5."));
 }
@@ -215,36 +216,36 @@ fn a_refused_action_is_explained() {
 fn people_at_one_keyboard_see_only_their_own_cards() {
     let mut app = app("two", ENGLISH, &[Seat::North, Seat::South]);
     let hand = |app: &App, seat: Seat| {
-        let cards = app.sitting.game().view(seat).hands[seat].cards().unwrap();
+        let cards = app.local_game.game().view(seat).hands[seat].cards().unwrap();
         cards.iter().map(|card| ENGLISH.card(card)).collect::<Vec<_>>()
     };
     let shows = |app: &App, seat: Seat| {
         let shown = screen(app, 80, 24);
         hand(app, seat).iter().all(|card| shown.contains(card.as_str()))
     };
-    assert!(screen(&app, 80, 24).contains("The keyboard goes to North."));
+    assert!(screen(&app, 80, 24).contains("Pass the keyboard to North."));
     assert!(!shows(&app, Seat::North) && !shows(&app, Seat::South));
     press(&mut app, "l");
     assert!(
         !shows(&app, Seat::North) && !shows(&app, Seat::South),
-        "the log tells no cards"
+        "the log shows no cards"
     );
     press(&mut app, "⎋⏎");
     assert!(shows(&app, Seat::North) && !shows(&app, Seat::South));
     press(&mut app, "P⏎");
-    assert!(screen(&app, 80, 24).contains("The keyboard goes to South."));
+    assert!(screen(&app, 80, 24).contains("Pass the keyboard to South."));
     assert!(!shows(&app, Seat::North) && !shows(&app, Seat::South));
     press(&mut app, "⏎");
     assert!(!shows(&app, Seat::North) && shows(&app, Seat::South));
 }
 
 #[test]
-fn ascii_screens_show_the_same() {
-    let look = Look {
-        suits: Suits::Letters,
+fn an_ascii_screen_contains_only_ascii() {
+    let style = TextStyle {
+        card_style: CardStyle::Letters,
         ..ENGLISH
     };
-    let mut app = app("plain", look, &[Seat::South]);
+    let mut app = app("plain", style, &[Seat::South]);
     press(&mut app, "14⏎⏎⏎");
     until(&mut app, |app| app.awaits_key().is_some());
     golden("tests/screens/ascii.txt", &screen(&app, 80, 24));
@@ -272,18 +273,18 @@ fn every_window_size_can_be_drawn() {
                 }
             }
         }
-        assert!(app.end.is_some());
+        assert!(app.final_analysis.is_some());
     }
 }
 
 #[test]
-fn every_open_card_and_obligation_is_on_the_table() {
+fn a_top_killed_card_is_shown_as_the_only_choice() {
     for lang in Lang::ALL {
-        let look = Look { lang, ..ENGLISH };
+        let style = TextStyle { lang, ..ENGLISH };
         let kill = |legal: &Legal| matches!(legal, Legal::Kill { .. });
-        let mut app = app_before(&format!("duty-{lang:?}"), look, KILLS, Seat::East, kill);
+        let mut app = app_before(&format!("duty-{lang:?}"), style, KILLS, Seat::East, kill);
         press(&mut app, "⏎");
-        assert!(asked(|legal| matches!(legal, Legal::Play { .. }))(&app));
+        assert!(awaits(|legal| matches!(legal, Legal::Play { .. }))(&app));
         let shown = screen(&app, 80, 24);
         // The top card must be played first: it is the only bright one, and the prompt names it.
         let fan = app.choice.as_ref().unwrap().fan();
@@ -308,9 +309,9 @@ fn a_prefix_of_a_choice_is_not_a_decision() {
     press(&mut app, "1");
     assert!(screen(&app, 80, 24).contains("14  1_"));
     press(&mut app, "⏎");
-    assert!(screen(&app, 80, 24).contains("1 can't be chosen here."));
+    assert!(screen(&app, 80, 24).contains("You can't choose 1 here."));
     assert!(
-        asked(|legal| matches!(legal, Legal::Call { .. }))(&app),
+        awaits(|legal| matches!(legal, Legal::Call { .. }))(&app),
         "nobody has passed"
     );
     press(&mut app, "1→");
@@ -318,7 +319,7 @@ fn a_prefix_of_a_choice_is_not_a_decision() {
 }
 
 #[test]
-fn undo_reveals_no_cards_of_others() {
+fn undo_reveals_nobody_elses_cards() {
     let mut app = app("peek", ENGLISH, &[Seat::West, Seat::South]);
     until(&mut app, |app| {
         app.choice
@@ -326,20 +327,20 @@ fn undo_reveals_no_cards_of_others() {
             .is_some_and(|choice| choice.seat == Seat::South)
     });
     press(&mut app, "14⏎⏎");
-    assert!(asked(|legal| matches!(legal, Legal::Keep { .. }))(&app));
+    assert!(awaits(|legal| matches!(legal, Legal::Keep { .. }))(&app));
     press(&mut app, "⏎");
-    until(&mut app, |app| app.handed_to() == Some(Seat::West));
+    until(&mut app, |app| app.handover_to() == Some(Seat::West));
     press(&mut app, "u");
     assert_eq!(
-        app.handed_to(),
+        app.handover_to(),
         Some(Seat::West),
-        "who is to take the keyboard takes nothing back"
+        "nobody can undo before taking the keyboard"
     );
     press(&mut app, "⏎u");
-    assert_eq!(app.handed_to(), Some(Seat::South));
+    assert_eq!(app.handover_to(), Some(Seat::South));
     let shown = screen(&app, 80, 24);
     assert!(shown.contains("South took back: the rob"), "{shown}");
-    let pool = app.sitting.game().view(Seat::South).hands[Seat::South]
+    let pool = app.local_game.game().view(Seat::South).hands[Seat::South]
         .cards()
         .unwrap();
     assert!(
@@ -351,13 +352,13 @@ fn undo_reveals_no_cards_of_others() {
 #[test]
 fn bots_pause_and_a_key_ends_the_pause() {
     let setup = setup(Lang::En, &[Seat::South]);
-    let sitting = LocalGame::new(&setup, &folder("pause")).unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::from_mins(1));
+    let local_game = LocalGame::new(&setup, &folder("pause")).unwrap();
+    let mut app = App::new(local_game, ENGLISH, Duration::from_mins(1));
     let start = Instant::now();
     app.tick(start).unwrap();
     let calls = |app: &App| app.game().view(Seat::South).auction.len();
     assert_eq!(calls(&app), 0, "West pauses before the call");
-    assert!(app.wakes_in(start).unwrap() > Duration::from_secs(59));
+    assert!(app.next_tick_in(start).unwrap() > Duration::from_secs(59));
     app.tick(start + Duration::from_secs(59)).unwrap();
     assert_eq!(calls(&app), 0);
     app.tick(start + Duration::from_mins(1)).unwrap();

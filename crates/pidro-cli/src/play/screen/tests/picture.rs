@@ -8,7 +8,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
 use super::{ENGLISH, app, press, until};
-use crate::terminal::drawn;
+use crate::terminal::render;
 
 const CELL: (f32, f32) = (9.0, 17.0);
 const MARGIN: f32 = 12.0;
@@ -95,5 +95,5 @@ fn the_picture_in_the_readme_matches_the_screen() {
         app.choice.is_some() && view.hand >= 3 && view.tricks.current().plays().len() >= 2
     });
     press(&mut app, "h");
-    golden("../../docs/play.svg", &svg(&drawn(&app, 80, 24)));
+    golden("../../docs/play.svg", &svg(&render(&app, 80, 24)));
 }

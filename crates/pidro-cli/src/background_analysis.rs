@@ -1,4 +1,4 @@
-//! A background analysis, made while the screen shows something else.
+//! Analyses a game in a background thread, while the screen stays responsive.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,27 +8,29 @@ use pidro::{BySeat, History};
 use pidro_bots::{Analysis, SearchLimit};
 
 /// How many worlds to sample for each decision.
-pub(crate) const WORLDS: SearchLimit = SearchLimit::Worlds(100);
+pub(crate) const ANALYSIS_LIMIT: SearchLimit = SearchLimit::Worlds(100);
 
 pub(crate) struct BackgroundAnalysis {
+    /// How many events the game has.
     events: usize,
+    /// How many of them have been analysed.
     done: Arc<AtomicUsize>,
-    work: Option<JoinHandle<Analysis>>,
+    thread: Option<JoinHandle<Analysis>>,
     /// The result, once it is ready.
     pub(crate) analysis: Option<Analysis>,
 }
 
 impl BackgroundAnalysis {
-    pub(crate) fn begin(history: &History, names: &BySeat<String>) -> BackgroundAnalysis {
+    pub(crate) fn start(history: &History, names: &BySeat<String>) -> BackgroundAnalysis {
         let (history, names) = (history.clone(), names.clone());
         let done = Arc::new(AtomicUsize::new(0));
-        let told = Arc::clone(&done);
+        let progress = Arc::clone(&done);
         BackgroundAnalysis {
             events: history.log().len(),
             done,
-            work: Some(thread::spawn(move || {
-                Analysis::of(&history, &names, WORLDS, |event| {
-                    told.store(event, Ordering::Relaxed);
+            thread: Some(thread::spawn(move || {
+                Analysis::of(&history, &names, ANALYSIS_LIMIT, |event| {
+                    progress.store(event, Ordering::Relaxed);
                 })
             })),
             analysis: None,
@@ -36,13 +38,13 @@ impl BackgroundAnalysis {
     }
 
     /// Fetches the result if the analysis has finished.
-    pub(crate) fn look(&mut self) {
-        if let Some(work) = self.work.take_if(|work| work.is_finished()) {
-            self.analysis = work.join().ok();
+    pub(crate) fn poll(&mut self) {
+        if let Some(thread) = self.thread.take_if(|thread| thread.is_finished()) {
+            self.analysis = thread.join().ok();
         }
     }
 
-    /// The analysed part of the game, in per cent.
+    /// The progress in per cent.
     pub(crate) fn percent(&self) -> usize {
         100 * self.done.load(Ordering::Relaxed) / self.events.max(1)
     }

@@ -6,27 +6,28 @@ use pidro_text::{say, text};
 use super::Narrator;
 
 impl Narrator<'_> {
-    /// One line for each way in which points were taken, from the public view after the hand was
+    /// One line for each outcome, with its cards. `after` is the public view after the hand was
     /// scored.
     pub(crate) fn points(self, after: &View, claimer: Option<Seat>) -> Vec<String> {
         let Some(trump) = after.trump else { return vec![] };
-        let lang = self.look.lang;
-        let mut ways: Vec<(PointOutcome, Vec<Card>)> = Vec::new();
+        let lang = self.style.lang;
+        let mut outcomes: Vec<(PointOutcome, Vec<Card>)> = Vec::new();
         for card in trump.highest_first(trump.point_cards()) {
-            let way = PointOutcome::of(after, trump, card, claimer);
-            match ways.iter_mut().find(|(known, _)| *known == way) {
+            let outcome = PointOutcome::of(after, trump, card, claimer);
+            match outcomes.iter_mut().find(|(known, _)| *known == outcome) {
                 Some((_, cards)) => cards.push(card),
-                None => ways.push((way, vec![card])),
+                None => outcomes.push((outcome, vec![card])),
             }
         }
-        ways.iter()
-            .map(|(way, cards)| {
-                let cards = self.look.list(cards.iter().copied());
+        outcomes
+            .iter()
+            .map(|(outcome, cards)| {
+                let cards = self.style.list(cards.iter().copied());
                 let team = |seat: Seat| self.team(seat.team());
-                match *way {
+                match *outcome {
                     PointOutcome::Trick { trick, by } => say!(
                         lang,
-                        text::WENT_TRICK,
+                        text::POINTS_BY_TRICK,
                         cards = cards,
                         team = team(by),
                         trick = &trick,
@@ -34,40 +35,40 @@ impl Narrator<'_> {
                     ),
                     PointOutcome::Played { by } => say!(
                         lang,
-                        text::WENT_PLAYED,
+                        text::POINTS_BY_PLAYING,
                         cards = cards,
                         team = team(by),
                         who = &self.names[by]
                     ),
                     PointOutcome::Held { by } => say!(
                         lang,
-                        text::WENT_HELD,
+                        text::POINTS_BY_HOLDING,
                         cards = cards,
                         team = team(by),
                         who = &self.names[by]
                     ),
                     PointOutcome::Claimed { by } => {
-                        say!(lang, text::WENT_CLAIMED, cards = cards, team = team(by))
+                        say!(lang, text::POINTS_BY_CLAIM, cards = cards, team = team(by))
                     }
-                    PointOutcome::Buried => say!(lang, text::WENT_BURIED, cards = cards),
+                    PointOutcome::Buried => say!(lang, text::POINTS_BURIED, cards = cards),
                 }
             })
             .collect()
     }
 }
 
-/// How a point was taken.
+/// What happened to the points of a card.
 #[derive(PartialEq, Eq)]
 enum PointOutcome {
-    /// In this trick, counted from 1, which this seat won.
+    /// This seat won them in this trick, counted from 1.
     Trick { trick: usize, by: Seat },
-    /// By the seat that played the two.
+    /// This seat played the two, which always scores for its player.
     Played { by: Seat },
-    /// By the seat that still held the card at the end of the hand.
+    /// This seat still held the card at the end of the hand.
     Held { by: Seat },
-    /// By the seat that claimed the rest.
+    /// This seat claimed the rest of the tricks.
     Claimed { by: Seat },
-    /// By nobody.
+    /// The card was buried, and its points went to nobody.
     Buried,
 }
 
@@ -100,11 +101,11 @@ mod tests {
     use pidro::{Event, Game, Observer, Record, Rules, Suit, Team, VisibleCards};
 
     use super::*;
-    use crate::tell::tests::{SPOKEN, example};
+    use crate::narrator::tests::{SPOKEN, example};
 
     /// Checks that the points of every hand add up to its score. Returns the view after each hand,
     /// and the seat that claimed the rest of it, if one did.
-    fn ways(record: &Record) -> Vec<(View, Option<Seat>)> {
+    fn scored_hands(record: &Record) -> Vec<(View, Option<Seat>)> {
         let history = record.history();
         let mut game = *history.initial_game();
         let mut scored = Vec::new();
@@ -138,14 +139,14 @@ mod tests {
     #[test]
     fn the_points_of_every_hand_are_found_and_add_up() {
         let (record, names) = example();
-        let teller = Narrator {
-            look: SPOKEN,
+        let narrator = Narrator {
+            style: SPOKEN,
             names: &names,
             reader: None,
         };
-        let scored = ways(&record);
+        let scored = scored_hands(&record);
         assert_eq!(
-            teller.points(&scored[0].0, None),
+            narrator.points(&scored[0].0, None),
             [
                 "ace of hearts, ten of hearts: Bo and Dan, trick 2 (Dan)",
                 "jack of hearts: Bo and Dan, still held by Dan",
@@ -157,17 +158,17 @@ mod tests {
     }
 
     #[test]
-    fn claimed_points_go_to_who_claimed_but_for_the_two() {
+    fn claimed_points_go_to_the_claimer_except_the_two() {
         let record = Record::parse(include_str!("../../../pidro/tests/golden/claim.pidro")).unwrap();
-        assert!(ways(&record).iter().any(|(_, claimer)| claimer.is_some()));
+        assert!(scored_hands(&record).iter().any(|(_, claimer)| claimer.is_some()));
         let mut view = Game::new(Rules::default()).full_view();
         let hearts = Trump::new(Suit::Hearts);
         view.hands[Seat::North] = VisibleCards::Cards("Ah Kh".parse().unwrap());
         view.hands[Seat::East] = VisibleCards::Cards("5d 2h".parse().unwrap());
-        let way = |card: &str| PointOutcome::of(&view, hearts, card.parse().unwrap(), Some(Seat::North));
-        assert!(way("Ah") == PointOutcome::Claimed { by: Seat::North });
-        assert!(way("5d") == PointOutcome::Claimed { by: Seat::North });
-        assert!(way("2h") == PointOutcome::Held { by: Seat::East });
-        assert!(way("5h") == PointOutcome::Buried);
+        let outcome = |card: &str| PointOutcome::of(&view, hearts, card.parse().unwrap(), Some(Seat::North));
+        assert!(outcome("Ah") == PointOutcome::Claimed { by: Seat::North });
+        assert!(outcome("5d") == PointOutcome::Claimed { by: Seat::North });
+        assert!(outcome("2h") == PointOutcome::Held { by: Seat::East });
+        assert!(outcome("5h") == PointOutcome::Buried);
     }
 }

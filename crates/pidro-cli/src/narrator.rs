@@ -1,4 +1,4 @@
-//! Describes the events of a game in sentences.
+//! Describes a game in sentences, in the player's language.
 
 mod advice;
 mod points;
@@ -11,15 +11,16 @@ use pidro::{
 };
 use pidro_text::{Person, Side, Value, say, text};
 
-use crate::lang::{Look, suit_name};
+use crate::lang::{TextStyle, suit_name};
 use crate::perspective::Perspective;
 
-/// Describes a game to its players, in their language and with their names.
+/// Describes a game to its players in their language, with their names.
 #[derive(Clone, Copy)]
 pub(crate) struct Narrator<'a> {
-    pub(crate) look: Look,
+    pub(crate) style: TextStyle,
     pub(crate) names: &'a BySeat<String>,
-    /// The seat of the player who reads this, if it is only one: sentences call that player "you".
+    /// The seat of the player who reads the sentences, if there is only one. They call that player
+    /// "you".
     pub(crate) reader: Option<Seat>,
 }
 
@@ -28,7 +29,7 @@ impl Narrator<'_> {
     pub(crate) fn team(self, team: Team) -> String {
         let mut names = team.seats().iter().map(|seat| &self.names[seat]);
         match (names.next(), names.next()) {
-            (Some(one), Some(other)) => say!(self.look.lang, text::AND, one = one, other = other),
+            (Some(one), Some(other)) => say!(self.style.lang, text::AND, one = one, other = other),
             _ => team.to_string(),
         }
     }
@@ -41,7 +42,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// Like [`Narrator::person`], for the sentences about the reader's whole team.
+    /// Like [`Narrator::person`], for sentences that also address the bidder's partner.
     fn bidder(self, seat: Seat) -> Person {
         if self.reader == Some(seat.partner()) {
             Person::Partner
@@ -51,7 +52,7 @@ impl Narrator<'_> {
     }
 
     /// Describes the events in `from..to` from this perspective.
-    pub(crate) fn log(
+    pub(crate) fn describe_events(
         self,
         history: &History,
         perspective: impl Into<Perspective>,
@@ -59,20 +60,20 @@ impl Narrator<'_> {
         to: usize,
     ) -> Vec<String> {
         let perspective = perspective.into();
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         let Some(mut game) = history.at_event(from) else {
-            return told;
+            return lines;
         };
         for event in history.log().iter().take(to).skip(from) {
-            let sentences = self.tell(&perspective.view(&game), &perspective.event(event, game.rules()));
-            told.push(sentences.join(" "));
+            let sentences = self.describe(&perspective.view(&game), &perspective.event(event, game.rules()));
+            lines.push(sentences.join(" "));
             game = game.evolve(event);
         }
-        told
+        lines
     }
 
     /// Describes an event in one or more sentences, given the view before it.
-    fn tell(self, before: &View, event: &VisibleEvent) -> Vec<String> {
+    fn describe(self, before: &View, event: &VisibleEvent) -> Vec<String> {
         let trump = before.trump;
         match *event {
             VisibleEvent::DealerCut { cut } => vec![self.dealer_cut(cut)],
@@ -117,14 +118,14 @@ impl Narrator<'_> {
     fn dealer_cut(self, cut: Cut) -> String {
         let drawn: Vec<String> = cut
             .draws()
-            .map(|(seat, card)| format!("{} {}", self.names[seat], self.look.card(card)))
+            .map(|(seat, card)| format!("{} {}", self.names[seat], self.style.card(card)))
             .collect();
-        say!(self.look.lang, text::CUT, cards = drawn.join(", "))
+        say!(self.style.lang, text::CUT, cards = drawn.join(", "))
     }
 
     fn dealer_chosen(self, seat: Seat) -> String {
         say!(
-            self.look.lang,
+            self.style.lang,
             text::DEALS_FIRST,
             who = &self.names[seat],
             person = self.person(seat)
@@ -132,31 +133,31 @@ impl Narrator<'_> {
     }
 
     fn hand_dealt(self, hand: u32, dealer: Seat, hands: BySeat<VisibleCards>) -> Vec<String> {
-        let mut told = vec![say!(
-            self.look.lang,
+        let mut sentences = vec![say!(
+            self.style.lang,
             text::HAND_DEALT,
             hand = hand,
             who = &self.names[dealer],
             person = self.person(dealer)
         )];
         for (seat, hand) in hands.iter() {
-            told.extend(hand.cards().map(|cards| self.gets(seat, cards, None)));
+            sentences.extend(hand.cards().map(|cards| self.gets(seat, cards, None)));
         }
-        told
+        sentences
     }
 
     fn gets(self, seat: Seat, cards: CardSet, trump: Option<Trump>) -> String {
         say!(
-            self.look.lang,
+            self.style.lang,
             text::GETS,
             who = &self.names[seat],
             person = self.person(seat),
-            cards = self.look.cards(cards, trump)
+            cards = self.style.cards(cards, trump)
         )
     }
 
     fn call_made(self, seat: Seat, call: Call) -> String {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let who = &self.names[seat];
         let person = self.person(seat);
         match call {
@@ -167,7 +168,7 @@ impl Narrator<'_> {
 
     fn bidding_won(self, Contract { seat, bid }: Contract) -> String {
         say!(
-            self.look.lang,
+            self.style.lang,
             text::BIDDING_WON,
             who = &self.names[seat],
             person = self.person(seat),
@@ -176,7 +177,7 @@ impl Narrator<'_> {
     }
 
     fn trump_declared(self, seat: Seat, trump: Trump) -> String {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         say!(
             lang,
             text::NAMES_TRUMP,
@@ -187,18 +188,18 @@ impl Narrator<'_> {
     }
 
     fn discarded(self, seat: Seat, cards: VisibleCards) -> String {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let who = &self.names[seat];
         match cards {
             VisibleCards::Cards(cards) => say!(
                 lang,
-                text::THROWS,
+                text::DISCARDS,
                 who = who,
                 person = self.person(seat),
-                cards = self.look.cards(cards, None)
+                cards = self.style.cards(cards, None)
             ),
-            VisibleCards::Count(count) => say!(lang, text::THROWS_COUNT, who = who, count = count),
-            VisibleCards::Hidden => say!(lang, text::THROWS_HIDDEN, who = who),
+            VisibleCards::Count(count) => say!(lang, text::DISCARDS_COUNT, who = who, count = count),
+            VisibleCards::Hidden => say!(lang, text::DISCARDS_HIDDEN, who = who),
         }
     }
 
@@ -210,10 +211,10 @@ impl Narrator<'_> {
         cards: Option<CardSet>,
         trump: Option<Trump>,
     ) -> Vec<String> {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let who = &self.names[seat];
         let person = self.person(seat);
-        let mut told = vec![if received < requested {
+        let mut sentences = vec![if received < requested {
             say!(
                 lang,
                 text::ASKS_GETS,
@@ -226,8 +227,8 @@ impl Narrator<'_> {
             say!(lang, text::ASKS, who = who, person = person, asked = requested)
         }];
         let known = cards.filter(|cards| !cards.is_empty());
-        told.extend(known.map(|cards| self.gets(seat, cards, trump)));
-        told
+        sentences.extend(known.map(|cards| self.gets(seat, cards, trump)));
+        sentences
     }
 
     fn robbed(
@@ -238,63 +239,63 @@ impl Narrator<'_> {
         buried: VisibleCards,
         trump: Option<Trump>,
     ) -> Vec<String> {
-        let Narrator { look, names, .. } = self;
+        let Narrator { style, names, .. } = self;
         let who = &names[seat];
         let person = self.person(seat);
         let known = |cards: VisibleCards| cards.cards().filter(|cards| !cards.is_empty());
         let kept = known(kept).map_or_else(
             || Value::from(kept.len().unwrap_or_default()),
-            |cards| Value::from(look.cards(cards, trump)),
+            |cards| Value::from(style.cards(cards, trump)),
         );
-        let mut told = vec![say!(
-            look.lang,
+        let mut sentences = vec![say!(
+            style.lang,
             text::ROBS,
             who = who,
             person = person,
             taken = taken,
             kept = kept
         )];
-        told.extend(known(buried).map(|cards| {
+        sentences.extend(known(buried).map(|cards| {
             say!(
-                look.lang,
+                style.lang,
                 text::BURIES,
                 who = who,
                 person = person,
-                cards = look.cards(cards, trump)
+                cards = style.cards(cards, trump)
             )
         }));
-        told
+        sentences
     }
 
     fn killed(self, rule: Kill, seat: Seat, pile: &[Card]) -> Vec<String> {
-        let Narrator { look, names, .. } = self;
-        let mut told = vec![say!(
-            look.lang,
+        let Narrator { style, names, .. } = self;
+        let mut sentences = vec![say!(
+            style.lang,
             text::KILLS,
             who = &names[seat],
             person = self.person(seat),
-            cards = look.list(pile.iter().copied())
+            cards = style.list(pile.iter().copied())
         )];
         if let Some(top) = pile.first()
             && rule == Kill::ForcedTop
         {
-            told.push(say!(look.lang, text::KILLS_ON_TOP, card = look.card(*top)));
+            sentences.push(say!(style.lang, text::KILLS_ON_TOP, card = style.card(*top)));
         }
-        told
+        sentences
     }
 
     fn card_played(self, seat: Seat, card: Card) -> String {
         say!(
-            self.look.lang,
+            self.style.lang,
             text::PLAYS,
             who = &self.names[seat],
             person = self.person(seat),
-            card = self.look.card(card)
+            card = self.style.card(card)
         )
     }
 
     fn went_cold(self, seat: Seat, shown: CardSet, trump: Option<Trump>) -> String {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let who = &self.names[seat];
         let person = self.person(seat);
         if shown.is_empty() {
@@ -305,24 +306,24 @@ impl Narrator<'_> {
             text::GOES_COLD_SHOWING,
             who = who,
             person = person,
-            cards = self.look.cards(shown, trump)
+            cards = self.style.cards(shown, trump)
         )
     }
 
     /// Who takes a trick, and who gets the point of the two if the other team played it.
     fn trick_won(self, result: TrickResult) -> Vec<String> {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let winner = result.winner;
-        let elsewhere = result.two.filter(|seat| seat.team() != winner.team());
-        let own = result.two.is_some() && elsewhere.is_none();
-        let mut told = vec![say!(
+        let other_team = result.two.filter(|seat| seat.team() != winner.team());
+        let same_team = result.two.is_some() && other_team.is_none();
+        let mut sentences = vec![say!(
             lang,
             text::TAKES,
             who = &self.names[winner],
             person = self.person(winner),
-            points = result.points + u8::from(own)
+            points = result.points + u8::from(same_team)
         )];
-        told.extend(elsewhere.map(|seat| {
+        sentences.extend(other_team.map(|seat| {
             say!(
                 lang,
                 text::TWO_STAYS,
@@ -330,12 +331,12 @@ impl Narrator<'_> {
                 person = self.person(seat)
             )
         }));
-        told
+        sentences
     }
 
     fn claimed(self, seat: Seat) -> String {
         say!(
-            self.look.lang,
+            self.style.lang,
             text::CLAIMS,
             who = &self.names[seat],
             person = self.person(seat)
@@ -347,12 +348,12 @@ impl Narrator<'_> {
             Some(seat) if seat.team() == team => Side::We,
             _ => Side::Other,
         };
-        say!(self.look.lang, text::WINS, side = side, team = self.team(team))
+        say!(self.style.lang, text::WINS, side = side, team = self.team(team))
     }
 
     fn resigned(self, seat: Seat) -> String {
         say!(
-            self.look.lang,
+            self.style.lang,
             text::RESIGNS,
             who = &self.names[seat],
             person = self.person(seat)
@@ -368,13 +369,13 @@ impl Narrator<'_> {
         made: bool,
         change: ByTeam<i8>,
     ) -> Vec<String> {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let who = &self.names[contract.seat];
         let person = self.bidder(contract.seat);
         let bid = contract.bid.get();
         let bidders = contract.seat.team();
         let team = self.team(bidders);
-        let mut told = vec![if made {
+        let mut sentences = vec![if made {
             say!(
                 lang,
                 text::BID_MADE,
@@ -402,7 +403,7 @@ impl Narrator<'_> {
                 Some(_) => lang.word(text::THEY).to_owned(),
                 None => self.team(team),
             };
-            told.push(say!(
+            sentences.push(say!(
                 lang,
                 text::SCORES,
                 team = name,
@@ -410,7 +411,7 @@ impl Narrator<'_> {
                 score = (before.scores[team] + i32::from(change[team])).to_string()
             ));
         }
-        told
+        sentences
     }
 }
 
@@ -419,7 +420,7 @@ mod tests {
     use pidro::{Observer, Record};
 
     use super::*;
-    use crate::lang::Suits;
+    use crate::lang::CardStyle;
     use pidro_text::Lang;
 
     pub(super) fn example() -> (Record, BySeat<String>) {
@@ -428,22 +429,22 @@ mod tests {
         (record, names)
     }
 
-    pub(super) const SPOKEN: Look = Look {
+    pub(super) const SPOKEN: TextStyle = TextStyle {
         lang: Lang::En,
-        suits: Suits::Spoken,
+        card_style: CardStyle::Words,
     };
 
     #[test]
-    fn a_spectator_is_told_nothing_hidden_and_a_player_the_own_cards() {
+    fn a_spectator_learns_nothing_hidden_and_a_player_sees_their_own_cards() {
         let (record, names) = example();
-        let teller = Narrator {
-            look: SPOKEN,
+        let narrator = Narrator {
+            style: SPOKEN,
             names: &names,
             reader: None,
         };
         let events = record.history().log().len();
-        let public = teller
-            .log(record.history(), Observer::Spectator, 0, events)
+        let public = narrator
+            .describe_events(record.history(), Observer::Spectator, 0, events)
             .join("\n");
         assert!(
             public.contains("Hand 1: Bo deals.\nCecilia bids 6.\n"),
@@ -451,12 +452,12 @@ mod tests {
         );
         assert!(public.contains("Cecilia asks for 5 cards.\n"), "{public}");
         assert!(
-            public.contains("Bo throws away cards, nobody else knows how many."),
+            public.contains("Bo discards. Nobody else knows how many cards."),
             "{public}"
         );
         assert!(!public.contains("buries"), "{public}");
-        let own = teller
-            .log(record.history(), Observer::Seat(Seat::East), 0, events)
+        let own = narrator
+            .describe_events(record.history(), Observer::Seat(Seat::East), 0, events)
             .join("\n");
         assert!(
             own.contains("Hand 1: Bo deals. Bo gets eight of spades, four of spades, king of hearts"),
@@ -475,17 +476,18 @@ mod tests {
     #[test]
     fn the_reader_is_called_you_and_nobody_else_is() {
         let (record, names) = example();
-        let teller = |reader| Narrator {
-            look: SPOKEN,
+        let narrator = |reader| Narrator {
+            style: SPOKEN,
             names: &names,
             reader,
         };
         let events = record.history().log().len();
-        let told = |reader| {
-            let log = teller(reader).log(record.history(), Observer::Seat(Seat::East), 0, events);
+        let narration = |reader| {
+            let log =
+                narrator(reader).describe_events(record.history(), Observer::Seat(Seat::East), 0, events);
             log.join("\n")
         };
-        let own = told(Some(Seat::East));
+        let own = narration(Some(Seat::East));
         for sentence in [
             "Hand 1: you deal. You get eight of spades, ",
             " from the pack and keep king of hearts, ",
@@ -498,18 +500,22 @@ mod tests {
         let names_reader = |line: &str| line.contains("Bo ") && !line.starts_with("The cut: ");
         assert!(!own.lines().any(names_reader), "{own}");
         // The partner's bid is the team's.
-        let partner = told(Some(Seat::West));
+        let partner = narration(Some(Seat::West));
         assert!(partner.contains("your team took"), "{partner}");
-        assert!(!told(None).to_lowercase().contains("you"), "{}", told(None));
+        assert!(
+            !narration(None).to_lowercase().contains("you"),
+            "{}",
+            narration(None)
+        );
     }
 
     #[test]
-    fn no_blank_is_left_open_in_any_language() {
+    fn every_placeholder_is_filled_in_every_language() {
         let (record, names) = example();
         for lang in Lang::ALL {
-            let look = Look { lang, ..SPOKEN };
-            let teller = Narrator {
-                look,
+            let style = TextStyle { lang, ..SPOKEN };
+            let narrator = Narrator {
+                style,
                 names: &names,
                 reader: None,
             };
@@ -519,7 +525,7 @@ mod tests {
                 Perspective::Of(Observer::Seat(Seat::West)),
             ] {
                 let events = record.history().log().len();
-                for line in teller.log(record.history(), perspective, 0, events) {
+                for line in narrator.describe_events(record.history(), perspective, 0, events) {
                     assert!(!line.contains(['{', '}']), "{line}");
                 }
             }

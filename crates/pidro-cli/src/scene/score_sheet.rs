@@ -9,27 +9,27 @@ use ratatui::widgets::Paragraph;
 
 use super::{FAINT, NAME, Scene};
 
-/// The scored hands.
-pub(crate) struct Sheet {
-    /// The initial scores: a record may begin in the middle of a game.
-    before: ByTeam<i32>,
-    hands: Vec<Scored>,
+/// The score sheet.
+pub(crate) struct ScoreSheet {
+    /// The scores before the first hand: a record may begin in the middle of a game.
+    initial_scores: ByTeam<i32>,
+    hands: Vec<ScoredHand>,
     /// Whether the last hand has been scored and the next one has not been dealt.
     pub(crate) is_scored: bool,
 }
 
-struct Scored {
+struct ScoredHand {
     number: u32,
     contract: Contract,
     trump: Option<Trump>,
     change: ByTeam<i8>,
 }
 
-impl Sheet {
+impl ScoreSheet {
     /// The score sheet for these events, in a game that began with `first`.
-    pub(crate) fn of(first: &Game, log: &[Event]) -> Sheet {
-        let mut sheet = Sheet {
-            before: first.scores(),
+    pub(crate) fn of(first: &Game, log: &[Event]) -> ScoreSheet {
+        let mut sheet = ScoreSheet {
+            initial_scores: first.scores(),
             hands: vec![],
             is_scored: false,
         };
@@ -37,10 +37,10 @@ impl Sheet {
         for event in log {
             match *event {
                 Event::HandDealt { .. } => sheet.is_scored = false,
-                Event::TrumpDeclared { trump: named, .. } => trump = Some(named),
+                Event::TrumpDeclared { trump: declared, .. } => trump = Some(declared),
                 Event::HandScored { contract, change, .. } => {
                     let before = sheet.hands.last().map(|hand| hand.number + 1);
-                    sheet.hands.push(Scored {
+                    sheet.hands.push(ScoredHand {
                         number: before.unwrap_or(first.hand_number()),
                         contract,
                         trump,
@@ -56,10 +56,10 @@ impl Sheet {
 
     /// Draws the last hands that fit, the total, and the points of the current hand.
     pub(super) fn draw(&self, scene: &Scene<'_>, frame: &mut Frame<'_>, area: Rect) {
-        let look = scene.teller.look;
-        let lang = look.lang;
-        let paint = scene.paint();
-        let block = paint.block(lang.word(text::SCORE_SHEET));
+        let style = scene.narrator.style;
+        let lang = style.lang;
+        let theme = scene.theme();
+        let block = theme.block(lang.word(text::SCORE_SHEET));
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let own = scene.bottom.team();
@@ -69,7 +69,7 @@ impl Sheet {
             let name: String = name.chars().take(width).collect();
             format!("{name:<width$}{:>5}{:>5}", values[0], values[1])
         };
-        let mut foot = vec![Line::styled(
+        let mut footer = vec![Line::styled(
             row(
                 lang.word(text::TOTAL),
                 teams.map(|team| scene.view.scores[team].to_string()),
@@ -77,11 +77,11 @@ impl Sheet {
             NAME,
         )];
         if scene.view.trump.is_some() {
-            foot.push(Line::from(row(
+            footer.push(Line::from(row(
                 lang.word(text::POINTS_TAKEN),
                 teams.map(|team| scene.view.points[team].to_string()),
             )));
-            foot.extend(scene.view.auction.contract().map(|contract| {
+            footer.extend(scene.view.auction.contract().map(|contract| {
                 let needed = |team: Team| {
                     let bid = contract.bid.get();
                     let missing = bid.saturating_sub(scene.view.points[team]);
@@ -91,20 +91,20 @@ impl Sheet {
                         String::new()
                     }
                 };
-                Line::from(row(lang.word(text::NEEDED), teams.map(needed)))
+                Line::from(row(lang.word(text::STILL_NEEDED), teams.map(needed)))
             }));
         }
-        let mut lines = vec![Line::styled(row("", scene.sides()), FAINT)];
-        if teams.iter().any(|team| self.before[*team] != 0) {
-            let before = teams.map(|team| format!("{:+}", self.before[team]));
-            lines.push(Line::styled(row(lang.word(text::BROUGHT), before), FAINT));
+        let mut lines = vec![Line::styled(row("", scene.team_labels()), FAINT)];
+        if teams.iter().any(|team| self.initial_scores[*team] != 0) {
+            let before = teams.map(|team| format!("{:+}", self.initial_scores[team]));
+            lines.push(Line::styled(row(lang.word(text::EARLIER_SCORE), before), FAINT));
         }
-        let room = usize::from(inner.height).saturating_sub(foot.len() + lines.len());
-        for hand in &self.hands[self.hands.len().saturating_sub(room)..] {
+        let rows = usize::from(inner.height).saturating_sub(footer.len() + lines.len());
+        for hand in &self.hands[self.hands.len().saturating_sub(rows)..] {
             let suit = hand
                 .trump
-                .map_or(Span::raw(" "), |trump| paint.suit(trump.suit()));
-            let name = &scene.teller.names[hand.contract.seat];
+                .map_or(Span::raw(" "), |trump| theme.suit(trump.suit()));
+            let name = &scene.narrator.names[hand.contract.seat];
             let room = width.saturating_sub(7);
             let name: String = name.chars().take(room).collect();
             let bid = hand.contract.bid.get();
@@ -119,9 +119,9 @@ impl Sheet {
                 )),
             ]));
         }
-        let filled = usize::from(inner.height).saturating_sub(foot.len());
+        let filled = usize::from(inner.height).saturating_sub(footer.len());
         lines.resize_with(filled, Line::default);
-        lines.extend(foot);
+        lines.extend(footer);
         frame.render_widget(Paragraph::new(lines), inner);
     }
 }

@@ -3,11 +3,11 @@
 use pidro::{Action, Bid, Card, Legal, Pile, Suit};
 use pidro_text::Lang;
 
-use crate::lang::{card_name, read_card, suit_name};
+use crate::lang::{card_name, parse_card, suit_name};
 
 /// Parses an action in the context of what is legal. Accepts the words of the protocol, short
-/// forms, and cards as the language speaks them (`hearts 10`). A card may also be given by its
-/// place in the displayed list, counted from 1. Does not check whether the rules allow the action.
+/// forms, and the names of cards in the language (`hearts 10`). A card may also be given by its
+/// number in the displayed list. Does not check whether the rules allow the action.
 pub(crate) fn action(words: &str, legal: &Legal, shown: &[Card], lang: Lang) -> Option<Action> {
     let words = words.trim();
     if let Ok(action) = words.parse() {
@@ -37,8 +37,8 @@ fn suit(word: &str, lang: Lang) -> Option<Suit> {
     named.or_else(|| word.parse().ok())
 }
 
-/// Parses cards by name, by place in the list, or as spoken: in full (`ten of hearts`), or the suit
-/// and then the rank (`hearts 10`).
+/// Parses cards given by name (`Th`, `ten of hearts`), by suit and rank (`hearts 10`) or by number
+/// in the list.
 fn cards(words: &str, shown: &[Card], lang: Lang) -> Option<Vec<Card>> {
     let words: Vec<&str> = words
         .split([' ', ',', ';'])
@@ -47,16 +47,16 @@ fn cards(words: &str, shown: &[Card], lang: Lang) -> Option<Vec<Card>> {
     let mut rest = words.as_slice();
     let mut cards = vec![];
     while let [word, after @ ..] = rest {
-        let spoken = Card::all().find_map(|card| Some((card, without_name(rest, &card_name(lang, card))?)));
-        let (card, after) = if let Some(spoken) = spoken {
-            spoken
+        let named = Card::all().find_map(|card| Some((card, strip_name(rest, &card_name(lang, card))?)));
+        let (card, after) = if let Some(named) = named {
+            named
         } else if let Some(suit) = suit(word, lang).filter(|_| word.len() > 1) {
             let (rank, after) = after.split_first()?;
-            (read_card(&format!("{rank}{suit}"))?, after)
-        } else if let Ok(place) = word.parse::<usize>() {
-            (*shown.get(place.checked_sub(1)?)?, after)
+            (parse_card(&format!("{rank}{suit}"))?, after)
+        } else if let Ok(number) = word.parse::<usize>() {
+            (*shown.get(number.checked_sub(1)?)?, after)
         } else {
-            (read_card(word)?, after)
+            (parse_card(word)?, after)
         };
         cards.push(card);
         rest = after;
@@ -64,8 +64,8 @@ fn cards(words: &str, shown: &[Card], lang: Lang) -> Option<Vec<Card>> {
     Some(cards)
 }
 
-/// The words after the name of a card, if they begin with it.
-fn without_name<'a>(words: &'a [&'a str], name: &str) -> Option<&'a [&'a str]> {
+/// The words that follow this name, if the words begin with it.
+fn strip_name<'a>(words: &'a [&'a str], name: &str) -> Option<&'a [&'a str]> {
     let mut rest = words;
     for part in name.split(' ') {
         let (word, after) = rest.split_first()?;

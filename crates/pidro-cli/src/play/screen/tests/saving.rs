@@ -3,17 +3,17 @@
 use super::*;
 
 #[test]
-fn an_undo_is_noted_and_a_saved_game_resumes() {
+fn an_undo_is_commented_and_a_saved_game_resumes() {
     let mut app = app("resume", ENGLISH, &[Seat::South]);
     press(&mut app, "8⏎");
-    until(&mut app, asked(|legal| *legal == Legal::Trump));
-    let log = app.sitting.history().log().to_vec();
+    until(&mut app, awaits(|legal| *legal == Legal::Trump));
+    let log = app.local_game.history().log().to_vec();
     press(&mut app, "u");
-    assert!(asked(|legal| matches!(legal, Legal::Call { .. }))(&app));
+    assert!(awaits(|legal| matches!(legal, Legal::Call { .. }))(&app));
     assert!(screen(&app, 80, 24).contains("South took back: bid 8"));
-    assert!(app.sitting.history().log().len() < log.len());
+    assert!(app.local_game.history().log().len() < log.len());
     press(&mut app, "9⏎");
-    let file = app.sitting.file().to_owned();
+    let file = app.local_game.file().to_owned();
     let shown = screen(&app, 80, 24);
     drop(app);
 
@@ -23,12 +23,12 @@ fn an_undo_is_noted_and_a_saved_game_resumes() {
         text.contains("[SouthType \"human\"]") && text.contains("[NorthType \"basic\"]"),
         "{text}"
     );
-    let newest = LocalGame::left_last(file.parent().unwrap()).unwrap();
+    let newest = LocalGame::last_unfinished(file.parent().unwrap()).unwrap();
     assert_eq!(newest, file);
     // The record says who plays and overrides the set-up.
     let setup = setup(Lang::En, &[Seat::West]);
-    let sitting = LocalGame::resume(&newest, &setup).unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
+    let local_game = LocalGame::resume(&newest, &setup).unwrap();
+    let mut app = App::new(local_game, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     assert_eq!(app.humans(), [Seat::South].into_iter().collect());
     // Only the message differs.
@@ -39,18 +39,18 @@ fn an_undo_is_noted_and_a_saved_game_resumes() {
 }
 
 #[test]
-fn repeated_undos_keep_all_their_notes() {
+fn every_undo_keeps_its_comment() {
     let mut app = app("twice", ENGLISH, &[Seat::South]);
     press(&mut app, "9⏎");
-    until(&mut app, asked(|legal| *legal == Legal::Trump));
+    until(&mut app, awaits(|legal| *legal == Legal::Trump));
     press(&mut app, "H⏎");
-    until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
+    until(&mut app, awaits(|legal| matches!(legal, Legal::Play { .. })));
     // Undo the kept cards, then the suit, then the bid.
     press(&mut app, "uuu");
-    let record = app.sitting.record();
-    let remarks: Vec<_> = record.comments().map(|(_, text)| text).collect();
+    let record = app.local_game.record();
+    let comments: Vec<_> = record.comments().map(|(_, text)| text).collect();
     assert_eq!(
-        remarks,
+        comments,
         [
             "South took back: the rob",
             "South took back: choose hearts",
@@ -58,21 +58,21 @@ fn repeated_undos_keep_all_their_notes() {
         ]
     );
     assert!(Record::parse(&record.to_string()).is_ok());
-    // The remarks stay at the bid, however the game continues.
-    let place = app.sitting.history().log().len();
+    // The comments stay at the bid, however the game continues.
+    let place = app.local_game.history().log().len();
     press(&mut app, "10⏎⏎⏎");
-    until(&mut app, asked(|legal| matches!(legal, Legal::Play { .. })));
-    let record = app.sitting.record();
+    until(&mut app, awaits(|legal| matches!(legal, Legal::Play { .. })));
+    let record = app.local_game.record();
     assert!(record.comments().all(|(after, _)| after == place), "{record}");
 }
 
 #[test]
 fn undo_needs_a_decision() {
     let mut app = app("nothing", ENGLISH, &[Seat::South]);
-    let before = app.sitting.history().log().to_vec();
+    let before = app.local_game.history().log().to_vec();
     assert!(!before.is_empty(), "bots have bid");
     press(&mut app, "u");
-    assert_eq!(app.sitting.history().log(), before);
+    assert_eq!(app.local_game.history().log(), before);
     assert!(screen(&app, 80, 24).contains("There is nothing to take back."));
 }
 
@@ -83,19 +83,19 @@ fn a_game_that_cannot_be_saved_says_so_and_continues() {
     // Put a file where the folder should be.
     std::fs::write(&folder, "").unwrap();
     let setup = setup(Lang::En, &[Seat::South]);
-    let sitting = LocalGame::new(&setup, &folder).unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
+    let local_game = LocalGame::new(&setup, &folder).unwrap();
+    let mut app = App::new(local_game, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
     press(&mut app, "s");
     assert!(screen(&app, 80, 24).contains("Not saved:"));
     press(&mut app, "14⏎");
     assert!(app.not_saved().is_some());
-    assert!(asked(|legal| *legal == Legal::Trump)(&app));
+    assert!(awaits(|legal| *legal == Legal::Trump)(&app));
     std::fs::remove_file(folder).unwrap();
 }
 
 #[test]
-fn another_game_keeps_people_and_rules() {
+fn a_rematch_keeps_people_words_and_rules() {
     let mut setup = setup(Lang::En, &[Seat::West]);
     setup.rules = "traditional first_dealer=N target=7".parse().unwrap();
     setup.names[Seat::West] = "Anna".to_owned();
@@ -106,16 +106,16 @@ fn another_game_keeps_people_and_rules() {
     let mut first = App::new(LocalGame::new(&setup, &folder).unwrap(), ENGLISH, Duration::ZERO);
     first.tick(Instant::now()).unwrap();
     press(&mut first, "P⏎");
-    let file = first.sitting.file().to_owned();
-    let sitting = LocalGame::resume(&file, &super::setup(Lang::En, &[Seat::South])).unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::ZERO);
+    let file = first.local_game.file().to_owned();
+    let local_game = LocalGame::resume(&file, &super::setup(Lang::En, &[Seat::South])).unwrap();
+    let mut app = App::new(local_game, ENGLISH, Duration::ZERO);
     app.tick(Instant::now()).unwrap();
-    until(&mut app, |app| app.end.is_some());
+    until(&mut app, |app| app.final_analysis.is_some());
     press(&mut app, "n");
-    assert_eq!(app.sitting.game().rules(), &setup.rules);
+    assert_eq!(app.local_game.game().rules(), &setup.rules);
     assert_eq!(app.humans(), setup.humans);
-    assert_eq!(app.sitting.names()[Seat::West], "Anna");
-    let record = app.sitting.record().to_string();
+    assert_eq!(app.local_game.names()[Seat::West], "Anna");
+    let record = app.local_game.record().to_string();
     assert!(record.contains("[NorthType \"basic\"]"));
     assert!(
         record.contains("[WordW \"lingonberry\"]"),
@@ -129,9 +129,9 @@ fn another_game_keeps_people_and_rules() {
 #[test]
 fn a_file_changed_by_another_program_is_left_alone() {
     let mut app = app("changed", ENGLISH, &[Seat::South]);
-    assert!(!app.sitting.file().exists(), "nobody has decided anything");
+    assert!(!app.local_game.file().exists(), "nobody has decided anything");
     press(&mut app, "8⏎");
-    let file = app.sitting.file().to_owned();
+    let file = app.local_game.file().to_owned();
     std::fs::write(&file, "another game").unwrap();
     press(&mut app, "H⏎");
     assert!(
@@ -159,7 +159,7 @@ fn a_handwritten_record_keeps_its_marks_and_decks() {
     });
     let deck = |app: &App| {
         let dealt = app
-            .sitting
+            .local_game
             .history()
             .log()
             .iter()
@@ -167,15 +167,15 @@ fn a_handwritten_record_keeps_its_marks_and_decks() {
         *dealt.unwrap()
     };
     let second = deck(&app);
-    let kept = std::fs::read_to_string(&file).unwrap();
-    assert!(kept.contains("S 6? {a comment}, W 7"), "{kept}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("S 6? {a comment}, W 7"), "{saved}");
     // Undo past the deal; the same cards are dealt again.
     for _ in 0..20 {
-        if app.sitting.game().hand_number() == 2 {
+        if app.local_game.game().hand_number() == 2 {
             press(&mut app, "u");
         }
     }
-    assert_eq!(app.sitting.game().hand_number(), 1);
+    assert_eq!(app.local_game.game().hand_number(), 1);
     until(&mut app, |app| {
         app.game().hand_number() == 2 && app.choice.is_some()
     });
@@ -186,15 +186,22 @@ fn a_handwritten_record_keeps_its_marks_and_decks() {
 fn the_commitment_is_shown_before_the_first_card() {
     let mut setup = setup(Lang::En, &[Seat::South]);
     setup.seed = None;
-    let sitting = LocalGame::new(&setup, &folder("promise")).unwrap();
-    let promise = sitting.promise().unwrap();
-    let mut app = App::new(sitting, ENGLISH, Duration::from_mins(1));
+    let local_game = LocalGame::new(&setup, &folder("promise")).unwrap();
+    let commitment = local_game.commitment().unwrap();
+    let mut app = App::new(local_game, ENGLISH, Duration::from_mins(1));
     app.tick(Instant::now()).unwrap();
-    let told = format!("Fair deal, promised before the first card: {}", &promise[..16]);
-    assert!(screen(&app, 80, 24).contains(&told), "{}", screen(&app, 80, 24));
+    let expected = format!(
+        "Fair deal, committed before the first card: {}",
+        &commitment[..16]
+    );
+    assert!(
+        screen(&app, 80, 24).contains(&expected),
+        "{}",
+        screen(&app, 80, 24)
+    );
     press(&mut app, "l");
     assert!(
-        screen(&app, 120, 24).contains(&promise[..40]),
+        screen(&app, 120, 24).contains(&commitment[..40]),
         "{}",
         screen(&app, 120, 24)
     );

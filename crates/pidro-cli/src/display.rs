@@ -1,18 +1,18 @@
-//! The look and speed of a game, for every command that shows one to players.
+//! The options for how a game is displayed, which several commands share.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use crate::lang::{Look, Suits, lang_of_locale};
+use crate::lang::{CardStyle, TextStyle, lang_of_locale};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use pidro_text::Lang;
 
 #[derive(clap::Args)]
-pub(crate) struct LookArguments {
+pub(crate) struct DisplayArguments {
     /// Language; taken from the locale by default
     #[arg(long, value_parser = parse_lang())]
     lang: Option<Lang>,
-    /// Print lines instead of a full screen, as without a terminal
+    /// Print plain lines instead of a full screen, as if there were no terminal
     #[arg(long)]
     plain: bool,
     /// Use letters for the suits and ASCII for borders
@@ -20,42 +20,42 @@ pub(crate) struct LookArguments {
     ascii: bool,
 }
 
-impl LookArguments {
-    /// The look on a full screen; `None` if there is no terminal or the user asked for lines.
-    pub(crate) fn on_screen(&self) -> Option<Look> {
-        let dumb = variable("TERM").is_some_and(|term| term == "dumb");
+impl DisplayArguments {
+    /// The style for the full screen; `None` if there is no terminal or the user asked for lines.
+    pub(crate) fn screen_style(&self) -> Option<TextStyle> {
+        let dumb = env_var("TERM").is_some_and(|term| term == "dumb");
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb;
-        let look = Look {
-            suits: if self.ascii {
-                Suits::Letters
+        let style = TextStyle {
+            card_style: if self.ascii {
+                CardStyle::Letters
             } else {
-                Suits::of_locale(variable)
+                CardStyle::of_locale(env_var)
             },
-            ..self.in_lines()
+            ..self.line_style()
         };
-        (terminal && !self.plain).then_some(look)
+        (terminal && !self.plain).then_some(style)
     }
 
-    /// The look for plain lines.
-    pub(crate) fn in_lines(&self) -> Look {
-        Look {
-            lang: self.lang.unwrap_or_else(|| lang_of_locale(variable)),
-            suits: Suits::Spoken,
+    /// The style for plain lines.
+    pub(crate) fn line_style(&self) -> TextStyle {
+        TextStyle {
+            lang: self.lang.unwrap_or_else(|| lang_of_locale(env_var)),
+            card_style: CardStyle::Words,
         }
     }
 }
 
-/// Reads the code of a language, and lists all codes in the help.
+/// Parses the code of a language. The help lists all codes.
 fn parse_lang() -> impl TypedValueParser<Value = Lang> {
     PossibleValuesParser::new(Lang::ALL.map(Lang::code))
         .try_map(|code| Lang::from_code(&code).ok_or("no such language"))
 }
 
-fn variable(name: &str) -> Option<String> {
+fn env_var(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// How long bots pause, and how long automatic playback shows each event.
+/// How long to pause before a bot's action, or between two events of a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Speed {
     Slow,

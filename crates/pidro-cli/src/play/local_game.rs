@@ -1,4 +1,4 @@
-//! A game with its players, people and bots, saved to a file as it goes on.
+//! A game at this computer, with its players and the file in which it is saved.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,15 +12,15 @@ use pidro::{
 };
 use pidro_bots::{Bot, Level};
 
-use crate::games::LONGEST_NAME;
+use crate::games::MAX_NAME_LENGTH;
 use crate::lang::printable;
-use crate::{chance, files, folders};
+use crate::{files, folders, random};
 
 /// The settings of a new game.
 #[derive(Clone)]
 pub(crate) struct Setup {
     pub(crate) rules: Rules,
-    /// If missing, the decks come from a fair deal with a new secret.
+    /// If `None`, the decks come from a fair deal with a new secret.
     pub(crate) seed: Option<Seed>,
     /// The players' words for that fair deal.
     pub(crate) words: BySeat<String>,
@@ -31,36 +31,36 @@ pub(crate) struct Setup {
 }
 
 /// The names of the bots, one per seat.
-const BOTS: [&str; 4] = ["Ebba", "Runar", "Gunvor", "Helge"];
+const BOT_NAMES: [&str; 4] = ["Ebba", "Runar", "Gunvor", "Helge"];
 
 enum Player {
     Human,
-    Bot { level: Level, mind: Box<dyn Bot + Send> },
+    Bot { level: Level, bot: Box<dyn Bot + Send> },
 }
 
 impl Player {
     fn bot(level: Level, seat: Seat) -> Player {
-        let mind = level.bot(seat as u64);
-        Player::Bot { level, mind }
+        let bot = level.bot(seat as u64);
+        Player::Bot { level, bot }
     }
 }
 
-/// A game in progress.
+/// A game of people and bots at this computer.
 pub(crate) struct LocalGame {
-    table: SeededGame,
+    seeded_game: SeededGame,
     players: BySeat<Player>,
     names: BySeat<String>,
-    /// Further tags of the record.
+    /// The tags of the record that the other fields don't determine.
     tags: Vec<(String, String)>,
     /// Comments for the record, each with the number of events before it.
-    remarks: Vec<(usize, String)>,
+    comments: Vec<(usize, String)>,
     marks: Vec<(usize, Mark)>,
     /// Decks already dealt in a game without a seed, by hand number. Dealing again after an undo
     /// gives the same cards.
     decks: BTreeMap<u32, Deck>,
     file: PathBuf,
-    /// The content of the file as far as we know; `None` before the first save.
-    kept: RefCell<Option<String>>,
+    /// The content of the file when we last read or wrote it; `None` before the first save.
+    saved: RefCell<Option<String>>,
 }
 
 impl LocalGame {
@@ -69,7 +69,7 @@ impl LocalGame {
         let seed = if let Some(seed) = &setup.seed {
             seed.clone()
         } else {
-            let mut deal = FairDeal::new(chance::secret()?);
+            let mut deal = FairDeal::new(random::secret()?);
             for (seat, word) in setup.words.iter() {
                 deal.add_word(seat, word)?;
             }
@@ -80,7 +80,7 @@ impl LocalGame {
             if setup.humans.contains(seat) {
                 setup.names[seat].clone()
             } else {
-                BOTS[seat as usize].to_owned()
+                BOT_NAMES[seat as usize].to_owned()
             }
         });
         let players = BySeat::from_fn(|seat| {
@@ -91,15 +91,15 @@ impl LocalGame {
             }
         });
         Ok(LocalGame {
-            table: SeededGame::new(setup.rules, Some(seed)),
+            seeded_game: SeededGame::new(setup.rules, Some(seed)),
             players,
             names,
             tags: vec![("Date".to_owned(), now.strftime("%Y-%m-%d").to_string())],
-            remarks: Vec::new(),
+            comments: Vec::new(),
             marks: Vec::new(),
             decks: BTreeMap::new(),
-            kept: RefCell::new(None),
-            file: free_name(folder, &now.strftime("%Y-%m-%d-%H%M%S").to_string()),
+            saved: RefCell::new(None),
+            file: unused_file(folder, &now.strftime("%Y-%m-%d-%H%M%S").to_string()),
         })
     }
 
@@ -110,39 +110,39 @@ impl LocalGame {
         let text = fs::read_to_string(file).with_context(|| format!("{name} can't be read"))?;
         let cant_resume = || format!("the game in {name} can't be resumed");
         let record = Record::parse(&text).with_context(cant_resume)?;
-        let table = record.to_game().with_context(cant_resume)?;
+        let seeded_game = record.to_game().with_context(cant_resume)?;
         ensure!(
-            table.history().game().winner().is_none(),
+            seeded_game.history().game().winner().is_none(),
             "the game in {name} is over"
         );
-        let mut sitting = LocalGame {
-            table,
+        let mut local_game = LocalGame {
+            seeded_game,
             players: BySeat::from_fn(|_| Player::Human),
             names: setup.names.clone(),
             tags: Vec::new(),
-            remarks: record
+            comments: record
                 .comments()
                 .map(|(after, text)| (after, text.to_owned()))
                 .collect(),
             marks: record.marks().collect(),
             decks: BTreeMap::new(),
             file: file.to_owned(),
-            kept: RefCell::new(Some(text)),
+            saved: RefCell::new(Some(text)),
         };
-        sitting.remember_decks();
+        local_game.remember_decks();
         for (tag, value) in record.tags() {
             if !Seat::ALL
                 .into_iter()
                 .any(|seat| tag == format!("{seat:?}") || tag == type_tag(seat))
             {
-                sitting.tags.push((tag.to_owned(), value.to_owned()));
+                local_game.tags.push((tag.to_owned(), value.to_owned()));
             }
         }
         for seat in Seat::ALL {
             if let Some(name) = record.player(seat) {
-                sitting.names[seat] = printable(name, LONGEST_NAME);
+                local_game.names[seat] = printable(name, MAX_NAME_LENGTH);
             }
-            sitting.players[seat] = match record.tag(&type_tag(seat)) {
+            local_game.players[seat] = match record.tag(&type_tag(seat)) {
                 Some("human") => Player::Human,
                 Some(level) => {
                     let level = level.parse();
@@ -155,13 +155,13 @@ impl LocalGame {
                 None => Player::bot(setup.level, seat),
             };
         }
-        ensure!(!sitting.humans().is_empty(), "{name} has no human player");
-        Ok(sitting)
+        ensure!(!local_game.humans().is_empty(), "{name} has no human player");
+        Ok(local_game)
     }
 
-    /// Finds the most recent unfinished game in the folder. Reports and skips files that it can't
-    /// read.
-    pub(crate) fn left_last(folder: &Path) -> anyhow::Result<PathBuf> {
+    /// The file of the most recent unfinished game in the folder. Skips unreadable files with a
+    /// message.
+    pub(crate) fn last_unfinished(folder: &Path) -> anyhow::Result<PathBuf> {
         let files = fs::read_dir(folder)
             .into_iter()
             .flatten()
@@ -177,7 +177,7 @@ impl LocalGame {
                 .map_err(anyhow::Error::from)
                 .and_then(|record| Ok(record.to_game()?));
             match game {
-                Ok(table) if table.history().game().winner().is_none() => return Ok(file),
+                Ok(seeded_game) if seeded_game.history().game().winner().is_none() => return Ok(file),
                 Ok(_) => {}
                 Err(error) => eprintln!("pidro: skipping {}: {error}", file.display()),
             }
@@ -187,7 +187,7 @@ impl LocalGame {
 
     fn remember_decks(&mut self) {
         let mut game = *self.history().initial_game();
-        for event in self.table.history().log() {
+        for event in self.seeded_game.history().log() {
             if let Event::HandDealt { deck, .. } = event {
                 self.decks.insert(game.hand_number(), *deck);
             }
@@ -195,8 +195,8 @@ impl LocalGame {
         }
     }
 
-    /// The settings for another game with the same people, bots and rules.
-    pub(crate) fn another(&self) -> Setup {
+    /// The settings for another game with the same people, words, bots and rules.
+    pub(crate) fn rematch_setup(&self) -> Setup {
         let level = |seat: Seat| match self.players[seat] {
             Player::Bot { level, .. } => Some(level),
             Player::Human => None,
@@ -204,7 +204,10 @@ impl LocalGame {
         Setup {
             rules: *self.game().rules(),
             seed: None,
-            words: self.deal().map(|deal| deal.words().clone()).unwrap_or_default(),
+            words: self
+                .fair_deal()
+                .map(|deal| deal.words().clone())
+                .unwrap_or_default(),
             humans: self.humans(),
             level: Seat::ALL.into_iter().find_map(level).unwrap_or(Level::Basic),
             names: self.names.clone(),
@@ -212,11 +215,11 @@ impl LocalGame {
     }
 
     pub(crate) const fn history(&self) -> &History {
-        self.table.history()
+        self.seeded_game.history()
     }
 
     pub(crate) const fn game(&self) -> &Game {
-        self.table.history().game()
+        self.seeded_game.history().game()
     }
 
     /// The file in which the game is saved.
@@ -235,65 +238,65 @@ impl LocalGame {
     }
 
     /// The seat of the only person, if exactly one plays.
-    pub(crate) fn alone(&self) -> Option<Seat> {
+    pub(crate) fn only_human(&self) -> Option<Seat> {
         let humans = self.humans();
         humans.iter().next().filter(|_| humans.len() == 1)
     }
 
-    /// The seat whose turn it is, if a person sits there.
+    /// The seat whose turn it is, if a person plays it.
     pub(crate) fn human_turn(&self) -> Option<Seat> {
         self.game().turn().filter(|seat| self.humans().contains(*seat))
     }
 
     /// The commitment published before the first card, if this is a fair deal.
-    pub(crate) fn promise(&self) -> Option<String> {
-        Some(self.deal()?.commitment().to_string())
+    pub(crate) fn commitment(&self) -> Option<String> {
+        Some(self.fair_deal()?.commitment().to_string())
     }
 
     /// The fair deal, if the decks come from one.
-    fn deal(&self) -> Option<&FairDeal> {
-        match self.table.seed()?.origin() {
+    fn fair_deal(&self) -> Option<&FairDeal> {
+        match self.seeded_game.seed()?.origin() {
             SeedOrigin::Fair(deal) => Some(deal),
             SeedOrigin::Text(_) => None,
         }
     }
 
-    /// Makes the next bot decision, or deals if the record has no seed. Returns whether anything
-    /// happened.
-    pub(crate) fn go_on(&mut self) -> anyhow::Result<bool> {
+    /// Lets a bot decide if it is its turn, or deals if the record has no seed. Returns whether
+    /// anything happened.
+    pub(crate) fn advance(&mut self) -> anyhow::Result<bool> {
         let game = *self.game();
         if game.wants_deck() {
             let deck = match self.decks.get(&game.hand_number()) {
                 Some(known) if game.dealer().is_some() => *known,
-                _ => chance::seed()?.deck_for(&game),
+                _ => random::seed()?.deck_for(&game),
             };
-            self.table.deal(&deck)?;
+            self.seeded_game.deal(&deck)?;
             if game.dealer().is_some() {
                 self.decks.insert(game.hand_number(), deck);
             }
             return Ok(true);
         }
         let Some(seat) = game.turn() else { return Ok(false) };
-        let Player::Bot { mind, .. } = &mut self.players[seat] else {
+        let Player::Bot { bot, .. } = &mut self.players[seat] else {
             return Ok(false);
         };
-        let action = mind.choose(&game.view(seat));
-        let action = action.context("a bot whose turn it is has something to do")?;
-        self.table.act(seat, action)?;
+        let action = bot.choose(&game.view(seat));
+        let action = action.context("the bot found nothing to do")?;
+        self.seeded_game.act(seat, action)?;
         Ok(true)
     }
 
     /// Applies a person's decision.
     pub(crate) fn act(&mut self, seat: Seat, action: Action) -> Result<(), IllegalAction> {
-        self.table.act(seat, action).map(|_| ())
+        self.seeded_game.act(seat, action).map(|_| ())
     }
 
     /// Undoes the last human decision and returns its seat and action.
     pub(crate) fn undo(&mut self) -> Result<(Seat, Action), HistoryError> {
         let humans = self.humans();
-        let undone = self.table.undo_to(|seat| humans.contains(seat))?;
+        let undone = self.seeded_game.undo_to(|seat| humans.contains(seat))?;
         let now = self.history().log().len();
-        for (after, _) in &mut self.remarks {
+        for (after, _) in &mut self.comments {
             *after = now.min(*after);
         }
         self.marks.retain(|(event, _)| *event < now);
@@ -301,12 +304,12 @@ impl LocalGame {
     }
 
     /// Adds a comment to the record after the current event.
-    pub(crate) fn remark(&mut self, text: String) {
-        self.remarks.push((self.history().log().len(), text));
+    pub(crate) fn add_comment(&mut self, text: String) {
+        self.comments.push((self.history().log().len(), text));
     }
 
     /// Whether a person has made a decision.
-    fn is_begun(&self) -> bool {
+    fn has_human_decision(&self) -> bool {
         let humans = self.humans();
         let mut decisions = self.history().log().iter().filter_map(Event::action);
         decisions.any(|(seat, _)| humans.contains(seat))
@@ -314,7 +317,7 @@ impl LocalGame {
 
     /// The record of the game so far, with its players and comments.
     pub(crate) fn record(&self) -> Record {
-        let mut record = self.table.to_record();
+        let mut record = self.seeded_game.to_record();
         for (tag, value) in &self.tags {
             record.set_tag(tag, value);
         }
@@ -328,7 +331,7 @@ impl LocalGame {
             };
             record.set_tag(&type_tag(seat), &kind);
         }
-        for (after, text) in &self.remarks {
+        for (after, text) in &self.comments {
             record.add_comment(*after, text);
         }
         for (event, mark) in &self.marks {
@@ -337,15 +340,15 @@ impl LocalGame {
         record
     }
 
-    /// Whether the file holds a game that can be resumed.
-    pub(crate) fn is_kept(&self) -> bool {
-        self.kept.borrow().is_some()
+    /// Whether the game has been saved, so that it can be resumed.
+    pub(crate) fn is_saved(&self) -> bool {
+        self.saved.borrow().is_some()
     }
 
     /// Saves the game if it is worth saving: a person has made a decision, or the file already
     /// exists.
-    pub(crate) fn keep(&self) -> anyhow::Result<()> {
-        if self.is_begun() || self.is_kept() {
+    pub(crate) fn autosave(&self) -> anyhow::Result<()> {
+        if self.has_human_decision() || self.is_saved() {
             self.save()
         } else {
             Ok(())
@@ -355,20 +358,19 @@ impl LocalGame {
     /// Writes the game to its file.
     pub(crate) fn save(&self) -> anyhow::Result<()> {
         let name = self.file.display();
-        let mut kept = self.kept.borrow_mut();
+        let mut saved = self.saved.borrow_mut();
         let text = self.record().to_string();
-        if kept.as_ref() == Some(&text) {
+        if saved.as_ref() == Some(&text) {
             return Ok(());
         }
-        if fs::read_to_string(&self.file).ok() != *kept {
+        if fs::read_to_string(&self.file).ok() != *saved {
             bail!("{name} was modified by another program");
         }
         let folder = self.file.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
-        // The file contains the secret, which reveals every future card, so only its owner may read
-        // it.
+        fs::create_dir_all(folder).with_context(|| format!("{} can't be created", folder.display()))?;
+        // The secret in the file reveals every future card, so only the owner may read it.
         files::replace_privately(&self.file, text.as_bytes())?;
-        *kept = Some(text);
+        *saved = Some(text);
         Ok(())
     }
 }
@@ -378,8 +380,8 @@ fn type_tag(seat: Seat) -> String {
     format!("{seat:?}Type")
 }
 
-/// A file name not yet used in the folder.
-fn free_name(folder: &Path, name: &str) -> PathBuf {
+/// A file in the folder that doesn't exist yet.
+fn unused_file(folder: &Path, name: &str) -> PathBuf {
     let mut path = folder.join(name).with_extension("pidro");
     let mut number = 1;
     while path.exists() {

@@ -4,33 +4,33 @@ use pidro::{Seat, Team};
 use pidro_bots::Analysis;
 use pidro_text::{say, text};
 
-use crate::lang::Suits;
-use crate::tell::Narrator;
+use crate::lang::CardStyle;
+use crate::narrator::Narrator;
 
-/// How many of the costliest decisions the summary lists.
-const DEAREST: usize = 3;
-/// Decisions that cost less of the win chance than this are not listed.
-const LEAST: f32 = 0.01;
+/// The maximum number of costly decisions to list.
+const MAX_LISTED: usize = 3;
+/// The minimum cost of a listed decision, as a part of the chance to win.
+const MIN_COST: f32 = 0.01;
 
-/// A short analysis: everybody's accuracy, the costliest decisions and the course of the win
-/// chance.
+/// A short analysis: everybody's accuracy, the costliest decisions, and the chance to win after
+/// each hand.
 pub(crate) fn summary(
     analysis: &Analysis,
-    teller: Narrator<'_>,
+    narrator: Narrator<'_>,
     history: &pidro::History,
     team: Team,
 ) -> Vec<String> {
-    let lang = teller.look.lang;
+    let lang = narrator.style.lang;
     let mut lines = vec![lang.word(text::ACCURACY).to_owned()];
     for seat in Seat::ALL {
         let player = &analysis.players[seat];
         let accuracy = say!(lang, text::PERCENT, number = player.accuracy);
-        lines.push(format!("  {:<12} {accuracy:>7}", teller.names[seat]));
+        lines.push(format!("  {:<12} {accuracy:>7}", narrator.names[seat]));
     }
     let mut costly: Vec<_> = analysis
         .decisions
         .iter()
-        .filter(|decision| decision.cost.win >= LEAST)
+        .filter(|decision| decision.cost.win >= MIN_COST)
         .collect();
     costly.sort_by(|one, other| other.cost.win.total_cmp(&one.cost.win));
     lines.push(if costly.is_empty() {
@@ -38,24 +38,24 @@ pub(crate) fn summary(
     } else {
         format!("{}:", lang.word(text::MOMENTS))
     });
-    for decision in costly.iter().take(DEAREST) {
+    for decision in costly.iter().take(MAX_LISTED) {
         let trump = history
             .at_event(decision.event)
             .and_then(|game| game.full_view().trump);
-        let told = say!(
+        let decided = say!(
             lang,
             text::DECIDED,
             hand = decision.hand,
-            who = &teller.names[decision.seat],
-            action = teller.done(decision.action, trump)
+            who = &narrator.names[decision.seat],
+            action = narrator.past_action(decision.action, trump)
         );
-        let better = teller.better_was(decision.best, trump, (100.0 * decision.cost.win).round());
-        lines.push(format!("  {told} {better}"));
+        let better = narrator.better_was(decision.best, trump, (100.0 * decision.cost.win).round());
+        lines.push(format!("  {decided} {better}"));
     }
     let chances: Vec<f32> = analysis.hands.iter().map(|hand| hand.win[team]).collect();
-    let chances = match teller.look.suits {
-        Suits::Signs => sparks(&chances),
-        Suits::Letters | Suits::Spoken | Suits::Notation => {
+    let chances = match narrator.style.card_style {
+        CardStyle::Symbols => sparkline(&chances),
+        CardStyle::Letters | CardStyle::Words | CardStyle::Notation => {
             let percents: Vec<String> = chances
                 .iter()
                 .map(|win| format!("{:.0} %", 100.0 * win))
@@ -63,13 +63,13 @@ pub(crate) fn summary(
             percents.join(", ")
         }
     };
-    let chart = say!(lang, text::CHANCE_CHART, team = teller.team(team));
+    let chart = say!(lang, text::CHANCE_CHART, team = narrator.team(team));
     lines.push(format!("{chart}: {chances}"));
     lines
 }
 
 /// A sparkline with one column per chance.
-fn sparks(chances: &[f32]) -> String {
+fn sparkline(chances: &[f32]) -> String {
     const COLUMNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     #[expect(
         clippy::cast_possible_truncation,

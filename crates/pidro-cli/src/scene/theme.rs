@@ -7,20 +7,20 @@ use ratatui::symbols::border;
 use ratatui::text::Span;
 use ratatui::widgets::Block;
 
-use crate::lang::{Look, Suits};
+use crate::lang::{CardStyle, TextStyle};
 
 /// Names and headings.
 pub(crate) const NAME: Style = Style::new().add_modifier(Modifier::BOLD);
-/// Text that matters now.
+/// Text that needs attention now.
 pub(crate) const STRONG: Style = NAME.fg(Color::Yellow);
-/// Text that doesn't matter now.
+/// Secondary text.
 pub(crate) const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
 /// Text under the cursor.
 pub(crate) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED.union(Modifier::BOLD));
 
-/// Paints text and cards for this look.
+/// Renders text and cards with colours, symbols and borders for this style.
 #[derive(Clone, Copy)]
-pub(crate) struct Paint(pub(crate) Look);
+pub(crate) struct Theme(pub(crate) TextStyle);
 
 const ASCII: border::Set<'static> = border::Set {
     top_left: "+",
@@ -33,9 +33,9 @@ const ASCII: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-impl Paint {
+impl Theme {
     pub(crate) fn is_ascii(self) -> bool {
-        self.0.suits == Suits::Letters
+        self.0.card_style == CardStyle::Letters
     }
 
     pub(crate) fn suit(self, suit: Suit) -> Span<'static> {
@@ -48,8 +48,8 @@ impl Paint {
         Span::styled(self.0.card(card), card_style(card, is_trump))
     }
 
-    /// A card on the table. Marks the card that wins the trick so far.
-    pub(crate) fn chip(self, card: Card, best: bool) -> Span<'static> {
+    /// A card on the table. The best card of the trick so far is marked.
+    pub(crate) fn played_card(self, card: Card, best: bool) -> Span<'static> {
         let style = card_style(card, true);
         let face = format!("{:^4}", self.0.card(card));
         if best {
@@ -64,16 +64,18 @@ impl Paint {
         if !self.is_ascii() {
             return text.to_owned();
         }
-        let signs = [
+        let replacements = [
             ("←", "<-"),
             ("→", "->"),
             ("↑↓", "Up Down"),
             ("♥", "h"),
             ("♦", "d"),
         ];
-        signs.iter().fold(text.to_owned(), |text, (sign, letters)| {
-            text.replace(sign, letters)
-        })
+        replacements
+            .iter()
+            .fold(text.to_owned(), |text, (symbol, ascii)| {
+                text.replace(symbol, ascii)
+            })
     }
 
     pub(crate) fn arrow(self) -> &'static str {

@@ -1,4 +1,4 @@
-//! Describes legal actions, advice, and why an action is illegal.
+//! Describes actions: which are legal, which are better, and why one is illegal.
 
 use pidro::{Action, History, IllegalAction, Legal, Mark, Observer, Trump};
 use pidro_bots::{Analysis, Hint, Reason, Strength};
@@ -9,16 +9,16 @@ use crate::lang::suit_name;
 use crate::perspective::Perspective;
 
 impl Narrator<'_> {
-    /// The calls that are legal.
+    /// The legal calls, such as "9–14 or pass".
     pub(crate) fn calls(self, legal: &Legal) -> String {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let Legal::Call { bids, pass } = *legal else {
             return String::new();
         };
         let (lowest, highest) = (bids.iter().next(), bids.iter().last());
         let range = match (lowest, highest) {
             (Some(lowest), Some(highest)) if lowest < highest => {
-                format!("{lowest}{}{highest}", self.look.dash())
+                format!("{lowest}{}{highest}", self.style.dash())
             }
             (Some(only), _) => only.to_string(),
             (None, _) => return lang.word(text::PASSED).to_owned(),
@@ -32,80 +32,80 @@ impl Narrator<'_> {
 
     /// Why an action is illegal.
     pub(crate) fn refusal(self, error: &IllegalAction, legal: &Legal) -> String {
-        let look = self.look;
-        let lang = look.lang;
+        let style = self.style;
+        let lang = style.lang;
         match *error {
             IllegalAction::IllegalBid { bid, .. } => {
                 say!(lang, text::CANT_BID, bid = bid.get(), bids = self.calls(legal))
             }
             IllegalAction::MustBid { .. } => say!(lang, text::MUST_BID, bids = self.calls(legal)),
             IllegalAction::CardNotHeld { card, .. } => {
-                say!(lang, text::NO_SUCH_CARD, word = look.card(card))
+                say!(lang, text::CANT_CHOOSE, word = style.card(card))
             }
-            IllegalAction::NotTrump { card, .. } => say!(lang, text::NOT_TRUMP, card = look.card(card)),
+            IllegalAction::NotTrump { card, .. } => say!(lang, text::NOT_TRUMP, card = style.card(card)),
             IllegalAction::MustPlayTopKilled { top, .. } => {
-                say!(lang, text::TOP_FIRST, card = look.card(top))
+                say!(lang, text::TOP_FIRST, card = style.card(top))
             }
             IllegalAction::CannotKillPoints { cards, .. } => {
-                say!(lang, text::NO_KILLED_POINTS, cards = look.cards(cards, None))
+                say!(lang, text::CANT_KILL_POINTS, cards = style.cards(cards, None))
             }
             IllegalAction::WrongCardCount { asked, needed } => {
                 say!(lang, text::CHOOSE_COUNT, count = needed, chosen = asked)
             }
             IllegalAction::PointsProtected { cards } | IllegalAction::TrumpsProtected { cards } => {
-                say!(lang, text::MUST_KEEP, cards = look.cards(cards, None))
+                say!(lang, text::MUST_KEEP, cards = style.cards(cards, None))
             }
             IllegalAction::ClaimNotProven => lang.word(text::ERROR_CLAIM_NOT_PROVEN).to_owned(),
             IllegalAction::NotYourTurn { .. } => lang.word(text::ERROR_NOT_YOUR_TURN).to_owned(),
             IllegalAction::GameOver
             | IllegalAction::WrongPhase { .. }
             | IllegalAction::NoDeckWanted { .. }
-            | IllegalAction::BadDeck(_) => lang.word(text::NOT_NOW).to_owned(),
+            | IllegalAction::BadDeck(_) => lang.word(text::CANT_DO_NOW).to_owned(),
         }
     }
 
-    /// An action as something to do, for the end of a sentence.
+    /// An action as a command, such as "bid 8".
     pub(crate) fn action(self, action: Action, trump: Option<Trump>) -> String {
-        let look = self.look;
-        let lang = look.lang;
+        let style = self.style;
+        let lang = style.lang;
         match action {
             Action::Bid(bid) => say!(lang, text::DO_BID, bid = bid.get()),
             Action::Pass => lang.word(text::DO_PASS).to_owned(),
             Action::Trump(suit) => say!(lang, text::DO_TRUMP, suit = suit_name(lang, suit)),
-            Action::Keep(cards) => say!(lang, text::DO_KEEP, cards = look.cards(cards, trump)),
+            Action::Keep(cards) => say!(lang, text::DO_KEEP, cards = style.cards(cards, trump)),
             Action::Kill(pile) => {
-                let cards = look.list(pile.as_slice().iter().copied());
+                let cards = style.list(pile.as_slice().iter().copied());
                 say!(lang, text::DO_KILL, cards = cards)
             }
-            Action::Play(card) => say!(lang, text::DO_PLAY, card = look.card(card)),
-            Action::Claim => lang.word(text::SAY_CLAIM).to_owned(),
-            Action::Resign => lang.word(text::SAY_RESIGN).to_owned(),
+            Action::Play(card) => say!(lang, text::DO_PLAY, card = style.card(card)),
+            Action::Claim => lang.word(text::COMMAND_CLAIM).to_owned(),
+            Action::Resign => lang.word(text::COMMAND_RESIGN).to_owned(),
         }
     }
 
-    /// An action as something that a player did, for the end of a sentence.
-    pub(crate) fn done(self, action: Action, trump: Option<Trump>) -> String {
-        let look = self.look;
-        let lang = look.lang;
+    /// An action in the past tense, such as "bid 8" or "played A♥".
+    pub(crate) fn past_action(self, action: Action, trump: Option<Trump>) -> String {
+        let style = self.style;
+        let lang = style.lang;
         match action {
             Action::Bid(bid) => say!(lang, text::DID_BID, bid = bid.get()),
             Action::Pass => lang.word(text::DID_PASS).to_owned(),
             Action::Trump(suit) => say!(lang, text::DID_TRUMP, suit = suit_name(lang, suit)),
-            Action::Keep(cards) => say!(lang, text::DID_KEEP, cards = look.cards(cards, trump)),
+            Action::Keep(cards) => say!(lang, text::DID_KEEP, cards = style.cards(cards, trump)),
             Action::Kill(pile) => {
-                let cards = look.list(pile.as_slice().iter().copied());
+                let cards = style.list(pile.as_slice().iter().copied());
                 say!(lang, text::DID_KILL, cards = cards)
             }
-            Action::Play(card) => say!(lang, text::DID_PLAY, card = look.card(card)),
+            Action::Play(card) => say!(lang, text::DID_PLAY, card = style.card(card)),
             Action::Claim | Action::Resign => self.action(action, trump),
         }
     }
 
     /// The recommended action and the reason for it.
     pub(crate) fn hint(self, hint: &Hint, trump: Option<Trump>) -> String {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let action = self.action(hint.best.action, trump);
-        let mut told = say!(
+        let mut text = say!(
             lang,
             text::HINT_IS,
             action = action,
@@ -115,15 +115,15 @@ impl Narrator<'_> {
             let more = hint.best.payoff.points - next.payoff.points;
             if more >= 0.1 {
                 let next = self.action(next.action, trump);
-                told += " ";
-                told += &say!(lang, text::HINT_NEXT, points = more, action = next);
+                text += " ";
+                text += &say!(lang, text::HINT_NEXT, points = more, action = next);
             }
         }
-        told
+        text
     }
 
-    /// What would have been better than the decision at this event, if that may be known:
-    /// the answer reveals other seats' cards.
+    /// What would have been better than the decision at this event. `None` if nothing would, or if
+    /// this perspective must not learn it: it reveals the deciding seat's cards.
     pub(crate) fn better(
         self,
         analysis: &Analysis,
@@ -135,11 +135,11 @@ impl Narrator<'_> {
             .decisions
             .iter()
             .find(|decision| decision.event == event)?;
-        let known = match perspective {
+        let allowed = match perspective {
             Perspective::Everything => true,
             Perspective::Of(observer) => observer == Observer::Seat(decision.seat),
         };
-        if !known || decision.cost.win <= 0.0 {
+        if !allowed || decision.cost.win <= 0.0 {
             return None;
         }
         let trump = history.at_event(event)?.view(Observer::Spectator).trump;
@@ -148,11 +148,11 @@ impl Narrator<'_> {
         Some(format!("{mark} {better}").trim().to_owned())
     }
 
-    /// What would have been better, and the percentage points of the win chance that it would have
-    /// saved.
+    /// Names the better action. `win` is the cost of the decision, in percentage points of the
+    /// chance to win.
     pub(crate) fn better_was(self, best: Action, trump: Option<Trump>, win: f32) -> String {
         say!(
-            self.look.lang,
+            self.style.lang,
             text::BETTER,
             best = self.action(best, trump),
             win = win
@@ -160,7 +160,7 @@ impl Narrator<'_> {
     }
 
     pub(crate) fn reason(self, reason: Reason) -> String {
-        let lang = self.look.lang;
+        let lang = self.style.lang;
         let text = match reason {
             Reason::Strong(Strength { suit, trumps, points }) => {
                 let suit = suit_name(lang, suit);
