@@ -276,7 +276,7 @@ interface Texts {
   look_back: {};
   download: {};
   check_deal: {};
-  deal_fair: { decks: string | number };
+  deal_fair: { cuts: string | number; decks: string | number; hands: string | number };
   deal_unfair: {};
   deal_not_proven: {};
   deal_wrong_secret: {};

@@ -185,7 +185,7 @@ class Replay {
       <div class="actions">
         <button data-action="share" @click=${() => copyText(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>
         <a class="button" href="/api/tables/${this.id}/record" download>${t('download')}</a>
-        <button class="quiet" data-action="verify" @click=${() => showProof(this.id)}>${t('check_deal')}</button>
+        <button class="quiet" data-action="verify" @click=${() => showProof(this.id, this.#events[count - 1].view.hand)}>${t('check_deal')}</button>
       </div>
     </section>`;
   }

@@ -218,7 +218,14 @@ rematch_wanted = { $who } would like to play again.
 look_back = Review the game
 download = Download the record
 check_deal = Check the deal
-deal_fair = All { $decks } decks follow from the secret that the server committed to before the first card, and from the players’ words: nobody chose a single card.
+deal_fair =
+    All { $decks } decks ({ $hands ->
+        [one] 1 hand
+       *[other] { $hands } hands
+    }{ $cuts ->
+        [0] { "" }
+       *[other] { " " }and the cut
+    }) follow from the secret that the server committed to before the first card, and from the players’ words: nobody chose a single card.
 deal_unfair = The deal is NOT fair.
 deal_not_proven = The deal is not proven.
 deal_wrong_secret = The secret is not the one that was promised.

@@ -218,7 +218,14 @@ rematch_wanted = { $who }: pelataanko uudelleen?
 look_back = Käy peli läpi
 download = Lataa pelitiedosto
 check_deal = Tarkista sekoitus
-deal_fair = Kaikki { $decks } sekoitusta on johdettu salaisuudesta, johon palvelin sitoutui ennen ensimmäistä korttia, ja pelaajien sanoista: kukaan ei ole valinnut yhtäkään korttia.
+deal_fair =
+    Kaikki { $decks } sekoitusta ({ $hands ->
+        [one] 1 jako
+       *[other] { $hands } jakoa
+    }{ $cuts ->
+        [0] { "" }
+       *[other] { " " }ja jakajan arvonta
+    }) on johdettu salaisuudesta, johon palvelin sitoutui ennen ensimmäistä korttia, ja pelaajien sanoista: kukaan ei ole valinnut yhtäkään korttia.
 deal_unfair = Sekoitus EI ole reilu.
 deal_not_proven = Sekoitusta ei ole todistettu.
 deal_wrong_secret = Salaisuus ei ole se, joka luvattiin.

@@ -65,7 +65,7 @@ watching = Du tittar på.
 your_bid = Ditt bud
 pass = Pass
 pass_means = Du lovar ingenting i den här omgången.
-bid_means = Du bestämmer sort, och ert lag lovar ta { $bid } av de 14 poängen. Blir det färre förlorar ni { $bid }.
+bid_means = Du bestämmer sort, alltså trumffärg, och ert lag lovar ta { $bid } av de 14 poängen. Blir det färre förlorar ni { $bid }.
 bid_means_all = Ert lag lovar ta alla 14 poäng. Fattas en enda förlorar ni 14.
 bid_button = Bjud { $bid }
 your_trump = Vilken sort ska spelas?
@@ -210,7 +210,14 @@ rematch_wanted = { $who } vill spela igen.
 look_back = Gå igenom spelet
 download = Ladda ner spelfilen
 check_deal = Kontrollera blandningen
-deal_fair = Alla { $decks } blandningar följer av den hemliga kod som servern låste före första kortet och av spelarnas ord: ingen har valt ett enda kort.
+deal_fair =
+    Alla { $decks } blandningar ({ $hands ->
+        [one] 1 omgång
+       *[other] { $hands } omgångar
+    }{ $cuts ->
+        [0] { "" }
+       *[other] { " " }och lottdragningen
+    }) följer av den hemliga kod som servern låste före första kortet och av spelarnas ord: ingen har valt ett enda kort.
 deal_unfair = Blandningen är INTE rättvis.
 deal_not_proven = Blandningen är inte bevisad.
 deal_wrong_secret = Hemligheten är inte den som lovades.
@@ -274,7 +281,7 @@ lesson_now_play = Spela ett spel nu
 lesson_welcome = Du är Syd, längst ner. Nord, mitt emot, är din partner. I varje omgång finns det 14 poäng att ta. Först bjuder alla om rätten att bestämma sort, alltså trumffärg.
 lesson_bidding = Du ger, så du bjuder sist. Alla får ordet en gång: ett tal från 6 till 14, högre än det förra, eller pass. Budet är ett löfte: så många poäng ska laget ta. Du har knekten och båda röda femmorna, pidrorna: 11 av de 14 poängen om hjärter blir sort. Och din partner har bjudit: tillsammans är ni starka. Bjud 8.
 lesson_trump = Du tog budet. Nu bestämmer du sort. Välj hjärter: då hör också ruter fem till sorten. Den kallas fel pidro, för egentligen är den ju en ruter. I pidro slås bara kort i sort.
-lesson_trump_not = Du får välja vilken sort du vill. Men i hjärter har du tre kort och 11 poäng: välj hjärter.
+lesson_trump_not = Du får välja vilken färg du vill. Men i hjärter har du tre kort och 11 poäng: välj hjärter.
 lesson_partner_trump = Du sa pass, så din partner tog budet och bestämmer sort. Det blir hjärter, och då hör också ruter fem till sorten: fel pidro. I pidro slås bara kort i sort.
 lesson_redeal = Alla har kastat bort de kort som inte är i sort och får nya ur leken, upp till sex kort. Alla ser hur många var och en bad om: den som bad om fem har ett kort i sort.
 lesson_rob = Den som ger får inga nya kort utan väljer ur leken: allt som är kvar av den är ditt. Av de korten och dina kort i sort behåller du sex. Behåll alla i sort. Nian ger inga poäng, och just det har du nytta av. Är du osäker, be om ett förslag.
