@@ -269,7 +269,7 @@ fn help_hints_undo_and_table_are_available() {
         "You name hearts as trump.",
         "South holds: king of hearts,",
         "Saved: ",
-        "It is not certain that the rest is yours.",
+        "It is not certain that you take the rest.",
         "nonsense is not understood here.",
         "The game waits",
     ] {

@@ -58,7 +58,7 @@ for (const { name, ...look } of LOOKS.filter(
     await shoot(path.replace('/', '-'));
   }
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.waitForSelector('.qr');
   await page.waitForTimeout(300);
   await shoot('room');
@@ -67,7 +67,7 @@ for (const { name, ...look } of LOOKS.filter(
   await page.waitForSelector('.odds');
   await shoot('puzzle');
   await page.goto('/learn/lesson');
-  await page.click('[data-action=go-on]');
+  await page.click('[data-action=continue]');
   await page.waitForFunction(() => document.querySelector('[data-turn=S] .lesson-text'));
   await shoot('lesson');
   // One game against bots: every kind of decision, and the end of a hand.

@@ -5,7 +5,7 @@ export const decide = (page, careful = false) =>
   page.evaluate(async (careful) => {
     const find = (what) => document.querySelector(what);
     if (find('.game-end')) return 'over';
-    const goOn = find('[data-action=go-on]');
+    const goOn = find('[data-action=continue]');
     if (goOn) {
       goOn.click();
       return 'go-on';
@@ -56,7 +56,7 @@ export async function sitDown(pages, { target = '30' } = {}) {
   const [host, ...others] = pages;
   await host.goto('/new');
   await host.selectOption('[name=target]', target);
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.waitForSelector('.waiting-room');
   const address = new URL(host.url()).pathname;
   for (const [place, page] of others.entries()) {
@@ -77,7 +77,7 @@ export async function sitDown(pages, { target = '30' } = {}) {
 export async function partners([host, other], { time } = {}) {
   await host.goto('/new');
   if (time) await host.selectOption('[name=time]', time);
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.waitForSelector('.waiting-room');
   await other.goto(new URL(host.url()).pathname);
   await other.click('[data-chair=N] [data-action=sit]');

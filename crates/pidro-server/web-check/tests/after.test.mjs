@@ -37,9 +37,9 @@ test('a game is looked back at', async () => {
     dealt,
   );
   assert.ok((await page.$$('.hidden-cards')).length === 3);
-  await page.selectOption('[name=eyes]', '');
+  await page.selectOption('[name=perspective]', '');
   await page.waitForFunction(() => document.querySelectorAll('.stage [data-card]').length === 36);
-  await page.selectOption('[name=eyes]', 'N');
+  await page.selectOption('[name=perspective]', 'N');
   await page.waitForFunction(() => document.querySelectorAll('.hidden-cards').length === 3);
   await page.click('[data-action=next]');
   await page.click('[data-action=last]');
@@ -102,7 +102,7 @@ test('a name, an account, and the games of a person', async () => {
   await account.locator('[name=password]').fill('cloudberries');
   await account.locator('[value=in]').click();
   await page.waitForFunction(() =>
-    /No account has this name/.test(document.getElementById('toast').textContent),
+    /Wrong name or password/.test(document.getElementById('toast').textContent),
   );
   await account.locator('[name=password]').fill('lingonberries');
   await account.locator('[value=in]').click();
@@ -114,7 +114,7 @@ test('a listed table is found by others', async () => {
   const [host, other] = [await made.person(), await made.person()];
   await host.goto('/new');
   await host.selectOption('[name=listed]', 'yes');
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.waitForSelector('.waiting-room');
   await other.goto('/tables');
   await other.click('.tile-list a');

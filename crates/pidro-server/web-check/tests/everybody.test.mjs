@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark']) {
     await page.click('[data-call=pass]');
     await axe(page, 'a puzzle that is solved');
     await page.goto('/new');
-    await page.click('[data-action=make]');
+    await page.click('[data-action=create]');
     await page.waitForSelector('.qr');
     await axe(page, 'before the game');
     await playNow(page);
@@ -156,7 +156,7 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
   for (const words of [
     /(North|East|West) (bids \d+|passes)\./,
     /You (bid \d+|pass)\./,
-    /(You have|\w+ has) the bid with \d+\./,
+    /(You win|\w+ wins) the bidding with \d+\./,
     /names? (spades|hearts|diamonds|clubs) as trump\./,
     /(North|East|West) plays \w+ of \w+\./,
     /takes? the trick: (no points|1 point|\d+ points)\./,
@@ -261,7 +261,7 @@ for (const [width, height, size] of [
       assert.ok((await wide()) <= 0, `${screen} is ${await wide()} px too wide`);
     }
     await page.goto('/new');
-    await page.click('[data-action=make]');
+    await page.click('[data-action=create]');
     await page.click('.fair-deal summary');
     assert.ok((await wide()) <= 0, `the room is ${await wide()} px too wide`);
     await playNow(page);

@@ -91,7 +91,7 @@ test('alone against bots, with a word of one’s own', async () => {
   await playNow(page);
   assert.match(heard(page).words.S, /^[0-9a-f]{32}$/);
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('.fair-deal summary');
   await page.fill('.fair-deal [name=word]', 'blåbär');
   await page.click('[data-action=save-word]');
@@ -254,7 +254,7 @@ test('a page whose promise was left out tells nobody its word', async () => {
     },
   });
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.waitForSelector('.waiting-room');
   await other.goto(new URL(page.url()).pathname);
   await other.click('[data-chair=N] [data-action=sit]');
@@ -276,7 +276,7 @@ test('a start without all words is called off, and the next one has other words'
     },
   });
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.waitForSelector('.waiting-room');
   await other.goto(new URL(page.url()).pathname);
   await other.click('[data-chair=N] [data-action=sit]');

@@ -87,7 +87,7 @@ test('an undo is asked for, and goes back where all agree', async () => {
 test('a spectator sees the table and can do nothing', async () => {
   const [host, watcher] = [await person(), await person()];
   await host.goto('/new');
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.click('[data-action=start]');
   await host.waitForSelector('.felt');
   await watcher.goto(new URL(host.url()).pathname);

@@ -97,7 +97,7 @@ test('a table that does not exist, and a page that does not', async () => {
   const page = await made.person();
   await page.goto('/elsewhere');
   await page.waitForFunction(() =>
-    /no such page/.test(document.querySelector('h1')?.textContent ?? ''),
+    /page doesn’t exist/.test(document.querySelector('h1')?.textContent ?? ''),
   );
   page.problems = page.problems.filter((problem) => !/404/.test(problem));
   await page.goto('/t/00000000000000000000000000000000');

@@ -9,7 +9,7 @@ const made = stage();
 async function readOn(page, what) {
   const texts = [];
   for (const end = Date.now() + 25_000; Date.now() < end && !(await page.$(what)); ) {
-    const button = await page.$('[data-action=go-on]');
+    const button = await page.$('[data-action=continue]');
     if (button) {
       texts.push(await page.textContent('.lesson-text p'));
       await button.click().catch(() => {});
@@ -62,7 +62,7 @@ test('the first hand: everything is explained where it happens, and it is played
   // Who passes learns all the same: the partner has the bid.
   await page.click('[data-call=pass]');
   await act(page);
-  assert.match(await readOn(page, '.tray'), /your partner has the bid/);
+  assert.match(await readOn(page, '.tray'), /your partner won the bidding/);
 });
 
 test('puzzles have odds and the expert’s word', async () => {

@@ -35,7 +35,7 @@ test('where time runs, the end of a hand does not take it', async () => {
   const page = await made.person({ settings: { pace: 'fast' } });
   await page.goto('/new');
   await page.selectOption('[name=time]', '15');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   await playUntil([page], async () => (await page.$('.hand-end')) !== null, { careful: true });
@@ -75,7 +75,7 @@ test('somebody who is cut off comes back to where the game is', async () => {
 test('a name does not take the word for the deal away', async () => {
   const page = await made.person();
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('.fair-deal summary');
   await page.fill('[name=word]', 'blueberries');
   await page.click('[data-action=save-word]');
@@ -94,7 +94,7 @@ test('a table at which nobody may watch says so', async () => {
   await page.click('[data-action=play]');
   await page.waitForSelector('.felt');
   await other.goto(new URL(page.url()).pathname);
-  await other.waitForFunction(() => /Nobody may watch/.test(document.body.innerText));
+  await other.waitForFunction(() => /doesn’t allow spectators/.test(document.body.innerText));
   assert.equal(await other.$('[data-action=sit]'), null);
 });
 
@@ -144,7 +144,7 @@ test('the last hand of a game is looked at like any other, and then it is played
   const page = await made.person({ settings: { pace: 'fast' } });
   await page.goto('/new');
   await page.selectOption('[name=target]', '30');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
@@ -175,7 +175,7 @@ test('the last hand of a game is looked at like any other, and then it is played
 test('what is typed as a name is taken when the game begins', async () => {
   const page = await made.person();
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.fill('[name=name]', 'Sven-Olof');
   await page.click('[data-action=start]');
   await page.waitForSelector('.felt');

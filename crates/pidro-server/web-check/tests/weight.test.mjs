@@ -62,7 +62,7 @@ test('the whole page is light', async () => {
 test('the first table is there within a second on a slow line', async () => {
   const host = await made.person();
   await host.goto('/new');
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.click('[data-action=start]');
   await host.waitForSelector('.felt');
   const link = new URL(host.url()).pathname;

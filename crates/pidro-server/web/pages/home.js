@@ -17,7 +17,7 @@ export function show(root) {
       <h1>Pidro</h1>
       <p class="tagline">${t('tagline')}</p>
       <nav class="tiles">
-        ${waiting ? html`<a class="tile again" href="/t/${waiting}"><b>${t('go_on_with')}</b></a>` : nothing}
+        ${waiting ? html`<a class="tile again" href="/t/${waiting}"><b>${t('resume_game')}</b></a>` : nothing}
         <button class="tile first" data-action="play" @click=${playNow}><b>${t('play_now')}</b><span>${t('play_now_more')}</span></button>
         <a class="tile" href="/new"><b>${t('invite')}</b><span>${t('invite_more')}</span></a>
         <a class="tile" href="/tables"><b>${t('tables')}</b><span>${t('tables_more')}</span></a>

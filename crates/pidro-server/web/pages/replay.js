@@ -178,9 +178,9 @@ class Replay {
           @input=${(/** @type {Event} */ input) => this.#goTo(Number(/** @type {HTMLInputElement} */ (input.target).value))}
         />
         ${button('first', t('first'), () => this.#goTo(0))} ${button('previous', t('previous'), () => this.#goTo(this.#at - 1))}
-        ${this.#timer ? button('pause', t('pause'), () => this.#toggle()) : button('play', t('play_on'), () => this.#toggle())}
+        ${this.#timer ? button('pause', t('pause_replay'), () => this.#toggle()) : button('play', t('play_replay'), () => this.#toggle())}
         ${button('next', t('next'), () => this.#goTo(this.#at + 1))} ${button('last', t('last'), () => this.#goTo(count - 1))}
-        ${selectField(t('replay_eyes'), this.#perspective, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#playerName(seat)]))], (value) => this.#changePerspective(/** @type {Seat | ''} */ (value)), 'eyes')}
+        ${selectField(t('perspective'), this.#perspective, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#playerName(seat)]))], (value) => this.#changePerspective(/** @type {Seat | ''} */ (value)), 'perspective')}
       </div>
       <div class="actions">
         <button data-action="share" @click=${() => copyText(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>

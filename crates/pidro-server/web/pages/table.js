@@ -166,7 +166,7 @@ class LiveTable {
   /** @type {import('../sentences.js').PlayerName} */
   #playerName = (seat) => {
     const table = this.#state?.table;
-    return table?.you === seat ? t('You') : occupantName(table?.seats[seat] ?? null, seat);
+    return table?.you === seat ? t('you_as_name') : occupantName(table?.seats[seat] ?? null, seat);
   };
 
   /** @param {ServerMessage} message */
@@ -269,7 +269,7 @@ class LiveTable {
     else this.#draw();
     if (event.event === 'hand_scored') {
       const closed = this.#handEnd?.show(table);
-      if (closed) this.#focus('[data-action=go-on]');
+      if (closed) this.#focus('[data-action=continue]');
       await closed;
     }
     if (event.event === 'game_won') this.#focus('.game-end .main');

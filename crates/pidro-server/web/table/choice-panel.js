@@ -127,7 +127,7 @@ const PANELS = {
 
 /** @param {Choice} choice */
 const chosenCount = ({ legal, chosen }) =>
-  html`<p class="chosen-count" role="status">${t('keep_chosen', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
+  html`<p class="chosen-count" role="status">${t('chosen_count', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
 
 /** What a call means. @param {string | undefined} call */
 function explainCall(call) {

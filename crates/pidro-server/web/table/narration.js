@@ -29,7 +29,7 @@ export const soundTurn = () => playSound('turn');
 export function narrateMessage({ change, timed_out, events }, you, playerName) {
   const first = events?.[0];
   if (timed_out && first && 'seat' in first)
-    showToast(t('says_late', about(first.seat, playerName, you)));
+    showToast(t('says_timed_out', about(first.seat, playerName, you)));
   if (!change || !('seat' in change)) return;
   const key = `says_${change.kind}`;
   const text = tk(key, about(change.seat, playerName, you));

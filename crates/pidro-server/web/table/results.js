@@ -72,7 +72,7 @@ export function gameResult(table, playerName, resignedSeat, rematch) {
             ? html`<button class="main" data-action="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>`
             : nothing
       }
-      <a class="button" href="/t/${table.table}/replay">${t('look_back')}</a>
+      <a class="button" href="/t/${table.table}/replay">${t('review_game')}</a>
       <a class="button quiet" href="/api/tables/${table.table}/record" download>${t('download')}</a>
       <button class="quiet" data-action="verify" @click=${() => showProof(table.table, view.hand)}>${t('check_deal')}</button>
       <a class="button quiet" href="/">${t('home')}</a>

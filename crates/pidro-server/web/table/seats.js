@@ -36,7 +36,7 @@ export function seatPanel(scene, seat, where) {
   return html`<section class="seat at-${where} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${occupantName(occupant, seat)}>
     <div class="name-plate">
       ${turn ? turnRing(clock?.seat === seat ? clock : null) : nothing}
-      <span class="name">${scene.me === seat ? t('You') : occupantName(occupant, seat)}</span>
+      <span class="name">${scene.me === seat ? t('you_as_name') : occupantName(occupant, seat)}</span>
       ${view.dealer === seat ? html`<span class="chip dealer" title=${t('dealer')}>${t('dealer')}</span>` : nothing}
       ${label ? html`<span class="chip label">${label}</span>` : nothing}
     </div>

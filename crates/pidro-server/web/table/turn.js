@@ -122,7 +122,7 @@ export class Turn {
     const { choice, confirmed } = selectItem(this.choice, item, setting('tap') === 'one');
     if (choice === this.#choice)
       showToast(
-        t('keep_chosen', { chosen: choice.chosen.length, count: requiredCount(choice.legal) }),
+        t('chosen_count', { chosen: choice.chosen.length, count: requiredCount(choice.legal) }),
       );
     this.#choice = choice;
     if (confirmed) this.confirm();

@@ -76,10 +76,10 @@ function chair({ seats, you }, seat, seating) {
         : t('opponent');
   return html`<div class="chair chair-${seat} ${you === seat ? 'mine' : ''}" data-chair=${seat}>
     <b>${occupant?.kind === 'person' ? occupantName(occupant, seat) : occupant ? occupantLabel(occupant) : t('free_seat')}</b>
-    <small>${you === seat ? t('You') : side || t(seat)}${occupant?.kind === 'person' && occupantLabel(occupant) ? ` · ${occupantLabel(occupant)}` : ''}</small>
+    <small>${you === seat ? t('you_as_name') : side || t(seat)}${occupant?.kind === 'person' && occupantLabel(occupant) ? ` · ${occupantLabel(occupant)}` : ''}</small>
     ${isFree ? html`<button data-action="sit" @click=${() => seating.sit(seat)}>${t('sit_here')}</button>` : nothing}
-    ${you && !occupant ? html`<button class="quiet" data-action="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
-    ${you && occupant?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
+    ${you && !occupant ? html`<button class="quiet" data-action="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('add_bot')}</button>` : nothing}
+    ${you && occupant?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('remove_bot')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
   </div>`;
 }
 
