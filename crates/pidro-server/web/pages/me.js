@@ -131,9 +131,13 @@ export async function show(root) {
     withIdentity(t('guest'), () => rename(String(form.get('name')))),
   );
   const account = submit(async (form) => {
-    const wanted = { name: form.get('name'), password: form.get('password') };
+    const credentials = { name: form.get('name'), password: form.get('password') };
     saveIdentity(
-      await request('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted),
+      await request(
+        'POST',
+        form.get('do') === 'in' ? '/api/sessions' : '/api/accounts',
+        credentials,
+      ),
     );
   });
   const signOut = submit(async () => {

@@ -1,9 +1,8 @@
 /** A finished game: event by event from any seat, with the analysis of its decisions. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { request } from '../api.js';
+import { myId, request } from '../api.js';
 import { SEATS, teamOf } from '../cards.js';
 import { decimal, t } from '../lang.js';
-import { myId } from '../api.js';
 import { copyText, screenHeader, showError, errorText, selectField } from '../ui.js';
 import { describeAction, describeEvent, describePastAction, teamName } from '../sentences.js';
 import { showProof } from '../table/results.js';
@@ -79,9 +78,9 @@ class Replay {
       .then(() => this.#draw());
   }
 
-  /** Shows the game as another seat saw it. @param {Seat | ''} eyes */
-  #changePerspective(eyes) {
-    this.#perspective = eyes;
+  /** Shows the game as another seat saw it. @param {Seat | ''} seat */
+  #changePerspective(seat) {
+    this.#perspective = seat;
     this.#loadEvents().catch(showError);
   }
 
@@ -103,12 +102,12 @@ class Replay {
     const last = this.#events.length - 1;
     const to = Math.max(0, Math.min(last, at));
     const before = this.#events[this.#at].view;
-    const on = to === this.#at + 1;
+    const isNext = to === this.#at + 1;
     this.#at = to;
     if (to === last) this.#stop();
     animateChange(
       this.root,
-      on ? this.#events[to] : undefined,
+      isNext ? this.#events[to] : undefined,
       visibleTrick(before).taken?.winner ?? null,
       () => this.#draw(),
     );
@@ -143,7 +142,7 @@ class Replay {
     const seats = { N: null, E: null, S: null, W: null };
     for (const seat of SEATS) {
       const occupant = this.#table?.seats[seat] ?? { kind: 'bot', level: 'basic' };
-      // Nobody is away from a game that is over.
+      // A replay doesn't show who was away.
       seats[seat] = occupant.kind === 'person' ? { ...occupant, state: 'here' } : occupant;
     }
     const bottom = this.#perspective || this.#me || 'S';

@@ -1,7 +1,7 @@
 /**
- * The drawing of a table, shared by live games, the lesson and replays, and the page of a live table
- * around it: the bar, the game or the waiting room, and what needs an answer. One module, because
- * each further one delays the first view of a table on a slow connection.
+ * Draws a table, for live games, the lesson and replays, and the page of a live table around it: the
+ * bar, the game or the waiting room, and notices. One module, because each further one delays the
+ * first view of a table on a slow connection.
  */
 import { html, nothing } from '../vendor/lit-html.js';
 import { cardImage, suitIcon } from '../art.js';
@@ -87,8 +87,9 @@ function waitingLine(scene) {
   return html`<p class="waiting-line">${view.turn === me ? '' : t('turn_of', { who: playerName(scene, view.turn) })}</p>`;
 }
 
-/** The other seats, clockwise, which is the order of play. @param {Seat} below */
-const othersClockwise = (below) => [1, 2, 3].map((by) => SEATS[(SEATS.indexOf(below) + by) % 4]);
+/** The other seats, clockwise, which is the order of play. @param {Seat} bottom */
+const othersClockwise = (bottom) =>
+  [1, 2, 3].map((offset) => SEATS[(SEATS.indexOf(bottom) + offset) % 4]);
 
 /**
  * The trick on the table. A finished trick stays until the next one begins.
@@ -186,7 +187,7 @@ export function tablePage(model) {
 }
 
 /**
- * The game has not begun, or may not be watched.
+ * The waiting room, or a note that the game can't be watched.
  * @param {TableModel} model
  * @param {ShownTable} table
  */
@@ -254,7 +255,7 @@ function liveScene({ turn, cut, bubbles, context, withMenu }, table, view) {
 }
 
 /**
- * What the player has to know or answer beside the cards.
+ * Notices and requests: watching, having left, an undo to agree to.
  * @param {TableModel} model
  * @param {ShownTable} table
  */
