@@ -275,7 +275,7 @@ fn commands_work_at_the_prompts() {
         "You name hearts as trump.",
         "South holds: king of hearts,",
         "Saved: ",
-        "It is not certain that the rest is yours.",
+        "It is not certain that you take the rest.",
         "I don't understand nonsense.",
         "To resume the game",
     ] {

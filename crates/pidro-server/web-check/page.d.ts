@@ -1,4 +1,4 @@
-// The page's own types, and its names for some of the messages in types.d.ts.
+// The page's own types, and its names for some types of types.d.ts.
 
 type Lang = 'sv' | 'fi' | 'en';
 
@@ -7,7 +7,7 @@ type PartialBySeat<T> = Partial<BySeat<T>>;
 /** The game as the player sees it. */
 type View = State;
 
-/** An event of the game, with the view after it, for which the page always asks. */
+/** An event of the game with the view after it, which the page always requests. */
 type GameEvent = NumberedEvent & { view: View };
 
 type HandScored = Extract<VisibleEvent, { event: 'hand_scored' }>;
@@ -37,7 +37,7 @@ type RulesPart =
   | { table: { head: string[]; rows: string[][] } };
 type RulesPage = { title: string; parts: RulesPart[] }[];
 
-/** A screen of the page: draws itself, and returns what ends it. */
+/** Shows a screen, and returns a function that ends it. */
 type ShowScreen = (
   root: HTMLElement,
   path: string[],
@@ -46,6 +46,6 @@ type ShowScreen = (
 /** What a player is choosing. */
 interface Choice {
   legal: Choosable;
-  /** What has been chosen, in its order: cards, a bid, a suit. */
+  /** The chosen items in order: cards, a bid or a suit. */
   chosen: string[];
 }

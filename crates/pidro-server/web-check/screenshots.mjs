@@ -1,8 +1,8 @@
-// Pictures of the main screens: light and dark, phone and desktop. `npm run screenshots`, or with a folder and the name of one look:
-// `npm run screenshots -- /tmp/pictures phone-dark`.
+// Takes pictures of the main screens, light and dark, phone and desktop: `npm run screenshots`.
+// For one look only, in a folder of your choice: `npm run screenshots -- /tmp/pictures phone-dark`.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { launch, person } from './lib/browser.mjs';
+import { launch, openPage } from './lib/browser.mjs';
 import { decide, playNow } from './lib/player.mjs';
 import { Server } from './lib/server.mjs';
 
@@ -46,7 +46,7 @@ const browser = await launch();
 for (const { name, ...look } of LOOKS.filter(
   ({ name }) => !process.argv[3] || name === process.argv[3],
 )) {
-  const page = await person(browser, server, { reducedMotion: 'reduce', ...look });
+  const page = await openPage(browser, server, { reducedMotion: 'reduce', ...look });
   const shoot = (what) => page.screenshot({ path: `${folder}/${name}-${what}.png` });
   await page.goto('/');
   await page.waitForSelector('.tiles');
@@ -58,16 +58,16 @@ for (const { name, ...look } of LOOKS.filter(
     await shoot(path.replace('/', '-'));
   }
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.waitForSelector('.qr');
   await page.waitForTimeout(300);
-  await shoot('room');
+  await shoot('waiting-room');
   await page.goto('/learn/puzzles');
   await page.click('[data-call="pass"]');
   await page.waitForSelector('.odds');
   await shoot('puzzle');
   await page.goto('/learn/lesson');
-  await page.click('[data-action=go-on]');
+  await page.click('[data-action=continue]');
   await page.waitForFunction(() => document.querySelector('[data-turn=S] .lesson-text'));
   await shoot('lesson');
   // One game against bots: every kind of decision, and the end of a hand.

@@ -1,14 +1,15 @@
-// Makes ../web/vendor/fluent-bundle.js from the published package: `npm run vendor`. Unbundled, its eight modules with
-// their comments would be three times as heavy.
+// Bundles ../web/vendor/fluent-bundle.js from the published package: `npm run vendor`. Its eight
+// modules, with comments, would be three times as large.
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-// Its own package names programs for systems that not every registry has, so it is taken for ours alone.
+// The package `esbuild` depends on binaries for platforms that some registries lack, so
+// package.json lists only those for Linux.
 const esbuild = `${here}node_modules/@esbuild/linux-${process.arch}/bin/esbuild`;
 
-/** Fluent for the page, in one module; nothing where esbuild has no program for this machine. */
+/** Fluent as one module, or null if there is no esbuild binary for this machine. */
 export function fluentBundle() {
   if (!existsSync(esbuild)) return null;
   const input = "export { FluentBundle, FluentResource } from '@fluent/bundle';";

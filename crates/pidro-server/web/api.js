@@ -24,8 +24,8 @@ export const myId = () => loadItem('person');
 export async function request(method, path, body) {
   /** @type {Record<string, string>} */
   const headers = {};
-  const known = token();
-  if (known) headers.Authorization = `Bearer ${known}`;
+  const savedToken = token();
+  if (savedToken) headers.Authorization = `Bearer ${savedToken}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await fetch(path, {
     method,
@@ -41,11 +41,11 @@ export async function request(method, path, body) {
   throw new ApiError(code, message);
 }
 
-/** @param {{person: Person, token: string}} known */
-export function saveIdentity(known) {
-  saveItem('token', known.token);
-  saveItem('person', known.person.id);
-  saveItem('name', known.person.name);
+/** @param {{person: Person, token: string}} identity */
+export function saveIdentity({ person, token }) {
+  saveItem('token', token);
+  saveItem('person', person.id);
+  saveItem('name', person.name);
 }
 
 export function clearIdentity() {
@@ -53,7 +53,7 @@ export function clearIdentity() {
 }
 
 /**
- * The registration as a guest, while it is under way: only one is made.
+ * The pending registration as a guest, so that concurrent callers share it.
  * @type {Promise<void> | null}
  */
 let registration = null;

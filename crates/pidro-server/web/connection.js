@@ -59,7 +59,7 @@ export class Connection {
 
   /**
    * @param {string} table
-   * @param {() => string | null} token the user's token; without one the user can only watch, and commands wait
+   * @param {() => string | null} token the user's token; without one, commands wait
    * @param {(message: ServerMessage) => void} onMessage
    * @param {(state: 'on' | 'off' | 'ended', code?: string) => void} onStatus
    */

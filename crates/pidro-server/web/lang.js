@@ -1,4 +1,4 @@
-/** The language of the page: by the setting, else by the browser. */
+/** The language of the page, from the setting or else the browser, and its texts. */
 import { FluentBundle, FluentResource } from './vendor/fluent-bundle.js';
 import { setting } from './settings.js';
 
@@ -15,18 +15,18 @@ let current = 'en';
 export const lang = () => current;
 
 /** @returns {Lang} */
-function wanted() {
-  const known = (/** @type {string} */ tag) =>
+function preferredLang() {
+  const supported = (/** @type {string} */ tag) =>
     LANGS.find((lang) => tag.toLowerCase().split('-')[0] === lang);
-  const asked = [setting('lang'), ...navigator.languages];
-  return asked.map(known).find(Boolean) ?? 'en';
+  const preferences = [setting('lang'), ...navigator.languages];
+  return preferences.map(supported).find(Boolean) ?? 'en';
 }
 
-/** Loads the texts of the language that is wanted now. */
+/** Loads the texts of the preferred language. */
 export async function loadTexts() {
-  current = wanted();
+  current = preferredLang();
   const response = await fetch(`/web/texts/${current}.ftl`);
-  // Marks around each value would only matter if a name were written from right to left.
+  // Without the isolation marks that only text of mixed direction needs.
   texts = new FluentBundle(current, { useIsolating: false });
   texts.addResource(new FluentResource(await response.text()));
   document.documentElement.lang = current;
@@ -55,7 +55,7 @@ function format(key, values) {
 export const t = (key, ...[values]) => format(key, values);
 
 /**
- * A text whose key is put together from parts. It may get more values than it needs.
+ * A text whose key is computed. It may get more values than it needs.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */

@@ -85,10 +85,10 @@ export function navigate(address, state = null) {
 function followLinks() {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (
       !(link instanceof HTMLAnchorElement) ||
-      elsewhere ||
+      opensElsewhere ||
       link.hasAttribute('download') ||
       link.target
     )

@@ -163,7 +163,7 @@ function describeScores({ contract, change, view }, playerName, me) {
 export function teamName(team, playerName) {
   const [one, other] =
     team === 'NS' ? [playerName('N'), playerName('S')] : [playerName('E'), playerName('W')];
-  return t('and', { one, other: other === t('You') ? t('you') : other });
+  return t('and', { one, other: other === t('you_as_name') ? t('you') : other });
 }
 
 /** The values of an action's words. @param {string} action */

@@ -97,7 +97,7 @@ export function errorText(error) {
   if (!(error instanceof ApiError)) return t('disconnected');
   const key = `error_${error.code}`;
   const known = tk(key);
-  return known === key ? t('failed') : known;
+  return known === key ? t('error_unknown') : known;
 }
 
 /** Shows why a request failed. @param {unknown} error */

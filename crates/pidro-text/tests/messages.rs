@@ -48,7 +48,7 @@ fn messages(lang: &str, file: &str) -> Vec<Message> {
                 let value = message
                     .value
                     .unwrap_or_else(|| panic!("{lang}/{file} {id} is empty"));
-                in_pattern(&value, &mut variables);
+                collect_from_pattern(&value, &mut variables);
                 found.push(Message { id, variables });
             }
             Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
@@ -58,20 +58,20 @@ fn messages(lang: &str, file: &str) -> Vec<Message> {
     found
 }
 
-fn in_pattern(pattern: &Pattern<&str>, found: &mut BTreeMap<String, Variants>) {
+fn collect_from_pattern(pattern: &Pattern<&str>, found: &mut BTreeMap<String, Variants>) {
     for element in &pattern.elements {
         if let PatternElement::Placeable { expression } = element {
             match expression {
-                Expression::Inline(inline) => in_inline(inline, found),
+                Expression::Inline(inline) => collect_from_inline(inline, found),
                 Expression::Select { selector, variants } => {
-                    in_inline(selector, found);
+                    collect_from_inline(selector, found);
                     for variant in variants {
                         if let InlineExpression::VariableReference { id } = selector {
                             let (VariantKey::Identifier { name } | VariantKey::NumberLiteral { value: name }) =
                                 variant.key;
                             found.get_mut(id.name).unwrap().insert(name.to_owned());
                         }
-                        in_pattern(&variant.value, found);
+                        collect_from_pattern(&variant.value, found);
                     }
                 }
             }
@@ -79,7 +79,7 @@ fn in_pattern(pattern: &Pattern<&str>, found: &mut BTreeMap<String, Variants>) {
     }
 }
 
-fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeMap<String, Variants>) {
+fn collect_from_inline(inline: &InlineExpression<&str>, found: &mut BTreeMap<String, Variants>) {
     match inline {
         InlineExpression::VariableReference { id } => {
             found.entry(id.name.to_owned()).or_default();
@@ -87,7 +87,7 @@ fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeMap<String, Varia
         InlineExpression::FunctionReference { arguments, .. } => {
             let CallArguments { positional, .. } = arguments;
             for argument in positional {
-                in_inline(argument, found);
+                collect_from_inline(argument, found);
             }
         }
         InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
@@ -95,8 +95,8 @@ fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeMap<String, Varia
     }
 }
 
-/// Whether these are the variants of a number.
-fn count(variants: &Variants) -> bool {
+/// Whether a selector with these variants selects by a number.
+fn is_numeric(variants: &Variants) -> bool {
     let known =
         |variant: &String| matches!(variant.as_str(), "one" | "other") || variant.parse::<u8>().is_ok();
     variants.iter().all(known)
@@ -123,27 +123,27 @@ fn every_language_has_the_same_messages_with_the_same_variables() {
     }
 }
 
-/// A message that two files have would belong in `game.ftl`.
+/// A message that both the program and the page need belongs in `game.ftl`.
 #[test]
-fn every_message_stands_once() {
+fn every_message_is_defined_once() {
     let mut ids = BTreeSet::new();
     for file in FILES {
         for Message { id, .. } in messages("en", file) {
-            assert!(ids.insert(id.clone()), "{id} stands twice");
+            assert!(ids.insert(id.clone()), "{id} is defined twice");
         }
     }
 }
 
 /// A misspelt variant would never be selected.
 #[test]
-fn variants_are_known() {
+fn selectors_have_only_known_variants() {
     for (lang, file) in LANGUAGES.iter().flat_map(|lang| FILES.map(|file| (lang, file))) {
         for Message { id, variables } in messages(lang, file) {
             for (name, variants) in &variables {
                 let known: &[&str] = match name.as_str() {
                     "person" => &["you", "partner", "other"],
                     "side" => &["we", "other"],
-                    _ if count(variants) => continue,
+                    _ if is_numeric(variants) => continue,
                     _ => &[],
                 };
                 for variant in variants {
@@ -158,7 +158,7 @@ fn variants_are_known() {
 }
 
 #[test]
-fn every_message_formats_whatever_its_values_are() {
+fn every_message_formats_with_any_values() {
     for lang in LANGUAGES {
         let mut bundle = FluentBundle::new(vec![lang.parse().unwrap()]);
         bundle.set_use_isolating(false);
@@ -214,7 +214,7 @@ fn help_fits_its_window() {
 
 /// Compares a generated file with what it should be; `PIDRO_BLESS=1` writes it.
 #[track_caller]
-fn generated(path: &str, wanted: &str) {
+fn assert_generated(path: &str, wanted: &str) {
     let path = crate_file(path);
     if std::env::var_os("PIDRO_BLESS").is_some() {
         fs::write(&path, wanted).unwrap();
@@ -227,11 +227,11 @@ fn generated(path: &str, wanted: &str) {
     );
 }
 
-const HEAD: &str = "// Generated from `ftl/en`: run `PIDRO_BLESS=1 cargo nextest run -p pidro-text`.\n";
+const HEADER: &str = "// Generated from `ftl/en`: run `PIDRO_BLESS=1 cargo nextest run -p pidro-text`.\n";
 
 #[test]
 fn the_programs_list_of_texts_is_up_to_date() {
-    let mut list = String::from(HEAD);
+    let mut list = String::from(HEADER);
     list += "\nuse super::{Text, Word};\n";
     let mut words = String::new();
     for file in ["game", "terminal"] {
@@ -255,12 +255,12 @@ fn the_programs_list_of_texts_is_up_to_date() {
         list,
         "\n/// All texts without variables.\npub(crate) static WORDS: &[Word] = &[\n{words}];"
     );
-    generated("src/text/list.rs", &list);
+    assert_generated("src/text/list.rs", &list);
 }
 
 #[test]
 fn the_pages_list_of_texts_is_up_to_date() {
-    let mut list = String::from(HEAD);
+    let mut list = String::from(HEADER);
     list += "\n/** The texts of the page, each with its variables. */\ninterface Texts {\n";
     for file in ["game", "page"] {
         for Message { id, variables } in messages("en", file) {
@@ -268,7 +268,7 @@ fn the_pages_list_of_texts_is_up_to_date() {
                 .iter()
                 .map(|(name, variants)| {
                     let quoted: Vec<String> = variants.iter().map(|variant| format!("'{variant}'")).collect();
-                    let kind = if count(variants) {
+                    let kind = if is_numeric(variants) {
                         "string | number".to_owned()
                     } else {
                         quoted.join(" | ")
@@ -285,5 +285,5 @@ fn the_pages_list_of_texts_is_up_to_date() {
         }
     }
     list += "}\n";
-    generated("messages.d.ts", &list);
+    assert_generated("messages.d.ts", &list);
 }

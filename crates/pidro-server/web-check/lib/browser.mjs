@@ -1,4 +1,4 @@
-// Debian's Chromium, and people in front of it.
+// Debian's Chromium, and pages that record what happens in them.
 import { chromium } from 'playwright-core';
 
 const ARGUMENTS = [
@@ -14,8 +14,10 @@ const ARGUMENTS = [
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
 
-/** Somebody with a browser of their own. Everything that goes wrong in the page is kept, and all that comes over the wire. */
-export async function person(browser, server, { settings = {}, ...options } = {}) {
+/**
+ * Opens a page for a new user. It records its errors, the messages it receives and its requests.
+ */
+export async function openPage(browser, server, { settings = {}, ...options } = {}) {
   const context = await browser.newContext({
     locale: 'en',
     viewport: { width: 1000, height: 900 },
@@ -23,31 +25,31 @@ export async function person(browser, server, { settings = {}, ...options } = {}
     ...options,
   });
   await context.addInitScript(
-    (kept) => {
-      for (const [name, value] of Object.entries(kept))
+    (stored) => {
+      for (const [name, value] of Object.entries(stored))
         localStorage.setItem(`pidro.${name}`, localStorage.getItem(`pidro.${name}`) ?? value);
     },
     { pace: 'none', ...settings },
   );
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  page.problems = [];
-  page.frames_ = [];
-  page.hosts = new Set();
-  page.asked = [];
-  page.on('pageerror', (error) => page.problems.push(error.message));
+  page.errors = [];
+  page.received = [];
+  page.requestedHosts = new Set();
+  page.requestedPaths = [];
+  page.on('pageerror', (error) => page.errors.push(error.message));
   page.on('console', (message) => {
-    // A server that was killed can't be reached for a moment: that is what one test is about.
+    // One test kills the server, which then refuses connections for a moment.
     if (message.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket/.test(message.text()))
-      page.problems.push(message.text());
+      page.errors.push(message.text());
   });
   page.on('request', (request) => {
     const { host, pathname } = new URL(request.url());
-    page.hosts.add(host);
-    page.asked.push(pathname);
+    page.requestedHosts.add(host);
+    page.requestedPaths.push(pathname);
   });
   page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => page.frames_.push(JSON.parse(payload))),
+    socket.on('framereceived', ({ payload }) => page.received.push(JSON.parse(payload))),
   );
   return page;
 }

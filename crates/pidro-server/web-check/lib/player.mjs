@@ -1,23 +1,23 @@
-// Somebody who plays by what the page shows, and knows nothing else.
+// Players who know only what the page shows.
 
-/** Does one thing that the page asks for, if it asks for one. Gives what it was. */
+/** Makes the decision that the page asks for, if any, at random. Returns its kind. */
 export const decide = (page, careful = false) =>
   page.evaluate(async (careful) => {
-    const find = (what) => document.querySelector(what);
+    const find = (selector) => document.querySelector(selector);
     if (find('.game-end')) return 'over';
-    const goOn = find('[data-action=go-on]');
-    if (goOn) {
-      goOn.click();
-      return 'go-on';
+    const continueButton = find('[data-action=continue]');
+    if (continueButton) {
+      continueButton.click();
+      return 'continue';
     }
-    const choose = find('.choice-panel');
-    if (!choose) return '';
-    const { kind } = choose.dataset;
+    const panel = find('.choice-panel');
+    if (!panel) return '';
+    const { kind } = panel.dataset;
     for (let count = 0; count < 12 && find('[data-action=act]')?.disabled; count++) {
       const free = [
         ...document.querySelectorAll('.bids button, .suits button, .hand .choosable'),
       ].filter((item) => item.getAttribute('aria-pressed') !== 'true');
-      // A careful bidder passes, so that the games of four are not all lost.
+      // A careful player passes: random bids fail so often that games would never end.
       const next =
         careful && kind === 'bid' ? free[0] : free[Math.floor(Math.random() * free.length)];
       if (!next) break;
@@ -29,11 +29,11 @@ export const decide = (page, careful = false) =>
     return kind;
   }, careful);
 
-/** Plays until something is so. */
-export async function playUntil(pages, isSo, { careful = false, limit = 120_000 } = {}) {
+/** Plays at random until the condition holds. */
+export async function playUntil(pages, condition, { careful = false, limit = 120_000 } = {}) {
   const end = Date.now() + limit;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('it takes too long');
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`the condition did not hold within ${limit} ms`);
     for (const page of pages) await decide(page, careful);
     await pages[0].waitForTimeout(15);
   }
@@ -44,19 +44,22 @@ export const isOver = async (pages) => {
   return true;
 };
 
-/** A game against three bots has begun. */
+/** Starts a game against three bots. */
 export async function playNow(page) {
   await page.goto('/');
   await page.click('[data-action=play]');
   await page.waitForSelector('.felt');
 }
 
-/** A table of friends: the first one makes it, the others open the link; each takes a seat. Gives the table's id. */
-export async function sitDown(pages, { target = '30' } = {}) {
+/**
+ * Starts a game of four people: the first creates the table, the others join by its link. Returns
+ * the table's id.
+ */
+export async function startFourPlayerGame(pages, { target = '30' } = {}) {
   const [host, ...others] = pages;
   await host.goto('/new');
   await host.selectOption('[name=target]', target);
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.waitForSelector('.waiting-room');
   const address = new URL(host.url()).pathname;
   for (const [place, page] of others.entries()) {
@@ -73,11 +76,11 @@ export async function sitDown(pages, { target = '30' } = {}) {
   return address.split('/')[2];
 }
 
-/** Two people opposite each other, and two bots; the game has begun. */
-export async function partners([host, other], { time } = {}) {
+/** Starts a game of two people, who are partners, against two bots. */
+export async function startPartnerGame([host, other], { time } = {}) {
   await host.goto('/new');
   if (time) await host.selectOption('[name=time]', time);
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.waitForSelector('.waiting-room');
   await other.goto(new URL(host.url()).pathname);
   await other.click('[data-chair=N] [data-action=sit]');

@@ -1,4 +1,4 @@
-// A server of our own for each test.
+// Runs `pidro serve` for the tests, with its own database and without rate limits.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -57,10 +57,10 @@ export class Server {
         return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error('the server does not answer');
+    throw new Error('the server does not respond');
   }
 
-  /** Ends it, as an operator or as a power cut does. */
+  /** Ends the process: with SIGKILL, like a power cut; with SIGTERM, like an operator. */
   async kill(signal = 'SIGKILL') {
     this.child.kill(signal);
     await this.ended;

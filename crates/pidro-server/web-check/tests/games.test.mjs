@@ -1,43 +1,50 @@
-// Whole games in real browsers.
+// Whole games, undo, spectators and chat.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { decide, isOver, partners, playNow, playUntil, sitDown } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import {
+  decide,
+  isOver,
+  startPartnerGame,
+  playNow,
+  playUntil,
+  startFourPlayerGame,
+} from '../lib/player.mjs';
+import { setUp } from '../lib/fixture.mjs';
 
-const { person } = stage();
+const fixture = setUp();
 
-test('four people play a game to the end, and another one', async () => {
+test('four people can finish a game and go on to a rematch', async () => {
   const pages = [];
-  for (const locale of ['en', 'sv', 'fi', 'en']) pages.push(await person({ locale }));
-  const table = await sitDown(pages);
+  for (const locale of ['en', 'sv', 'fi', 'en']) pages.push(await fixture.openPage({ locale }));
+  const table = await startFourPlayerGame(pages);
   await playUntil(pages, () => isOver(pages), { careful: true });
-  // All saw the same end.
+  // All pages show the same result.
   const finals = await Promise.all(pages.map((page) => page.textContent('.final-score')));
   assert.equal(
     new Set(finals.map((final) => final.split(' : ').sort().join())).size,
     1,
     finals.join(' '),
   );
-  assert.equal(finals[0], finals[2], 'partners read the same');
+  assert.equal(finals[0], finals[2], 'partners see the same');
   assert.equal(
     finals[0].split(' : ').reverse().join(' : '),
     finals[1],
-    'each team reads its own score first',
+    'each team sees its own score first',
   );
   const number = (text) => Number(text.replace('−', '-'));
   const highest = Math.max(...finals[0].split(':').map(number));
   assert.ok(highest >= 30, finals[0]);
-  // The score sheet adds up to it.
+  // The score sheet adds up to the result.
   const totals = await pages[0].$$eval('.sheet tfoot td', (cells) =>
     cells.map((cell) => cell.textContent),
   );
   assert.deepEqual(
     totals.map(number),
     finals[0].split(':').map(number),
-    'South reads its own team first',
+    'the sheet has South’s team first',
   );
-  // Rematch: it goes on at another table, at other seats.
+  // A rematch takes place at another table, at other seats.
   for (const page of pages) await page.click('[data-action=rematch]');
   for (const page of pages)
     await page.waitForFunction((old) => !location.pathname.includes(old), table);
@@ -46,8 +53,8 @@ test('four people play a game to the end, and another one', async () => {
   assert.equal(seats, 4);
 });
 
-test('one person plays against three bots, whose labels say what they are', async () => {
-  const page = await person();
+test('one person can play against three bots, which are labelled as bots', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   assert.deepEqual(
     await page.$$eval('.seat .label', (labels) => labels.map((label) => label.textContent)),
@@ -59,10 +66,10 @@ test('one person plays against three bots, whose labels say what they are', asyn
   await page.waitForSelector('dialog .verdict.good');
 });
 
-test('an undo is asked for, and goes back where all agree', async () => {
-  const pages = [await person(), await person()];
+test('an undo takes effect once everybody agrees', async () => {
+  const pages = [await fixture.openPage(), await fixture.openPage()];
   const [host, other] = pages;
-  await partners(pages);
+  await startPartnerGame(pages);
   await playUntil(
     pages,
     async () => (await other.$('.bids')) !== null || (await other.$('[data-kind=play]')) !== null,
@@ -84,10 +91,10 @@ test('an undo is asked for, and goes back where all agree', async () => {
   );
 });
 
-test('a spectator sees the table and can do nothing', async () => {
-  const [host, watcher] = [await person(), await person()];
+test('a spectator sees the table but no cards in hand and no choices', async () => {
+  const [host, watcher] = [await fixture.openPage(), await fixture.openPage()];
   await host.goto('/new');
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.click('[data-action=start]');
   await host.waitForSelector('.felt');
   await watcher.goto(new URL(host.url()).pathname);
@@ -97,9 +104,9 @@ test('a spectator sees the table and can do nothing', async () => {
   await watcher.waitForSelector('.notice');
 });
 
-test('what somebody says is read by the others in their language', async () => {
-  const [host, other] = [await person(), await person({ locale: 'sv' })];
-  await partners([host, other]);
+test('a phrase appears in the reader’s language', async () => {
+  const [host, other] = [await fixture.openPage(), await fixture.openPage({ locale: 'sv' })];
+  await startPartnerGame([host, other]);
   await host.click('[data-action=menu]');
   await host.click('[data-action=talk]');
   const { violations } = await new AxeBuilder({ page: host }).analyze();

@@ -1,14 +1,14 @@
-// Whoever is interrupted goes on where they were.
+// Players continue where they were after a reload, a crash of the server or a lost answer.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { between } from '../lib/between.mjs';
+import { interceptSocket } from '../lib/intercept.mjs';
 import { decide, isOver, playNow, playUntil } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import { setUp } from '../lib/fixture.mjs';
 
-const made = stage();
+const fixture = setUp();
 
-/** What a player sees of the game. */
-const seen = (page) =>
+/** The table as the player sees it. */
+const visibleTable = (page) =>
   page.evaluate(() => {
     const { table } = document.getElementById('app').tableState();
     const cards = (where) =>
@@ -25,8 +25,8 @@ const seen = (page) =>
     };
   });
 
-test('a reload in the middle of a trick', async () => {
-  const page = await made.person();
+test('a reload in the middle of a trick restores the table', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   // A hand has been scored, somebody has played to this trick, and it is our turn.
   await playUntil([page], () =>
@@ -39,23 +39,23 @@ test('a reload in the middle of a trick', async () => {
       );
     }),
   );
-  const before = await seen(page);
+  const before = await visibleTable(page);
   await page.reload();
   await page.waitForSelector('.choice-panel');
-  assert.deepEqual(await seen(page), before);
+  assert.deepEqual(await visibleTable(page), before);
   await playUntil([page], () => isOver([page]));
 });
 
-test('the server is killed and started again under a game', async () => {
-  const page = await made.person();
+test('a game continues after the server is killed and restarted', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   await playUntil([page], async () => (await page.$('[data-kind=play]')) !== null);
-  const before = await seen(page);
-  await made.server.kill('SIGKILL');
+  const before = await visibleTable(page);
+  await fixture.server.kill('SIGKILL');
   await page.waitForSelector('.offline');
-  // What is done meanwhile is sent when the server is back.
+  // The page sends this decision once the server is back.
   await decide(page);
-  await made.server.run();
+  await fixture.server.run();
   await page.waitForSelector('.offline', { state: 'detached' });
   await page.waitForFunction(
     (n) => document.getElementById('app').tableState().table.n > n,
@@ -64,42 +64,42 @@ test('the server is killed and started again under a game', async () => {
   await playUntil([page], () => isOver([page]));
 });
 
-test('a decision with an unknown outcome is sent again, and happens once', async () => {
-  const page = await made.person();
+test('a decision with an unknown outcome is resent and takes effect once', async () => {
+  const page = await fixture.openPage();
   const sent = [];
-  // The first decision is stored, but the server is made to say that it doesn't know, and then that it can't look.
+  // The server stores the first decision, but these answers leave its outcome open.
   const answers = ['outcome_unknown', 'too_many_requests', 'broken'];
-  let doubtful;
-  await between(page, {
-    up: (message) => {
+  let firstId;
+  await interceptSocket(page, {
+    fromPage: (message) => {
       if (message.cmd === 'act') sent.push(message);
       return message;
     },
-    down: (message) => {
+    fromServer: (message) => {
       if (!message.ok || !sent.some(({ id }) => id === message.id)) return message;
-      doubtful ??= message.id;
-      const code = doubtful === message.id && answers.shift();
+      firstId ??= message.id;
+      const code = firstId === message.id && answers.shift();
       return code
         ? { ok: false, id: message.id, error: { code, message: 'it may have been stored' } }
         : message;
     },
   });
   await playNow(page);
-  const again = () => sent.filter(({ id }) => id === doubtful);
-  await playUntil([page], () => sent.length > 3 && again().length === 4);
-  for (const request of again()) assert.deepEqual(request, again()[0], 'with the same id');
-  assert.equal(await page.$('[role=alert]'), null, 'nobody was bothered with it');
+  const attempts = () => sent.filter(({ id }) => id === firstId);
+  await playUntil([page], () => sent.length > 3 && attempts().length === 4);
+  for (const request of attempts()) assert.deepEqual(request, attempts()[0], 'with the same id');
+  assert.equal(await page.$('[role=alert]'), null, 'the player sees no error');
   await playUntil([page], () => isOver([page]));
-  assert.equal(again().length, 4, 'until the answer told what happened');
+  assert.equal(attempts().length, 4, 'no attempt after the conclusive answer');
 });
 
-test('a table that does not exist, and a page that does not', async () => {
-  const page = await made.person();
+test('an unknown page or table shows an error', async () => {
+  const page = await fixture.openPage();
   await page.goto('/elsewhere');
   await page.waitForFunction(() =>
-    /no such page/.test(document.querySelector('h1')?.textContent ?? ''),
+    /page doesn’t exist/.test(document.querySelector('h1')?.textContent ?? ''),
   );
-  page.problems = page.problems.filter((problem) => !/404/.test(problem));
+  page.errors = page.errors.filter((error) => !/404/.test(error));
   await page.goto('/t/00000000000000000000000000000000');
   await page.waitForSelector('[role=alert]');
   await page.goto('/t/nonsense');

@@ -1,72 +1,72 @@
 // The lesson, the puzzles and the rules.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { stage } from '../lib/stage.mjs';
+import { setUp } from '../lib/fixture.mjs';
 
-const made = stage();
+const fixture = setUp();
 
-/** Reads on until something is asked. */
-async function readOn(page, what) {
+/** Reads explanations until an element appears. Returns their texts. */
+async function readUntil(page, selector) {
   const texts = [];
-  for (const end = Date.now() + 25_000; Date.now() < end && !(await page.$(what)); ) {
-    const button = await page.$('[data-action=go-on]');
+  for (const end = Date.now() + 25_000; Date.now() < end && !(await page.$(selector)); ) {
+    const button = await page.$('[data-action=continue]');
     if (button) {
       texts.push(await page.textContent('.lesson-text p'));
       await button.click().catch(() => {});
     } else await page.waitForTimeout(100);
   }
-  await page.waitForSelector(what);
+  await page.waitForSelector(selector);
   return texts.join('\n');
 }
 
-const act = (page) => page.click('[data-action=act]');
+const confirm = (page) => page.click('[data-action=act]');
 
-test('the first hand: everything is explained where it happens, and it is played', async () => {
-  const page = await made.person({ reducedMotion: 'reduce' });
+test('the lesson explains every step of a hand as it happens', async () => {
+  const page = await fixture.openPage({ reducedMotion: 'reduce' });
   await page.goto('/learn/lesson');
-  let told = await readOn(page, '.bids');
-  assert.match(told, /14 points/);
-  assert.match(told, /from 6 to 14/);
+  let text = await readUntil(page, '.bids');
+  assert.match(text, /14 points/);
+  assert.match(text, /from 6 to 14/);
   await page.click('[data-call="8"]');
-  await act(page);
-  told = await readOn(page, '.suits');
-  assert.match(told, /wrong five/);
+  await confirm(page);
+  text = await readUntil(page, '.suits');
+  assert.match(text, /wrong five/);
   await page.click('[data-suit=s]');
   assert.equal(
     await page.getAttribute('[data-suit=s]', 'aria-pressed'),
     'false',
-    'the lesson needs hearts',
+    'the lesson accepts only hearts',
   );
   await page.click('[data-suit=h]');
-  await act(page);
-  told = await readOn(page, '.tray');
-  assert.match(told, /asked for/);
-  assert.match(told, /robs/);
+  await confirm(page);
+  text = await readUntil(page, '.tray');
+  assert.match(text, /asked for/);
+  assert.match(text, /robs/);
   await page.click('[data-action=hint]');
   assert.equal((await page.$$('.tray .chosen')).length, 6);
-  await act(page);
-  told = await readOn(page, '[data-kind=play]');
-  assert.match(told, /killed/);
-  assert.match(told, /is cold/);
-  assert.match(told, /has led the ace/);
+  await confirm(page);
+  text = await readUntil(page, '[data-kind=play]');
+  assert.match(text, /killed/);
+  assert.match(text, /is cold/);
+  assert.match(text, /has led the ace/);
   await page.click('.hand [data-card="9h"]');
-  await act(page);
-  told = await readOn(page, '[data-kind=play]');
-  assert.match(told, /played the two/);
+  await confirm(page);
+  text = await readUntil(page, '[data-kind=play]');
+  assert.match(text, /played the two/);
   await page.click('.hand [data-card="5h"]');
-  await act(page);
-  told = await readOn(page, '[data-action=again]');
-  assert.match(told, /has made its bid/);
+  await confirm(page);
+  text = await readUntil(page, '[data-action=again]');
+  assert.match(text, /has made its bid/);
   await page.click('[data-action=again]');
-  await readOn(page, '.bids');
-  // Who passes learns all the same: the partner has the bid.
+  await readUntil(page, '.bids');
+  // The lesson goes on for a learner who passes: the partner wins the bidding.
   await page.click('[data-call=pass]');
-  await act(page);
-  assert.match(await readOn(page, '.tray'), /your partner has the bid/);
+  await confirm(page);
+  assert.match(await readUntil(page, '.tray'), /your partner won the bidding/);
 });
 
-test('puzzles have odds and the expert’s word', async () => {
-  const page = await made.person();
+test('a puzzle shows the odds of every bid and the expert’s choice', async () => {
+  const page = await fixture.openPage();
   await page.goto('/learn/puzzles');
   assert.equal((await page.$$('.hand .card')).length, 0);
   await page.waitForSelector('.hand .card');
@@ -82,7 +82,7 @@ test('puzzles have odds and the expert’s word', async () => {
   assert.deepEqual(
     rows.map((row) => parseInt(row, 10)),
     legal,
-    'a row for each bid that could be made',
+    'a row for each legal bid',
   );
   assert.match(rows[0], /%/);
   const chances = await page.$$eval('.odds tbody td:nth-child(2)', (cells) =>
@@ -91,7 +91,7 @@ test('puzzles have odds and the expert’s word', async () => {
   assert.deepEqual(
     chances,
     [...chances].sort((one, other) => other - one),
-    'a higher bid is made less often',
+    'higher bids succeed less often',
   );
   assert.match(await page.innerText('main'), /The expert: /);
   await page.click('[data-action=next]');
@@ -102,8 +102,8 @@ test('puzzles have odds and the expert’s word', async () => {
   );
 });
 
-test('the rules have pictures', async () => {
-  const page = await made.person();
+test('the rules page shows cards', async () => {
+  const page = await fixture.openPage();
   await page.goto('/learn/rules');
   await page.waitForSelector('figure .card');
   assert.ok((await page.$$('figure .card')).length > 20);

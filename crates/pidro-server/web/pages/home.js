@@ -10,14 +10,14 @@ import { showError } from '../ui.js';
 
 /** @param {HTMLElement} root */
 export function show(root) {
-  const waiting = loadItem('table');
+  const unfinished = loadItem('table');
   render(
     html`<main class="home">
       <p class="suit-icons" aria-hidden="true">${SUITS.map((suit) => suitIcon(suit))}</p>
       <h1>Pidro</h1>
       <p class="tagline">${t('tagline')}</p>
       <nav class="tiles">
-        ${waiting ? html`<a class="tile again" href="/t/${waiting}"><b>${t('go_on_with')}</b></a>` : nothing}
+        ${unfinished ? html`<a class="tile again" href="/t/${unfinished}"><b>${t('resume_game')}</b></a>` : nothing}
         <button class="tile first" data-action="play" @click=${playNow}><b>${t('play_now')}</b><span>${t('play_now_more')}</span></button>
         <a class="tile" href="/new"><b>${t('invite')}</b><span>${t('invite_more')}</span></a>
         <a class="tile" href="/tables"><b>${t('tables')}</b><span>${t('tables_more')}</span></a>
@@ -41,10 +41,10 @@ export async function playNow(event) {
   // The start needs a word for the fair deal. Its module loads while the server creates the table.
   import('../table/fair-deal.js');
   try {
-    const made = await withIdentity(t('guest'), () =>
+    const created = await withIdentity(t('guest'), () =>
       request('POST', '/api/tables', { seat: 'S', bots, spectators: 'nobody' }),
     );
-    navigate(`/t/${made.table}`, { start: true });
+    navigate(`/t/${created.table}`, { start: true });
   } catch (error) {
     button.disabled = false;
     showError(error);

@@ -181,13 +181,13 @@ class Lesson {
     return this.#at ? this.#events[this.#at - 1].view : null;
   }
 
-  #playerName = (/** @type {Seat} */ seat) => (seat === 'S' ? t('You') : t(seat));
+  #playerName = (/** @type {Seat} */ seat) => (seat === 'S' ? t('you_as_name') : t(seat));
 
   /** @param {string} item */
   #select(item) {
     if (!this.#choice) return;
     if (this.#choice.legal.kind === 'trump' && item !== 'h') {
-      showToast(t('lesson_trump_not'));
+      showToast(t('lesson_other_suit'));
       return;
     }
     const { choice, confirmed } = selectItem(this.#choice, item, false);
@@ -226,7 +226,7 @@ class Lesson {
       ${
         over
           ? html`<div class="actions"><button class="quiet" data-action="again" @click=${this.restart}>${t('lesson_again')}</button><button class="main" @click=${playNow}>${t('lesson_now_play')}</button></div>`
-          : html`<button class="main" data-action="go-on" @click=${() => this.#continue()}>${t('go_on')}</button>`
+          : html`<button class="main" data-action="continue" @click=${() => this.#continue()}>${t('continue')}</button>`
       }
     </div>`;
   }

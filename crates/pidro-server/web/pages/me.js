@@ -62,7 +62,7 @@ const fields = () => [
   ],
   [
     'keys',
-    t('letter_keys'),
+    t('shortcuts'),
     [
       ['on', t('yes')],
       ['off', t('no')],
@@ -131,9 +131,13 @@ export async function show(root) {
     withIdentity(t('guest'), () => rename(String(form.get('name')))),
   );
   const account = submit(async (form) => {
-    const wanted = { name: form.get('name'), password: form.get('password') };
+    const credentials = { name: form.get('name'), password: form.get('password') };
     saveIdentity(
-      await request('POST', form.get('do') === 'in' ? '/api/sessions' : '/api/accounts', wanted),
+      await request(
+        'POST',
+        form.get('do') === 'in' ? '/api/sessions' : '/api/accounts',
+        credentials,
+      ),
     );
   });
   const signOut = submit(async () => {
@@ -171,7 +175,7 @@ export async function show(root) {
             ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: me.person.rating })}` : nothing}</p>` : nothing}
             ${
               games.length
-                ? html`<ul class="tile-list">${games.map((game) => html`<li><a class="tile" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_on') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
+                ? html`<ul class="tile-list">${games.map((game) => html`<li><a class="tile" href="/t/${game.table}${game.won === null ? '' : '/replay'}"><b>${new Date(game.at).toLocaleString(lang())}</b><span>${game.won === null ? t('game_unfinished') : game.won ? t('game_won') : t('game_lost')}</span></a></li>`)}</ul>`
                 : html`<p>${t('no_games')}</p>`
             }
           </section>

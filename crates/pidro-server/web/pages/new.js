@@ -44,7 +44,7 @@ export function show(root) {
       html`${screenHeader(t('new_table'))}
         <main class="page">
           <form class="fields" @submit=${createTable}>
-            <button class="main" data-action="make">${t('make_table')}</button>
+            <button class="main" data-action="create">${t('create_table')}</button>
             ${selectField(
               t('rules'),
               form.preset,

@@ -57,7 +57,7 @@ export async function show(root) {
 function callsBefore({ view }) {
   const { calls, dealer } = view;
   const playerName = (/** @type {Seat} */ seat) =>
-    seat === 'S' ? t('You') : occupantName(null, seat);
+    seat === 'S' ? t('you_as_name') : occupantName(null, seat);
   const dealerChip = dealer
     ? html`<span class="chip dealer">${playerName(dealer)}: ${t('dealer')}</span>`
     : nothing;

@@ -1,9 +1,8 @@
 /** A finished game: event by event from any seat, with the analysis of its decisions. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { request } from '../api.js';
+import { myId, request } from '../api.js';
 import { SEATS, teamOf } from '../cards.js';
 import { decimal, t } from '../lang.js';
-import { myId } from '../api.js';
 import { copyText, screenHeader, showError, errorText, selectField } from '../ui.js';
 import { describeAction, describeEvent, describePastAction, teamName } from '../sentences.js';
 import { showProof } from '../table/results.js';
@@ -79,9 +78,9 @@ class Replay {
       .then(() => this.#draw());
   }
 
-  /** Shows the game as another seat saw it. @param {Seat | ''} eyes */
-  #changePerspective(eyes) {
-    this.#perspective = eyes;
+  /** Shows the game as another seat saw it. @param {Seat | ''} seat */
+  #changePerspective(seat) {
+    this.#perspective = seat;
     this.#loadEvents().catch(showError);
   }
 
@@ -103,12 +102,12 @@ class Replay {
     const last = this.#events.length - 1;
     const to = Math.max(0, Math.min(last, at));
     const before = this.#events[this.#at].view;
-    const on = to === this.#at + 1;
+    const isNext = to === this.#at + 1;
     this.#at = to;
     if (to === last) this.#stop();
     animateChange(
       this.root,
-      on ? this.#events[to] : undefined,
+      isNext ? this.#events[to] : undefined,
       visibleTrick(before).taken?.winner ?? null,
       () => this.#draw(),
     );
@@ -143,7 +142,7 @@ class Replay {
     const seats = { N: null, E: null, S: null, W: null };
     for (const seat of SEATS) {
       const occupant = this.#table?.seats[seat] ?? { kind: 'bot', level: 'basic' };
-      // Nobody is away from a game that is over.
+      // A replay doesn't show who was away.
       seats[seat] = occupant.kind === 'person' ? { ...occupant, state: 'here' } : occupant;
     }
     const bottom = this.#perspective || this.#me || 'S';
@@ -178,14 +177,14 @@ class Replay {
           @input=${(/** @type {Event} */ input) => this.#goTo(Number(/** @type {HTMLInputElement} */ (input.target).value))}
         />
         ${button('first', t('first'), () => this.#goTo(0))} ${button('previous', t('previous'), () => this.#goTo(this.#at - 1))}
-        ${this.#timer ? button('pause', t('pause'), () => this.#toggle()) : button('play', t('play_on'), () => this.#toggle())}
+        ${this.#timer ? button('pause', t('pause_replay'), () => this.#toggle()) : button('play', t('play_replay'), () => this.#toggle())}
         ${button('next', t('next'), () => this.#goTo(this.#at + 1))} ${button('last', t('last'), () => this.#goTo(count - 1))}
-        ${selectField(t('replay_eyes'), this.#perspective, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#playerName(seat)]))], (value) => this.#changePerspective(/** @type {Seat | ''} */ (value)), 'eyes')}
+        ${selectField(t('perspective'), this.#perspective, [['', t('all_cards')], ...SEATS.map((seat) => /** @type {[string, string]} */ ([seat, this.#playerName(seat)]))], (value) => this.#changePerspective(/** @type {Seat | ''} */ (value)), 'perspective')}
       </div>
       <div class="actions">
         <button data-action="share" @click=${() => copyText(`${location.origin}/t/${this.id}/replay`)}>${t('share_game')}</button>
         <a class="button" href="/api/tables/${this.id}/record" download>${t('download')}</a>
-        <button class="quiet" data-action="verify" @click=${() => showProof(this.id)}>${t('check_deal')}</button>
+        <button class="quiet" data-action="verify" @click=${() => showProof(this.id, this.#events[count - 1].view.hand)}>${t('check_deal')}</button>
       </div>
     </section>`;
   }

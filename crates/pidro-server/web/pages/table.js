@@ -33,7 +33,7 @@ const LAZY = {
  */
 
 /**
- * What shows events, and what shows the table before the game. Each group loads in parallel.
+ * The modules that show events, and those for the waiting room. Each group loads in parallel.
  * @type {(keyof LazyModules)[]}
  */
 const SHOW_EVENTS = ['narration', 'playback', 'handEnd'];
@@ -154,7 +154,7 @@ class LiveTable {
     return answer;
   }
 
-  /** Starts a game against bots: the player has asked for it on another screen. */
+  /** Starts the game against bots that the player asked for on another screen. */
   #startAtOnce() {
     history.replaceState(null, '');
     this.fairDeal.then((fairDeal) => {
@@ -166,7 +166,7 @@ class LiveTable {
   /** @type {import('../sentences.js').PlayerName} */
   #playerName = (seat) => {
     const table = this.#state?.table;
-    return table?.you === seat ? t('You') : occupantName(table?.seats[seat] ?? null, seat);
+    return table?.you === seat ? t('you_as_name') : occupantName(table?.seats[seat] ?? null, seat);
   };
 
   /** @param {ServerMessage} message */
@@ -214,7 +214,7 @@ class LiveTable {
     this.#draw();
   }
 
-  /** @param {Seat[]} seats who did not reveal their words */
+  /** @param {Seat[]} seats the seats that did not reveal their words */
   #showCalledOff(seats) {
     const you = this.#state?.table.you ?? null;
     LAZY.narration().then(({ narrateCalledOff }) => narrateCalledOff(seats, you, this.#playerName));
@@ -269,7 +269,7 @@ class LiveTable {
     else this.#draw();
     if (event.event === 'hand_scored') {
       const closed = this.#handEnd?.show(table);
-      if (closed) this.#focus('[data-action=go-on]');
+      if (closed) this.#focus('[data-action=continue]');
       await closed;
     }
     if (event.event === 'game_won') this.#focus('.game-end .main');
@@ -282,7 +282,7 @@ class LiveTable {
     const before = JSON.stringify(this.#state.table.legal);
     this.#state = applyMessage(this.#state, message, at);
     const { table } = this.#state;
-    // When somebody leaves or chats, the player keeps what has been chosen so far.
+    // A message that changes nothing for the player, such as chat, keeps an unfinished choice.
     if (message.events || JSON.stringify(table.legal) !== before) this.#startTurn();
     this.#draw();
     this.#rememberTable();
@@ -329,7 +329,7 @@ class LiveTable {
     }
   }
 
-  /** Puts modules to use that have just been loaded. @param {(keyof LazyModules)[]} names */
+  /** Starts what newly loaded modules provide. @param {(keyof LazyModules)[]} names */
   #use(names) {
     const { drag, handEnd, keyboard, playback, seating } = this.#lazy;
     if (names === SHOW_EVENTS && handEnd && playback) {

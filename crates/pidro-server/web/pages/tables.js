@@ -47,7 +47,7 @@ function tableItem(table) {
     <a class="tile" href="/t/${table.table}">
       <b>${names.join(', ')}</b>
       <span>${describeRules(table)}</span>
-      <span>${table.begun ? t('game_is_on') : t('free_seats', { count: free })} · ${free && !table.begun ? t('join') : t('watch')}</span>
+      <span>${table.begun ? t('game_in_progress') : t('free_seats', { count: free })} · ${free && !table.begun ? t('join') : t('watch')}</span>
     </a>
   </li>`;
 }

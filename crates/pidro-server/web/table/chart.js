@@ -12,11 +12,11 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [460, 230, 34, 12, 34];
  * @param {(event: number) => void} go shows the game at this event
  */
 export function chart({ hands, moments }, team, name, go) {
-  const x = (/** @type {number} */ place) =>
-    LEFT + ((WIDTH - LEFT - 16) * place) / Math.max(1, hands.length - 1);
+  const x = (/** @type {number} */ index) =>
+    LEFT + ((WIDTH - LEFT - 16) * index) / Math.max(1, hands.length - 1);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
   const points = hands
-    .map((hand, place) => `${x(place).toFixed(1)},${y(hand.win[team]).toFixed(1)}`)
+    .map((hand, index) => `${x(index).toFixed(1)},${y(hand.win[team]).toFixed(1)}`)
     .join(' ');
   const other = otherTeam(team);
   const deciding = new Set(moments.map((moment) => moment.hand));
@@ -31,11 +31,11 @@ export function chart({ hands, moments }, team, name, go) {
       ${hands.map(
         (
           hand,
-          place,
+          index,
         ) => svg`<g class=${deciding.has(hand.hand) ? 'deciding' : ''} @click=${() => go(hand.event)}>
-          <circle cx=${x(place)} cy=${y(hand.win[team])} r=${deciding.has(hand.hand) ? 7 : 5} />
-          <text x=${x(place)} y=${HEIGHT - 18} text-anchor="middle">${hand.hand || ''}</text>
-          <text class="scores" x=${x(place)} y=${HEIGHT - 4} text-anchor="middle">${hand.scores[team]}:${hand.scores[other]}</text>
+          <circle cx=${x(index)} cy=${y(hand.win[team])} r=${deciding.has(hand.hand) ? 7 : 5} />
+          <text x=${x(index)} y=${HEIGHT - 18} text-anchor="middle">${hand.hand || ''}</text>
+          <text class="scores" x=${x(index)} y=${HEIGHT - 4} text-anchor="middle">${hand.scores[team]}:${hand.scores[other]}</text>
         </g>`,
       )}
     </svg>

@@ -127,7 +127,7 @@ const PANELS = {
 
 /** @param {Choice} choice */
 const chosenCount = ({ legal, chosen }) =>
-  html`<p class="chosen-count" role="status">${t('keep_chosen', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
+  html`<p class="chosen-count" role="status">${t('chosen_count', { chosen: chosen.length, count: requiredCount(legal) })}</p>`;
 
 /** What a call means. @param {string | undefined} call */
 function explainCall(call) {
@@ -146,10 +146,11 @@ function explainCall(call) {
  * @param {(card: Card) => void} tap
  */
 export function handList(hand, trump, choice, tap) {
-  const may = choosableCards(choice?.legal ?? null);
+  const choosable = choosableCards(choice?.legal ?? null);
   const chosen = choice?.chosen ?? [];
   // The dealer's pool, and a killed card that must be played first, are not in the hand.
-  const shown = choice?.legal.kind === 'keep' ? choice.legal.from : [...new Set([...hand, ...may])];
+  const shown =
+    choice?.legal.kind === 'keep' ? choice.legal.from : [...new Set([...hand, ...choosable])];
   const cards = sortCards(shown, trump);
   return html`<ul class="hand ${choice?.legal.kind === 'keep' ? 'tray' : ''}" aria-label=${t('your_hand')}>
     ${cards.map((card) => {
@@ -157,10 +158,10 @@ export function handList(hand, trump, choice, tap) {
       const top = choice?.legal.kind === 'kill' && order === 0;
       return html`<li>
         <button
-          class="card ${isTrump(card, trump) ? 'is-trump' : ''} ${may.includes(card) ? 'choosable' : ''} ${order >= 0 ? 'chosen' : ''}"
+          class="card ${isTrump(card, trump) ? 'is-trump' : ''} ${choosable.includes(card) ? 'choosable' : ''} ${order >= 0 ? 'chosen' : ''}"
           data-card=${card}
-          ?disabled=${!may.includes(card)}
-          aria-pressed=${may.includes(card) ? String(order >= 0) : nothing}
+          ?disabled=${!choosable.includes(card)}
+          aria-pressed=${choosable.includes(card) ? String(order >= 0) : nothing}
           aria-label=${top ? `${cardLabel(card, trump)}, ${t('kill_top')}` : cardLabel(card, trump)}
           @click=${() => tap(card)}
         >

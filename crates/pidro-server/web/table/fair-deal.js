@@ -20,13 +20,14 @@ import { dealtTo, deckOf, keyOf } from './shuffle.js';
  * What this browser has noted about the deal at a table. Browsers store it under these names.
  * @typedef {object} DealNotes
  * @property {string} [commitment] the commitment to the server's secret, from before the game
- * @property {Record<string, string>} words the player's words that nobody else knows yet, by their promises
+ * @property {Record<string, string>} words the player's secret words, by their promises
  * @property {RevealedWord | null} [told] the player's word, once it was revealed
- * @property {Record<number, DealtHand>} [hands] the cards that the player was dealt, by the number of the hand
+ * @property {Record<number, DealtHand>} [hands] what the player was dealt, by hand number
  * @property {boolean} [left] whether the game began without the word that the player had promised
  */
 /**
- * @typedef {{key: 'commitment' | 'secret' | 'word' | 'promise' | 'cards', seat?: Seat}} BrokenPromise which promise was broken, and by whom
+ * Which promise was broken, and whose.
+ * @typedef {{key: 'commitment' | 'secret' | 'word' | 'promise' | 'cards', seat?: Seat}} BrokenPromise
  */
 
 /** The number of tables that the browser keeps notes about. */
@@ -39,8 +40,8 @@ const PROMISE_TIMEOUT = 2000;
 const RETRY_DELAY = 1000;
 
 const encoder = new TextEncoder();
-/** @param {Uint8Array} some */
-const hex = (some) => Array.from(some, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The promise of a word. @param {string} word */
 export const promiseOf = (word) => hex(sha256(encoder.encode(`pidro/fair-deal/1/word\0${word}`)));
@@ -62,25 +63,27 @@ export function commitmentOf(secret) {
 const withRandomness = (typed) =>
   [typed, hex(crypto.getRandomValues(new Uint8Array(16)))].filter(Boolean).join(' ');
 
-/** The notes, for browsers that store nothing. @type {Record<string, DealNotes>} */
-let tables = {};
+/** The notes by table, also for browsers that store nothing. @type {Record<string, DealNotes>} */
+let notesByTable = {};
 
 /** @param {string} table @returns {DealNotes} */
 function loadNotes(table) {
   try {
-    tables = { ...tables, ...JSON.parse(loadItem('deals') ?? '{}') };
+    notesByTable = { ...notesByTable, ...JSON.parse(loadItem('deals') ?? '{}') };
   } catch {
-    // The stored text is not ours.
+    // Not JSON: start with no notes.
   }
-  return tables[table] ?? { words: {} };
+  return notesByTable[table] ?? { words: {} };
 }
 
 /** @param {string} table @param {Partial<DealNotes>} change */
 function saveNotes(table, change) {
   const changed = { ...loadNotes(table), ...change };
-  const { [table]: _, ...others } = tables;
-  tables = Object.fromEntries([...Object.entries(others), [table, changed]].slice(-MAX_TABLES));
-  saveItem('deals', JSON.stringify(tables));
+  const { [table]: _, ...others } = notesByTable;
+  notesByTable = Object.fromEntries(
+    [...Object.entries(others), [table, changed]].slice(-MAX_TABLES),
+  );
+  saveItem('deals', JSON.stringify(notesByTable));
 }
 
 /**
@@ -91,14 +94,14 @@ function saveNotes(table, change) {
  * @returns {BrokenPromise[] | undefined}
  */
 export function findBrokenPromises(table, { commitment, words, secret }) {
-  const known = loadNotes(table);
-  if (!known.commitment) return undefined;
+  const notes = loadNotes(table);
+  if (!notes.commitment) return undefined;
   /** @type {BrokenPromise[]} */
   const found = [];
-  if (commitment !== known.commitment) found.push({ key: 'commitment' });
-  if (secret && commitmentOf(secret) !== known.commitment) found.push({ key: 'secret' });
-  const { told } = known;
-  if (known.left) found.push({ key: 'word' });
+  if (commitment !== notes.commitment) found.push({ key: 'commitment' });
+  if (secret && commitmentOf(secret) !== notes.commitment) found.push({ key: 'secret' });
+  const { told } = notes;
+  if (notes.left) found.push({ key: 'word' });
   if (!words || !told) return found;
   for (const seat of SEATS) {
     const promise = told.promises[seat];
@@ -112,21 +115,21 @@ export function findBrokenPromises(table, { commitment, words, secret }) {
       continue;
     found.push(seat === told.seat ? { key: 'word' } : { key: 'promise', seat });
   }
-  if (secret && !cardsMatchKey(known.hands ?? {}, keyOf(secret, words), told.seat))
+  if (secret && !cardsMatchKey(notes.hands ?? {}, keyOf(secret, words), told.seat))
     found.push({ key: 'cards' });
   return found;
 }
 
 /**
- * Whether the key leads to the cards that the seat was dealt.
+ * Whether the decks of this key contain the cards that the seat was dealt.
  * @param {Record<number, DealtHand>} hands
  * @param {Uint8Array} key
  * @param {Seat} seat
  */
 const cardsMatchKey = (hands, key, seat) =>
   Object.entries(hands).every(([hand, { dealer, cards }]) => {
-    const promised = dealtTo(deckOf(key, Number(hand)), dealer, seat);
-    return promised.length === cards.length && promised.every((card) => cards.includes(card));
+    const expected = dealtTo(deckOf(key, Number(hand)), dealer, seat);
+    return expected.length === cards.length && expected.every((card) => cards.includes(card));
   });
 
 /**
@@ -176,7 +179,7 @@ export class FairDeal {
     this.#check();
   }
 
-  /** The promise to take a seat with: the player's word moves along. */
+  /** The promise to send when taking a seat. A player who changes seats keeps the word. */
   seatPromise() {
     const promise = this.#you && this.#promises[this.#you];
     this.#hasPromised = true;
@@ -202,7 +205,7 @@ export class FairDeal {
   }
 
   /**
-   * Waits until all of these seats have promised, but not for long: a program may never promise.
+   * Waits until these seats have promised, but not for long: other clients may never promise.
    * @param {Seat[]} seats
    */
   async waitForPromises(seats) {
@@ -222,12 +225,12 @@ export class FairDeal {
   /**
    * Sends a command until it succeeds or is refused for good.
    * @param {object} command
-   * @param {() => boolean} wanted
+   * @param {() => boolean} isStillNeeded
    */
-  async #sendUntilSettled(command, wanted) {
+  async #sendUntilSettled(command, isStillNeeded) {
     for (;;) {
       const answer = await this.send(command);
-      if (answer.ok || !RETRYABLE_CODES.includes(answer.error?.code ?? '') || !wanted())
+      if (answer.ok || !RETRYABLE_CODES.includes(answer.error?.code ?? '') || !isStillNeeded())
         return answer;
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
     }
@@ -267,7 +270,7 @@ export class FairDeal {
         this.#reveal(change.promises, SEATS);
         break;
       case 'start_called_off':
-        // Others may know the old word: it is never used again.
+        // Others may know the old word, so it is never used again.
         saveNotes(this.table, { words: {}, told: null, hands: {}, left: false });
         this.#promises = {};
         [this.#open, this.#hasPromised, this.#acceptedPromise] = [true, false, null];
@@ -277,7 +280,7 @@ export class FairDeal {
     if (secret) this.#secret = secret;
     if (!words) return;
     [this.#words, this.#open] = [words, false];
-    // The server did not ask for the promised word.
+    // The game began, but the server never asked for the promised word.
     if (this.#acceptedPromise && !loadNotes(this.table).told) saveNotes(this.table, { left: true });
   }
 
@@ -316,7 +319,7 @@ export class FairDeal {
     if (!seat) return;
     const { words, told } = loadNotes(this.table);
     const promise = promises[seat] ?? '';
-    // What counts is what the others had promised when the word was first revealed.
+    // Only promises from before the word was first revealed count.
     if (!told && promise in words)
       saveNotes(this.table, { told: { seat, word: words[promise], promises }, words: {} });
     else if (!told && this.#acceptedPromise) saveNotes(this.table, { left: true });
@@ -327,11 +330,11 @@ export class FairDeal {
 
   /** Notes the cards that the player was just dealt. @param {View} view */
   #saveDealtCards({ hand, dealer, hands }) {
-    const seen = loadNotes(this.table);
+    const notes = loadNotes(this.table);
     const cards = this.#you && hands[this.#you];
-    if (!dealer || !Array.isArray(cards) || seen.told?.seat !== this.#you || seen.hands?.[hand])
+    if (!dealer || !Array.isArray(cards) || notes.told?.seat !== this.#you || notes.hands?.[hand])
       return;
-    saveNotes(this.table, { hands: { ...seen.hands, [hand]: { dealer, cards } } });
+    saveNotes(this.table, { hands: { ...notes.hands, [hand]: { dealer, cards } } });
   }
 
   #check() {

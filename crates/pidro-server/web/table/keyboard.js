@@ -11,8 +11,8 @@ const buttons = (group) =>
 export function focusChoice(root) {
   requestAnimationFrame(() => {
     const active = document.activeElement;
-    const lost = !active || active === document.body || active.matches(':disabled, h1');
-    if (lost && !document.querySelector('dialog[open]'))
+    const isFree = !active || active === document.body || active.matches(':disabled, h1');
+    if (isFree && !document.querySelector('dialog[open]'))
       buttons(root.querySelector('.bids, .suits, .hand:has(.choosable)'))[0]?.focus({
         preventScroll: true,
       });
@@ -25,14 +25,18 @@ export function focusChoice(root) {
  * @param {KeyboardEvent} event
  */
 export function moveFocus(root, event) {
-  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
-  if (!by || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (
+    !step ||
+    event.target instanceof HTMLInputElement ||
+    event.target instanceof HTMLSelectElement
+  )
     return false;
   const group = document.activeElement?.closest(GROUPS) ?? root.querySelector(GROUPS);
   const all = buttons(group);
   if (!all.length) return false;
   const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  all[at < 0 ? 0 : (at + by + all.length) % all.length].focus();
+  all[at < 0 ? 0 : (at + step + all.length) % all.length].focus();
   event.preventDefault();
   return true;
 }

@@ -42,13 +42,13 @@ export const chatText = (message) => {
  * @property {() => string | null} myId the user's id
  */
 
-/** @param {TableContext} seated */
+/** @param {TableContext} context */
 export function showSheet({ state }) {
   const { sheet, you } = state().table;
   openDialog(t('score_sheet'), () => scoreSheet(sheet, you ?? 'S', you !== null));
 }
 
-/** @param {TableContext} seated */
+/** @param {TableContext} context */
 export function showLastTrick({ state, playerName }) {
   const { view, you } = state().table;
   const trick = view?.tricks.at(-1);
@@ -61,7 +61,7 @@ export function showLastTrick({ state, playerName }) {
   );
 }
 
-/** @param {TableContext} seated */
+/** @param {TableContext} context */
 function showLog({ state, playerName }) {
   const { log, table } = state();
   const lines = log
@@ -151,7 +151,7 @@ function showSettings() {
 /**
  * @param {ShownTable} table
  * @param {Set<string>} muted
- * @param {TableContext} seated
+ * @param {TableContext} context
  * @param {(name: string, text: string, run: () => unknown) => unknown} item
  */
 function hostItems(table, muted, { send, playerName, myId }, item) {

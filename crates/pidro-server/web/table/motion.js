@@ -35,14 +35,14 @@ export function animateChange(root, event, taker, draw) {
     from: card.getBoundingClientRect(),
   }));
   draw();
-  const still = new Set(
+  const remaining = new Set(
     [...root.querySelectorAll('.played .card')].map(
       (card) => /** @type {HTMLElement} */ (card).dataset.card,
     ),
   );
   const target = taker && seatRect(root, taker);
   for (const { card, from } of leaving)
-    if (target && !still.has(card.dataset.card)) fly(card, from, target);
+    if (target && !remaining.has(card.dataset.card)) fly(card, from, target);
   const played = event.event === 'card_played' ? seatRect(root, event.seat) : undefined;
   for (const element of root.querySelectorAll('[data-card]')) {
     const card = /** @type {HTMLElement} */ (element);
@@ -68,7 +68,7 @@ function glide(card, from) {
 }
 
 /**
- * Lets a card that has left the table fly away.
+ * Animates a card that has left the table.
  * @param {HTMLElement} card
  * @param {DOMRect} from
  * @param {DOMRect} to
@@ -92,7 +92,7 @@ function fly(card, from, to) {
 }
 
 /**
- * Starts the animations of clocks: the security policy allows no style attributes in the markup.
+ * Starts the clocks' animations from here, because the security policy forbids style attributes.
  * @param {HTMLElement} root
  */
 export function runClocks(root) {

@@ -1,4 +1,4 @@
-/** Tells what happens at a table: aloud for screen readers, as a short message, with a sound. */
+/** Announces what happens at a table: to screen readers, as a short message, with a sound. */
 import { about, joinNames, t, tk } from '../lang.js';
 import { describeEvent } from '../sentences.js';
 import { playSound } from '../sound.js';
@@ -16,12 +16,12 @@ export function narrateEvent(event, playerName, { you, rules }) {
   if (sound) playSound(sound);
 }
 
-/** It is the player's turn. */
+/** Plays the sound for the player's turn. */
 export const soundTurn = () => playSound('turn');
 
 /**
- * Tells what no event of the game says: that somebody ran out of time, left or came back, or wants
- * an undo or another game.
+ * Shows what is not an event of the game: somebody ran out of time, left or came back, or wants an
+ * undo or a rematch.
  * @param {Happened} message
  * @param {Seat | null} you
  * @param {PlayerName} playerName
@@ -29,7 +29,7 @@ export const soundTurn = () => playSound('turn');
 export function narrateMessage({ change, timed_out, events }, you, playerName) {
   const first = events?.[0];
   if (timed_out && first && 'seat' in first)
-    showToast(t('says_late', about(first.seat, playerName, you)));
+    showToast(t('says_timed_out', about(first.seat, playerName, you)));
   if (!change || !('seat' in change)) return;
   const key = `says_${change.kind}`;
   const text = tk(key, about(change.seat, playerName, you));
@@ -37,7 +37,7 @@ export function narrateMessage({ change, timed_out, events }, you, playerName) {
 }
 
 /**
- * The game was not started, because these players did not reveal their words.
+ * Tells the user that the game did not start because these players did not reveal their words.
  * @param {Seat[]} seats
  * @param {Seat | null} you
  * @param {PlayerName} playerName

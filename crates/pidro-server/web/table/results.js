@@ -72,9 +72,9 @@ export function gameResult(table, playerName, resignedSeat, rematch) {
             ? html`<button class="main" data-action="rematch" ?disabled=${asked} @click=${rematch}>${asked ? t('rematch_waiting') : t('rematch')}</button>`
             : nothing
       }
-      <a class="button" href="/t/${table.table}/replay">${t('look_back')}</a>
+      <a class="button" href="/t/${table.table}/replay">${t('review_game')}</a>
       <a class="button quiet" href="/api/tables/${table.table}/record" download>${t('download')}</a>
-      <button class="quiet" data-action="verify" @click=${() => showProof(table.table)}>${t('check_deal')}</button>
+      <button class="quiet" data-action="verify" @click=${() => showProof(table.table, view.hand)}>${t('check_deal')}</button>
       <a class="button quiet" href="/">${t('home')}</a>
     </div>
   </section>`;
@@ -105,8 +105,9 @@ function findingText({ code, cut, hands }) {
  * Shows the proof of the deal: the server's verdict about the decks, and what this browser noted
  * before the game.
  * @param {string} table
+ * @param {number} hands how many hands were dealt
  */
-export async function showProof(table) {
+export async function showProof(table, hands) {
   const proof = await request('GET', `/api/tables/${table}/verify`);
   const broken = findBrokenPromises(table, proof) ?? [];
   const revealed = revealedWord(table);
@@ -123,7 +124,7 @@ export async function showProof(table) {
     t('check_deal'),
     () => html`<p class="verdict ${look}">${sign}</p>
       ${dealAlarm(broken, t)}
-      <p>${tk(verdict.text, { decks: proof.decks })}</p>
+      <p>${tk(verdict.text, { decks: proof.decks, hands, cuts: proof.decks - hands })}</p>
       ${[...proof.contradictions, ...proof.shortfalls].map((finding) => html`<p>${findingText(finding)}</p>`)}
       ${broken.length ? nothing : html`<p data-noted=${revealed ? 'yes' : 'no'}>${revealed ? t('deal_noted') : t('deal_not_noted')}</p>`}
       <dl class="deal-proof">

@@ -1,7 +1,7 @@
 /**
- * The drawing of a table, shared by live games, the lesson and replays, and the page of a live table
- * around it: the bar, the game or the waiting room, and what needs an answer. One module, because
- * each further one delays the first view of a table on a slow connection.
+ * Draws a table, for live games, the lesson and replays, and the page of a live table around it: the
+ * bar, the game or the waiting room, and notices. One module, because each further one delays the
+ * first view of a table on a slow connection.
  */
 import { html, nothing } from '../vendor/lit-html.js';
 import { cardImage, suitIcon } from '../art.js';
@@ -84,11 +84,12 @@ export function tableScene(scene) {
 function waitingLine(scene) {
   const { view, me } = scene;
   if (!me || !view.turn) return nothing;
-  return html`<p class="waiting-line">${view.turn === me ? '' : t('waits_for', { who: playerName(scene, view.turn) })}</p>`;
+  return html`<p class="waiting-line">${view.turn === me ? '' : t('turn_of', { who: playerName(scene, view.turn) })}</p>`;
 }
 
-/** The other seats, clockwise, which is the order of play. @param {Seat} below */
-const othersClockwise = (below) => [1, 2, 3].map((by) => SEATS[(SEATS.indexOf(below) + by) % 4]);
+/** The other seats, clockwise, which is the order of play. @param {Seat} bottom */
+const othersClockwise = (bottom) =>
+  [1, 2, 3].map((offset) => SEATS[(SEATS.indexOf(bottom) + offset) % 4]);
 
 /**
  * The trick on the table. A finished trick stays until the next one begins.
@@ -120,7 +121,7 @@ function trickArea(scene, at) {
 
 /** @param {Scene} scene @param {Seat} seat */
 const playerName = (scene, seat) =>
-  scene.me === seat ? t('You') : occupantName(scene.seats[seat], seat);
+  scene.me === seat ? t('you_as_name') : occupantName(scene.seats[seat], seat);
 
 /** The bar above the table: scores, contract, points. @param {Scene} scene */
 export function scoreBar({ view, seats, rules, me, bottom }) {
@@ -130,7 +131,7 @@ export function scoreBar({ view, seats, rules, me, bottom }) {
   const needed = contract ? contract.bid - view.points[teamOf(contract.seat)] : 0;
   const declarer =
     contract &&
-    (me === contract.seat ? t('You') : occupantName(seats[contract.seat], contract.seat));
+    (me === contract.seat ? t('you_as_name') : occupantName(seats[contract.seat], contract.seat));
   const team = (/** @type {Team} */ team) => (me ? (team === ours ? t('we') : t('they')) : t(team));
   return html`<div class="score-bar">
     <span class="score ours"><small>${team(ours)}</small><b>${minus(view.scores[ours])}</b></span>
@@ -186,13 +187,13 @@ export function tablePage(model) {
 }
 
 /**
- * The game has not begun, or may not be watched.
+ * The waiting room, or a note that the game can't be watched.
  * @param {TableModel} model
  * @param {ShownTable} table
  */
 function beforeGame({ context, lazy, seating }, table) {
   if (table.words)
-    return html`<div class="page"><p>${t('no_watching')}</p><a class="button main" href="/">${t('home')}</a></div>`;
+    return html`<div class="page"><p>${t('no_spectators')}</p><a class="button main" href="/">${t('home')}</a></div>`;
   return seating && lazy.waitingRoom?.waitingRoom(table, context.playerName, seating);
 }
 
@@ -208,7 +209,7 @@ function game(model, state, view) {
       handResult && handEnd?.isShown
         ? html`<section class="hand-end" aria-label=${t('hand_number', { hand: table.sheet.length })}>
           ${lazy.results?.handResult(handResult, view, table.sheet, context.playerName, table.you ?? 'S', table.you !== null)}
-          <button class="main" data-action="go-on" @click=${() => handEnd.close()}>${t('go_on')}</button>
+          <button class="main" data-action="continue" @click=${() => handEnd.close()}>${t('continue')}</button>
         </section>`
         : nothing
     }`;
@@ -254,7 +255,7 @@ function liveScene({ turn, cut, bubbles, context, withMenu }, table, view) {
 }
 
 /**
- * What the player has to know or answer beside the cards.
+ * Notices and requests: watching, having left, an undo to agree to.
  * @param {TableModel} model
  * @param {ShownTable} table
  */

@@ -15,7 +15,7 @@ export const mySeat = (seats, person) =>
 /** The seats of people. @param {BySeat<SeatStatus | null>} seats */
 export const seatsWithPeople = (seats) => SEATS.filter((seat) => seats[seat]?.kind === 'person');
 
-/** The kind of an occupant, or whether a person is away. @param {SeatStatus | null} occupant */
+/** The level of a bot, or the absence of a person. @param {SeatStatus | null} occupant */
 export function occupantLabel(occupant) {
   if (!occupant) return t('free_seat');
   if (occupant.kind === 'bot') return tk(`bot_${occupant.level.split(':')[0]}`);
@@ -25,29 +25,29 @@ export function occupantLabel(occupant) {
 /**
  * @param {import('./scene.js').Scene} scene
  * @param {Seat} seat
- * @param {string} where
+ * @param {string} position
  */
-export function seatPanel(scene, seat, where) {
+export function seatPanel(scene, seat, position) {
   const { view, clock, bubbles } = scene;
   const occupant = scene.seats[seat];
   const label = occupantLabel(occupant);
   const turn = view.turn === seat;
   const isCold = seat in view.cold;
-  return html`<section class="seat at-${where} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${occupantName(occupant, seat)}>
+  return html`<section class="seat at-${position} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${occupantName(occupant, seat)}>
     <div class="name-plate">
       ${turn ? turnRing(clock?.seat === seat ? clock : null) : nothing}
-      <span class="name">${scene.me === seat ? t('You') : occupantName(occupant, seat)}</span>
+      <span class="name">${scene.me === seat ? t('you_as_name') : occupantName(occupant, seat)}</span>
       ${view.dealer === seat ? html`<span class="chip dealer" title=${t('dealer')}>${t('dealer')}</span>` : nothing}
       ${label ? html`<span class="chip label">${label}</span>` : nothing}
     </div>
     <div class="status-chips">${statusChips(view, seat)}</div>
-    ${where === 'below' ? nothing : heldCards(scene, seat)}
+    ${position === 'below' ? nothing : heldCards(scene, seat)}
     ${scene.takeSeat && occupant?.kind === 'person' && occupant.state === 'left' ? html`<button data-action="take-seat" @click=${() => scene.takeSeat?.(seat)}>${t('sit_here')}</button>` : nothing}
     ${bubbles[seat] ? html`<p class="bubble">${bubbles[seat]}</p>` : nothing}
   </section>`;
 }
 
-/** The ring that marks whose turn it is. With a clock, it empties. @param {RunningClock | null} clock */
+/** Marks whose turn it is; with a clock, the ring empties. @param {RunningClock | null} clock */
 const turnRing = (clock) => html`<svg class="turn-ring" viewBox="0 0 20 20" aria-hidden="true">
   <circle cx="10" cy="10" r="8" /><circle class="left" cx="10" cy="10" r="8" pathLength="100" data-until=${clock?.until ?? nothing} data-time=${clock?.time ?? nothing} />
 </svg>`;
@@ -81,7 +81,7 @@ export const hiddenCards = (count) =>
   html`<span class="hidden-cards" role="img" aria-label=${t('card_count', { count })}>${Array.from({ length: count }, cardBack)}</span>`;
 
 /**
- * The cards of a seat, face up as far as they are known.
+ * The cards of a seat, face down if they are hidden.
  * @param {import('./scene.js').Scene} scene
  * @param {Seat} seat
  */

@@ -1,4 +1,4 @@
-/** The score sheet as on paper: two columns, added up. */
+/** The score sheet: a column of running totals for each team. */
 import { html } from '../vendor/lit-html.js';
 import { otherTeam, teamOf } from '../cards.js';
 import { minus, t } from '../lang.js';

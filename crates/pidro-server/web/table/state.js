@@ -1,5 +1,5 @@
 /**
- * The state of a table: the last snapshot, updated by later messages. Nothing here knows the rules.
+ * The state of a table: the last snapshot, updated by later messages. It knows no rules.
  */
 import { SEATS } from '../cards.js';
 
@@ -31,11 +31,11 @@ const choosable = (legal) =>
 
 /**
  * @param {Snapshot} snapshot
- * @param {State | null} before
+ * @param {State | null} previous
  * @param {number} at when it arrived
  * @returns {State}
  */
-export const fromSnapshot = (snapshot, before, at) => ({
+export const fromSnapshot = (snapshot, previous, at) => ({
   table: {
     ...snapshot,
     legal: choosable(snapshot.legal),
@@ -44,8 +44,8 @@ export const fromSnapshot = (snapshot, before, at) => ({
     clock: startClock(snapshot.clock, at, snapshot.time),
   },
   handResult: null,
-  log: before?.table.table === snapshot.table ? before.log : [],
-  muted: before?.muted ?? new Set(),
+  log: previous?.table.table === snapshot.table ? previous.log : [],
+  muted: previous?.muted ?? new Set(),
 });
 
 /**
@@ -137,7 +137,7 @@ function applyChange(state, change) {
       return { ...state, muted };
     }
     default:
-      // A separate message says who sits where.
+      // The separate message `seats` says who sits where.
       return state;
   }
 }

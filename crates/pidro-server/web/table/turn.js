@@ -110,7 +110,7 @@ export class Turn {
     this.#choice = legal && newChoice(legal);
   }
 
-  /** Takes back the offer: something has happened. */
+  /** Withdraws the choice, because something has happened. */
   clear() {
     this.#choice = null;
     this.hint = '';
@@ -122,7 +122,7 @@ export class Turn {
     const { choice, confirmed } = selectItem(this.choice, item, setting('tap') === 'one');
     if (choice === this.#choice)
       showToast(
-        t('keep_chosen', { chosen: choice.chosen.length, count: requiredCount(choice.legal) }),
+        t('chosen_count', { chosen: choice.chosen.length, count: requiredCount(choice.legal) }),
       );
     this.#choice = choice;
     if (confirmed) this.confirm();
@@ -160,7 +160,7 @@ export class Turn {
         await request('GET', `/api/tables/${this.context.table}/hint`)
       );
       const { describeAdvice } = await import('../sentences.js');
-      // Meanwhile the turn may have changed.
+      // The turn may have ended in the meantime.
       if (this.choice?.legal !== legal) return;
       this.hint = describeAdvice(advice);
       this.#choice = choiceFromAction(legal, advice.action);

@@ -18,7 +18,7 @@ export function waitingRoom(table, playerName, seating) {
   const free = SEATS.filter((seat) => !seats[seat]);
   const link = `${location.origin}/t/${table.table}`;
   const start = async () => {
-    // A typed name counts, even if its button was not pressed.
+    // Takes a name that was typed but not saved.
     const typed = /** @type {HTMLInputElement | null} */ (
       document.querySelector('.waiting-room [name=name]')
     )?.value.trim();
@@ -68,7 +68,7 @@ export function describeRules({ rules, time }) {
 function chair({ seats, you }, seat, seating) {
   const occupant = seats[seat];
   const isFree = occupant?.kind !== 'person';
-  const side =
+  const relation =
     !you || you === seat
       ? ''
       : (SEATS.indexOf(you) + SEATS.indexOf(seat)) % 2 === 0
@@ -76,10 +76,10 @@ function chair({ seats, you }, seat, seating) {
         : t('opponent');
   return html`<div class="chair chair-${seat} ${you === seat ? 'mine' : ''}" data-chair=${seat}>
     <b>${occupant?.kind === 'person' ? occupantName(occupant, seat) : occupant ? occupantLabel(occupant) : t('free_seat')}</b>
-    <small>${you === seat ? t('You') : side || t(seat)}${occupant?.kind === 'person' && occupantLabel(occupant) ? ` · ${occupantLabel(occupant)}` : ''}</small>
+    <small>${you === seat ? t('you_as_name') : relation || t(seat)}${occupant?.kind === 'person' && occupantLabel(occupant) ? ` · ${occupantLabel(occupant)}` : ''}</small>
     ${isFree ? html`<button data-action="sit" @click=${() => seating.sit(seat)}>${t('sit_here')}</button>` : nothing}
-    ${you && !occupant ? html`<button class="quiet" data-action="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('put_bot')}</button>` : nothing}
-    ${you && occupant?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('take_bot_away')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
+    ${you && !occupant ? html`<button class="quiet" data-action="bot" @click=${() => seating.send({ cmd: 'bot', seat, level: setting('bots') })}>${t('add_bot')}</button>` : nothing}
+    ${you && occupant?.kind === 'bot' ? html`<button class="quiet" aria-label=${t('remove_bot')} @click=${() => seating.send({ cmd: 'clear', seat })}>✕</button>` : nothing}
   </div>`;
 }
 

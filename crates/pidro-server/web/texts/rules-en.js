@@ -4,9 +4,9 @@ export default [
   {
     title: 'What the game is',
     parts: [
-      'Pidro is played by four, with 52 cards. Those who sit opposite each other are partners: North and South against East and West.',
-      'Each hand has 14 points. The players bid for the right to name the trump suit: the highest bidder promises that the team will take at least so many points. The first team with 62 wins the game.',
-      'Only trumps are played. Everything goes clockwise. “Left of” a player means the next one clockwise.',
+      'Four people play Pidro, with 52 cards. Players who sit opposite each other are partners: North and South against East and West.',
+      'Each hand has 14 points. The players bid for the right to name the trump suit: the highest bidder promises that their team will take at least that many points. The first team to reach 62 wins the game.',
+      'Only trumps are played. Deal, bidding and play go clockwise. “Left of” a player means the next one clockwise.',
     ],
   },
   {
@@ -15,17 +15,17 @@ export default [
       'There are 14 trumps: the 13 cards of the trump suit, and the five of the other suit of the same colour.',
       {
         cards: ['Ah', 'Kh', 'Qh', 'Jh', 'Th', '9h', '8h', '7h', '6h', '5h', '5d', '4h', '3h', '2h'],
-        caption: 'Hearts are trump: all trumps, the highest first',
+        caption: 'Hearts are trump: all trumps, highest first',
       },
-      'Six of them carry points: ace, jack and ten 1 each, both fives 5 each, the two 1.',
+      'Six of them are worth points: the ace, jack and ten 1 each, both fives 5 each, and the two 1.',
       { cards: ['Ah', 'Jh', 'Th', '5h', '5d', '2h'], caption: '1 + 1 + 1 + 5 + 5 + 1 = 14' },
-      'The team that takes a trick gets the points in it. Only the two is different: its point goes to the team that plays it.',
+      'The team that takes a trick gets the points in it. The two is the exception: its point goes to the team that plays it.',
     ],
   },
   {
     title: 'The right five and the wrong five',
     parts: [
-      'A five is also called a pidro. The five of the trump suit is the right five. The five of the other suit of the same colour is the wrong five, a trump like any other.',
+      'A five of trumps is also called a pidro. The five of the trump suit is the right five. The five of the other suit of the same colour is the wrong five, a trump like any other.',
       {
         table: {
           head: ['Trump', 'Wrong five'],
@@ -46,12 +46,12 @@ export default [
   {
     title: 'The deal and the bidding',
     parts: [
-      'For the first deal everybody draws a card, and the highest deals. Those who tie for the highest draw again. After each hand the deal passes to the left.',
-      'Everybody gets nine cards, three at a time. Sixteen stay in the pack.',
-      'Everybody calls once, the one left of the dealer first: a bid from 6 to 14, higher than the bids before, or a pass.',
+      'Before the first hand everybody draws a card, and the highest card deals. Players who tie for the highest draw again. After each hand the deal passes to the left.',
+      'Everybody gets nine cards, three at a time. Sixteen cards stay in the pack.',
+      'Everybody calls once, beginning left of the dealer: a pass, or a bid from 6 to 14 that is higher than the bids before.',
       {
         list: [
-          '14 may be bid over 14. The last 14 holds.',
+          'You may bid 14 over 14. The last 14 holds.',
           'If the other three pass, the dealer must bid 6.',
         ],
       },
@@ -60,15 +60,15 @@ export default [
   {
     title: 'Trump, discard and new cards',
     parts: [
-      'The highest bidder names the trump suit, any suit. All cards that are not trumps are thrown away; it happens by itself.',
-      'Everybody but the dealer gets new cards from the pack, up to six, beginning left of the dealer. If the pack runs out, the last ones stay short.',
-      'Example: you have two trumps, so you ask for four cards. With six trumps or more you get none.',
+      'The highest bidder names the trump suit, which may be any suit. All cards that aren’t trumps are thrown away automatically.',
+      'Everybody but the dealer gets new cards from the pack, up to six, beginning left of the dealer. If the pack runs out, the last players get fewer.',
+      'Example: you have two trumps, so you ask for four cards. With six or more trumps you get none.',
     ],
   },
   {
     title: 'The rob',
     parts: [
-      'If cards are left in the pack, the dealer takes them all. They and the dealer’s own trumps are the pool. The dealer keeps six of them, any six, and buries the others. If points are buried, nobody gets them.',
+      'If cards are left in the pack, the dealer takes them all. These cards and the dealer’s own trumps form the pool. The dealer keeps any six cards of the pool and buries the others. Nobody gets points that are buried.',
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '4s', '3s', '2s', '2c'],
         caption:
@@ -76,48 +76,48 @@ export default [
       },
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '2s'],
-        caption: 'West keeps these six and buries the four, the three and the club',
+        caption: 'West keeps these six and buries the four, the three and the two of clubs',
       },
-      'With fewer than six trumps in the pool, other cards make up the six. They can’t be played. A pool of six or fewer is kept as it is.',
+      'If the pool has fewer than six trumps, other cards make up the six, but they can’t be played. A pool of six cards or fewer is kept as it is.',
     ],
   },
   {
     title: 'The kill',
     parts: [
-      'A hand has at most six cards. If you have more than six trumps, you kill the excess: you lay it face up on the table. Only trumps without points can be killed: K Q 9 8 7 6 4 3.',
-      'You choose which, and which one lies on top. The top card must be your first play. The others are dead.',
+      'A hand has at most six cards. If you have more than six trumps, you kill the extra ones: you lay them face up on the table. Only trumps without points can be killed: K Q 9 8 7 6 4 3.',
+      'You choose which ones to kill, and which one lies on top. The top card must be your first play. The others are dead.',
       {
         cards: ['Ah', 'Kh', 'Qh', 'Jh', '9h', '8h', '7h', '4h'],
         caption: 'Hearts are trump. East has eight trumps and must kill two',
       },
       { cards: ['9h', '4h'], caption: 'East kills these, the nine on top' },
-      'East must play the nine first. The four is dead. Six cards are still in hand.',
+      'East must play the nine first. The four is dead. East still holds six cards.',
     ],
   },
   {
     title: 'The play',
     parts: [
-      'The player left of the dealer leads to the first trick. The others play one card each. The highest trump takes the trick, and its owner leads to the next one.',
+      'The player left of the dealer leads to the first trick. The others play one card each. The highest trump takes the trick, and the player who played it leads to the next one.',
       'If you have a trump you must play one, but you choose which.',
       {
         cards: ['Tc', '2c', 'Ac', '4c'],
-        caption: 'Clubs are trump. East led the ten, then South, West and North played',
+        caption: 'Clubs are trump. East led the ten; then South, West and North played',
       },
-      'West’s ace takes the trick. Ace and ten make 2 points for East and West. South played the two: 1 point for North and South.',
+      'West’s ace takes the trick. The ace and the ten are 2 points for East and West. South played the two: 1 point for North and South.',
     ],
   },
   {
     title: 'Going cold and the end of the hand',
     parts: [
-      'If you have no trump left, you are cold: your other cards are laid open, and you are out of the hand. It happens at once, even in the middle of a trick. If it is a cold player’s turn to lead, the next one who is not cold leads.',
-      'The hand ends when all are cold, or between two tricks when only one team still has trumps. That team gets the points it still holds.',
-      'On lead you may claim the rest, if what you have seen proves that it is yours. An opponent who holds the two keeps its point.',
+      'If you have no trumps left, you are cold: your other cards are laid face up, and you are out of the hand. This happens at once, even in the middle of a trick. If it is a cold player’s turn to lead, the next player who is not cold leads.',
+      'The hand ends when everybody is cold, or between two tricks when only one team has trumps left. That team gets the points it still holds.',
+      'When it is your turn to lead, you may claim the rest of the tricks if the cards you have seen prove that you will take them all. An opponent who holds the two keeps its point.',
     ],
   },
   {
-    title: 'The score and the win',
+    title: 'Scoring and winning',
     parts: [
-      'A team that takes at least what it bid scores all it took. If it takes less, it loses as many points as it bid. The other team always scores what it took.',
+      'A team that takes at least as many points as it bid scores everything it took. If it takes fewer, it loses as many points as it bid. The other team always scores what it took.',
       {
         table: {
           head: ['Bid', 'Bidders took', 'They score', 'Others score'],
@@ -128,18 +128,18 @@ export default [
           ],
         },
       },
-      'A score can be below zero. The first team with 62 or more after a hand wins. If both get there in the same hand, the team that bid wins.',
-      'Any player may resign for the team. Then the others win.',
+      'Scores can be negative. The first team with 62 or more after a hand wins. If both teams get there in the same hand, the team that won the bidding wins.',
+      'Any player may resign for their team. Then the other team wins.',
     ],
   },
   {
-    title: 'What the others may know',
+    title: 'Who may know what',
     parts: [
       {
         list: [
-          'All see the calls, the trump suit, the cards played and killed, and how many cards each one asks for and gets.',
-          'Only you see your cards and what you throw away. The others see how many you throw away, unless you deal.',
-          'All see how many cards the dealer takes from the pack and keeps. Only the dealer knows the pool, its size and what is buried.',
+          'Everybody sees the calls, the trump suit, the cards that are played and killed, and how many cards each player asks for and gets.',
+          'Only you see your cards and what you throw away. The others see how many cards you throw away, unless you are the dealer.',
+          'Everybody sees how many cards the dealer takes from the pack and keeps. Only the dealer knows the pool, its size and what is buried.',
           'When the game is over, nothing is hidden.',
         ],
       },
@@ -148,21 +148,21 @@ export default [
   {
     title: 'Other rules',
     parts: [
-      'The rules above are called Finnish. A table may choose others, and another score than 62.',
-      'Traditional is how Finnish tables play:',
+      'These are the Finnish rules. A table may choose other rules, and a target other than 62.',
+      'The traditional rules are how people play at tables in Finland:',
       {
         list: [
-          'Whoever has the bid leads to the first trick.',
-          'All killed cards are dead. Your first play is free.',
-          'The dealer must keep all cards of the pool that carry points.',
-          'A player without trumps goes cold only when the turn comes round.',
+          'The highest bidder leads to the first trick.',
+          'All killed cards are dead. You choose your first play freely.',
+          'The dealer must keep all cards of the pool that are worth points.',
+          'A player without trumps goes cold only when their turn comes.',
         ],
       },
-      'Tournament is how Svenska Österbottens Ungdomsförbund plays. It is as traditional, and also:',
+      'The tournament rules are those of Svenska Österbottens Ungdomsförbund. They are like the traditional rules, except:',
       {
         list: [
           'Only the dealer may bid 14 over 14.',
-          'A dealer with fewer than six cards fills up to six from the dealer’s own discard.',
+          'A dealer with fewer than six cards takes back discards, up to six cards.',
         ],
       },
     ],

@@ -5,17 +5,17 @@ export default [
     title: 'Mikä pidro on',
     parts: [
       'Pidroa pelaa neljä pelaajaa 52 kortilla. Vastakkain istuvat ovat toistensa pareja: Pohjoinen ja Etelä pelaavat Itää ja Länttä vastaan.',
-      'Joka jaossa on 14 pistettä. Pelaajat tarjoavat siitä, kuka saa valita maan: korkeimman tarjouksen tehnyt lupaa, että hänen joukkueensa ottaa vähintään niin monta pistettä. Pelin voittaa joukkue, jolla on ensin 62 pistettä.',
+      'Joka jaossa on 14 pistettä. Pelaajat tarjoavat siitä, kuka saa valita valtin: korkeimman tarjouksen tehnyt lupaa, että hänen joukkueensa ottaa vähintään niin monta pistettä. Pelin voittaa joukkue, jolla on ensin 62 pistettä.',
       'Vain valtteja lyödään. Kaikki etenee myötäpäivään. Pelaajan vasemmalla puolella istuu myötäpäivään seuraava.',
     ],
   },
   {
     title: 'Valtit ja niiden pisteet',
     parts: [
-      'Valtteja on 14: valitun maan 13 korttia ja toisen samanvärisen maan vitonen.',
+      'Valtteja on 14: valttimaan 13 korttia ja toisen samanvärisen maan vitonen.',
       {
         cards: ['Ah', 'Kh', 'Qh', 'Jh', 'Th', '9h', '8h', '7h', '6h', '5h', '5d', '4h', '3h', '2h'],
-        caption: 'Maa on hertta: kaikki valtit, korkein ensin',
+        caption: 'Valtti on hertta: kaikki valtit, korkein ensin',
       },
       'Kuudesta niistä saa pisteitä: ässästä, jätkästä ja kympistä 1, kummastakin vitosesta 5 ja kakkosesta 1.',
       { cards: ['Ah', 'Jh', 'Th', '5h', '5d', '2h'], caption: '1 + 1 + 1 + 5 + 5 + 1 = 14' },
@@ -25,10 +25,10 @@ export default [
   {
     title: 'Oikea pidro ja väärä pidro',
     parts: [
-      'Vitosta sanotaan pidroksi. Valitun maan vitonen on oikea pidro. Toisen samanvärisen maan vitonen on väärä pidro, ja se on valtti siinä missä muutkin.',
+      'Vitosta sanotaan pidroksi. Valttimaan vitonen on oikea pidro. Toisen samanvärisen maan vitonen on väärä pidro, ja se on valtti siinä missä muutkin.',
       {
         table: {
-          head: ['Maa', 'Väärä pidro'],
+          head: ['Valtti', 'Väärä pidro'],
           rows: [
             ['hertta', 'ruutuvitonen'],
             ['ruutu', 'herttavitonen'],
@@ -39,7 +39,7 @@ export default [
       },
       {
         cards: ['6c', '5c', '5s', '4c'],
-        caption: 'Maa on risti. Ylhäältä alkaen: kutonen, oikea pidro, väärä pidro, nelonen',
+        caption: 'Valtti on risti. Ylhäältä alkaen: kutonen, oikea pidro, väärä pidro, nelonen',
       },
     ],
   },
@@ -58,9 +58,9 @@ export default [
     ],
   },
   {
-    title: 'Maa ja uudet kortit',
+    title: 'Valtti ja uudet kortit',
     parts: [
-      'Korkeimman tarjouksen tehnyt valitsee maan, minkä tahansa. Kortit, jotka eivät ole valtteja, heitetään pois; se tapahtuu itsestään.',
+      'Korkeimman tarjouksen tehnyt valitsee valttimaan, minkä tahansa. Kortit, jotka eivät ole valtteja, heitetään pois; se tapahtuu itsestään.',
       'Muut kuin jakaja saavat pakasta uusia kortteja, kunnes kortteja on kuusi. Ensimmäisenä saa jakajan vasemmalla puolella istuva. Jos pakka loppuu, viimeiset jäävät vajaiksi.',
       'Esimerkki: sinulla on kaksi valttia, joten pyydät neljä korttia. Jos valtteja on kuusi tai enemmän, et saa yhtään.',
     ],
@@ -68,17 +68,17 @@ export default [
   {
     title: 'Jakajan valinta pakasta',
     parts: [
-      'Jos pakassa on kortteja jäljellä, jakaja ottaa ne kaikki. Ne ja jakajan omat valtit ovat varanto. Jakaja pitää siitä kuusi korttia, mitkä tahansa, ja hautaa loput. Haudattuja pisteitä ei saa kukaan.',
+      'Jos pakassa on kortteja jäljellä, jakaja ottaa ne kaikki. Ne ja jakajan omat valtit ovat jakajan pino. Jakaja pitää siitä kuusi korttia, mitkä tahansa, ja hautaa loput. Haudattuja pisteitä ei saa kukaan.',
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '4s', '3s', '2s', '2c'],
         caption:
-          'Maa on pata. Länsi jakaa. Hänellä on viisi valttia, ja hän ottaa pakasta neljä korttia: varannossa on yhdeksän',
+          'Valtti on pata. Länsi jakaa. Hänellä on viisi valttia, ja hän ottaa pakasta neljä korttia: pinossa on yhdeksän',
       },
       {
         cards: ['As', 'Ks', '9s', '8s', '7s', '2s'],
-        caption: 'Länsi pitää nämä kuusi ja hautaa nelosen, kolmosen ja ristin',
+        caption: 'Länsi pitää nämä kuusi ja hautaa nelosen, kolmosen ja ristikakkosen',
       },
-      'Jos varannossa on alle kuusi valttia, käsi täydennetään kuuteen muilla korteilla. Niitä ei voi lyödä. Enintään kuuden kortin varanto pidetään sellaisenaan.',
+      'Jos pinossa on alle kuusi valttia, käsi täydennetään kuuteen muilla korteilla. Niitä ei voi lyödä. Enintään kuuden kortin pino pidetään sellaisenaan.',
     ],
   },
   {
@@ -88,7 +88,7 @@ export default [
       'Valitset itse, mitkä tapat ja mikä jää päällimmäiseksi. Päällimmäinen sinun on lyötävä ensin. Muut ovat kuolleita.',
       {
         cards: ['Ah', 'Kh', 'Qh', 'Jh', '9h', '8h', '7h', '4h'],
-        caption: 'Maa on hertta. Idällä on kahdeksan valttia, ja hänen on tapettava kaksi',
+        caption: 'Valtti on hertta. Idällä on kahdeksan valttia, ja hänen on tapettava kaksi',
       },
       { cards: ['9h', '4h'], caption: 'Itä tappaa nämä, ysi päällimmäisenä' },
       'Idän on lyötävä ysi ensin. Nelonen on kuollut. Kädessä on vielä kuusi korttia.',
@@ -101,7 +101,7 @@ export default [
       'Jos sinulla on valtti, sinun on lyötävä valtti, mutta saat valita minkä.',
       {
         cards: ['Tc', '2c', 'Ac', '4c'],
-        caption: 'Maa on risti. Itä aloitti kympillä, sitten löivät Etelä, Länsi ja Pohjoinen',
+        caption: 'Valtti on risti. Itä aloitti kympillä, sitten löivät Etelä, Länsi ja Pohjoinen',
       },
       'Länsi ottaa tikin ässällä. Ässästä ja kympistä tulee 2 pistettä Idälle ja Lännelle. Etelä löi kakkosen: 1 piste Pohjoiselle ja Etelälle.',
     ],
@@ -137,9 +137,9 @@ export default [
     parts: [
       {
         list: [
-          'Kaikki näkevät tarjoukset, maan, lyödyt ja tapetut kortit ja sen, montako korttia kukin pyytää ja saa.',
+          'Kaikki näkevät tarjoukset, valtin, lyödyt ja tapetut kortit ja sen, montako korttia kukin pyytää ja saa.',
           'Vain sinä näet korttisi ja sen, mitä heität pois. Muut näkevät, montako heität pois, paitsi silloin kun jaat.',
-          'Kaikki näkevät, montako korttia jakaja ottaa pakasta ja montako hän pitää. Vain jakaja tietää, mitä varannossa on, miten suuri se on ja mitä haudataan.',
+          'Kaikki näkevät, montako korttia jakaja ottaa pakasta ja montako hän pitää. Vain jakaja tietää, mitä pinossa on, miten suuri se on ja mitä haudataan.',
           'Kun peli on ohi, mikään ei ole salaista.',
         ],
       },
@@ -154,7 +154,7 @@ export default [
         list: [
           'Korkeimman tarjouksen tehnyt aloittaa ensimmäisen tikin.',
           'Kaikki tapetut kortit ovat kuolleita. Ensimmäisen korttisi saat valita vapaasti.',
-          'Jakajan on pidettävä kaikki varannon kortit, joista saa pisteitä.',
+          'Jakajan on pidettävä kaikki pinon kortit, joista saa pisteitä.',
           'Pelaaja, jolla ei ole valtteja, jää kylmäksi vasta omalla vuorollaan.',
         ],
       },

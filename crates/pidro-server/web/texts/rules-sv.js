@@ -5,14 +5,14 @@ export default [
     title: 'Vad pidro är',
     parts: [
       'Pidro spelas av fyra, med 52 kort. De som sitter mittemot varandra spelar ihop: Nord och Syd mot Öst och Väst.',
-      'I varje omgång finns det 14 poäng. Spelarna bjuder om vem som får bestämma sort: den som bjuder högst lovar att laget ska ta minst så många poäng. Det lag som först har 62 vinner spelet.',
+      'I varje omgång finns det 14 poäng. Spelarna bjuder om vem som får bestämma sort, alltså trumffärg: den som bjuder högst lovar att laget ska ta minst så många poäng. Det lag som först har 62 vinner spelet.',
       'Bara kort i sort slås. Allt går medsols. ”Till vänster om” någon betyder nästa spelare medsols.',
     ],
   },
   {
     title: 'Korten i sort och deras poäng',
     parts: [
-      'Det finns 14 kort i sort: de 13 vanliga, och femman i den andra sorten av samma färg.',
+      'Det finns 14 kort i sort: de 13 i den valda färgen, och femman i den andra färgen med samma kulör, röd eller svart.',
       {
         cards: ['Ah', 'Kh', 'Qh', 'Jh', 'Th', '9h', '8h', '7h', '6h', '5h', '5d', '4h', '3h', '2h'],
         caption: 'Hjärter är sort: alla kort i sort, det högsta först',
@@ -25,7 +25,7 @@ export default [
   {
     title: 'Rätt pidro och fel pidro',
     parts: [
-      'En femma kallas pidro. Femman i sorten är rätt pidro. Femman i den andra sorten av samma färg är fel pidro, och den är ett kort i sort som alla andra.',
+      'En femma kallas pidro. Femman i sorten är rätt pidro. Femman i den andra färgen med samma kulör är fel pidro, och den är ett kort i sort som alla andra.',
       {
         table: {
           head: ['Sort', 'Fel pidro'],
@@ -60,7 +60,7 @@ export default [
   {
     title: 'Sorten och de nya korten',
     parts: [
-      'Den som bjöd högst bestämmer sort, vilken som helst. Alla kort som inte hör till sorten kastas bort; det sker av sig självt.',
+      'Den som bjöd högst bestämmer sort. Vilken färg som helst går bra. Alla kort som inte hör till sorten kastas bort; det sker av sig självt.',
       'Alla utom given får nya kort ur leken, upp till sex, med början till vänster om given. Om leken tar slut får de sista för få.',
       'Exempel: du har två kort i sort, alltså ber du om fyra. Har du sex i sort eller fler får du inga.',
     ],

@@ -1,7 +1,7 @@
-### What both the terminal program and the page say.
+### Texts that the terminal program and the page share.
 ###
-### $who is a name, $team two names. $person is `you` where the reader acts, else `other`; $side is
-### `we` for the reader's team, `they` for the other one, and `other` where the reader doesn't play.
+### $who is a name, $team two names. $person is `you` if it is the reader, else `other`; $side is
+### `we` for the reader's team, else `other`.
 
 ## Seats, suits and cards
 
@@ -32,13 +32,13 @@ you = you
 we = We
 they = They
 
-## What happens
+## Events
 
 cut = The cut: { $cards }.
 deals_first =
     { $person ->
-        [you] You have the highest card and deal.
-       *[other] { $who } has the highest card and deals.
+        [you] You drew the highest card and deal.
+       *[other] { $who } drew the highest card and deals.
     }
 hand_dealt =
     { $person ->
@@ -62,8 +62,8 @@ passes =
     }
 bidding_won =
     { $person ->
-        [you] You have the bid with { $bid }.
-       *[other] { $who } has the bid with { $bid }.
+        [you] You win the bidding with { $bid }.
+       *[other] { $who } wins the bidding with { $bid }.
     }
 names_trump =
     { $person ->
@@ -110,13 +110,13 @@ plays =
     }
 goes_cold =
     { $person ->
-        [you] You are cold.
-       *[other] { $who } is cold.
+        [you] You go cold.
+       *[other] { $who } goes cold.
     }
 goes_cold_showing =
     { $person ->
-        [you] You are cold and show { $cards }.
-       *[other] { $who } is cold and shows { $cards }.
+        [you] You go cold and show { $cards }.
+       *[other] { $who } goes cold and shows { $cards }.
     }
 takes =
     { $person ->
@@ -129,8 +129,8 @@ takes =
     }
 two_stays =
     { $person ->
-        [you] The point of the two is yours.
-       *[other] The point of the two goes to { $who }.
+        [you] You get the point for the two.
+       *[other] The point for the two goes to { $who }.
     }
 claims =
     { $person ->
@@ -142,7 +142,7 @@ resigns =
         [you] You resign.
        *[other] { $who } resigns.
     }
-# $person is `partner` where the reader's partner bid.
+# $person is `partner` if the reader's partner bid.
 bid_made =
     { $person ->
         [you] You bid { $bid }, your team took { $taken }. You made it!
@@ -182,12 +182,12 @@ cold = cold
 score_sheet = Score sheet
 total = Total
 last_trick = Last trick
-no_last_trick = No trick has been taken in this hand.
+no_last_trick = No trick has been taken in this hand yet.
 what_happened = What happened
 top_first = The top killed card, { $card }, must be played first.
 error_not_your_turn = It is not your turn.
 error_nothing_to_undo = There is nothing to take back.
-error_claim_not_proven = It is not certain that the rest is yours.
+error_claim_not_proven = It is not certain that you take the rest.
 
 ## Hints: what to do, and why
 
@@ -198,7 +198,7 @@ do_trump = choose { $suit }
 do_keep = keep { $cards }
 do_kill = kill { $cards }
 do_play = play { $card }
-why_only_choice = There is nothing else.
+why_only_choice = There is no other choice.
 why_must_bid = After three passes the dealer must bid.
 why_strong =
     { $trumps ->
@@ -220,10 +220,10 @@ why_weak =
        *[other] { $points } points.
     }
 why_keeps_best = Points and high trumps are worth most.
-why_buries_points = Points that the others would take are better buried.
-why_kills_low = The low trumps without points are missed least.
-why_top_is_played = The top card is still played, the others are missed least.
-why_unbeatable = No card that is still out can beat it.
+why_buries_points = Points that the opponents would take are better buried.
+why_kills_low = Low trumps without points are the least useful.
+why_top_is_played = The top card will still be played; the others are the least useful.
+why_unbeatable = No remaining card can beat it.
 why_feeds_partner = Your partner takes the trick: points are safe there.
 why_takes_points =
     { $points ->
@@ -231,7 +231,7 @@ why_takes_points =
        *[other] It takes the trick and { $points } points.
     }
 why_beats = It beats what is on the table.
-why_two_is_safe = The point of the two goes to the player who plays it.
+why_two_is_safe = Whoever plays the two keeps its point.
 why_gives_nothing = It gives no points away.
 why_costs_least = It gives away the least.
 

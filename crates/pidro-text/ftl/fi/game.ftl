@@ -1,4 +1,4 @@
-### What both the terminal program and the page say.
+### Texts that the terminal program and the page share.
 
 ## Seats, suits and cards
 
@@ -29,7 +29,7 @@ you = sinä
 we = Me
 they = He
 
-## What happens
+## Events
 
 cut = Jakajan arvonta: { $cards }.
 deals_first =

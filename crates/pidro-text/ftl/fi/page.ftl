@@ -1,4 +1,4 @@
-### What only the page says.
+### Texts of the page only.
 
 ## The first screen
 
@@ -11,12 +11,12 @@ tables = Pöydät
 tables_more = Löydä pelikavereita
 learn = Opettele pidroa
 learn_more = Ensimmäinen jako, säännöt, pulmia
-go_on_with = Jatka peliäsi
+resume_game = Jatka peliäsi
 settings = Asetukset
 home = Etusivu
 back = Takaisin
 close = Sulje
-go_on = Jatka
+continue = Jatka
 yes = Kyllä
 no = Ei
 loading = Pieni hetki …
@@ -33,15 +33,15 @@ points_on_card =
        *[other] { $points } pistettä
     }
 
-## What happens, for the ear and for the log
+## Announcements
 
-says_late =
+says_timed_out =
     { $person ->
         [you] Aikasi loppui; botti valitsi puolestasi.
        *[other] { $who }: aika loppui; botti valitsi hänen puolestaan.
     }
 says_your_turn = Sinun vuorosi.
-You = Sinä
+you_as_name = Sinä
 
 ## The table
 
@@ -60,11 +60,11 @@ trick_to = { $who } +{ $points }
 contract_is = { $who } { $bid }
 points_needed = tarjouksesta puuttuu { $count }
 points_enough = tarjous koossa
-waits_for = Vuorossa: { $who }.
+turn_of = Vuorossa: { $who }.
 disconnected = Ei yhteyttä. Yhdistetään uudelleen …
 watching = Olet katsojana.
 
-## What is asked of a player
+## Decisions
 
 your_bid = Tarjouksesi
 pass = Pass
@@ -77,7 +77,7 @@ trump_count = sinulla { $count }
 trump_button = Valitse { $suit }
 trump_means = Silloin myös { $other }vitonen on valtti: väärä pidro.
 your_keep = Pidä { $of } kortista { $count }
-keep_chosen = Valittu: { $chosen }/{ $count }
+chosen_count = Valittu: { $chosen }/{ $count }
 keep_means = Tässä ovat valttisi ja loput pakasta. Kukaan muu ei näe, mitä hautaat.
 keep_button = Pidä nämä { $count }
 suggest = Näytä ehdotus
@@ -142,7 +142,7 @@ says = { $who }: { $text }
 ## Before the game
 
 new_table = Uusi pöytä
-make_table = Luo pöytä
+create_table = Luo pöytä
 rules = Säännöt
 rules_finnish = Suomalaiset säännöt
 rules_traditional = Perinteiset säännöt
@@ -172,8 +172,8 @@ share_link = Jaa linkki
 qr_code = Linkki QR-koodina
 take_a_seat = Ota vapaa paikka painamalla ”Istu tähän”.
 sit_here = Istu tähän
-put_bot = Botti
-take_bot_away = Poista botti
+add_bot = Botti
+remove_bot = Poista botti
 start = Aloita
 fill_and_start = Aloita bottien kanssa
 fair_deal = Reilu sekoitus
@@ -188,13 +188,13 @@ free_seats =
         [one] 1 vapaa paikka
        *[other] { $count } vapaata paikkaa
     }
-game_is_on = peli käynnissä
+game_in_progress = peli käynnissä
 watch = Katso
 join = Liity
 not_found = Sellaista pöytää ei ole.
 not_found_page = Sellaista sivua ei ole.
 removed = Pöydän avaaja on poistanut sinut tästä pöydästä.
-failed = Se ei onnistunut.
+error_unknown = Se ei onnistunut.
 
 ## After a hand and a game
 
@@ -215,10 +215,17 @@ rematch = Pelaa uudelleen
 rematch_more = Seuraavassa pelissä vaihdetaan paikkoja ja pareja.
 rematch_waiting = Odotetaan muita …
 rematch_wanted = { $who }: pelataanko uudelleen?
-look_back = Käy peli läpi
+review_game = Käy peli läpi
 download = Lataa pelitiedosto
 check_deal = Tarkista sekoitus
-deal_fair = Kaikki { $decks } sekoitusta on johdettu salaisuudesta, johon palvelin sitoutui ennen ensimmäistä korttia, ja pelaajien sanoista: kukaan ei ole valinnut yhtäkään korttia.
+deal_fair =
+    Kaikki { $decks } sekoitusta ({ $hands ->
+        [one] 1 jako
+       *[other] { $hands } jakoa
+    }{ $cuts ->
+        [0] { "" }
+       *[other] { " " }ja jakajan arvonta
+    }) on johdettu salaisuudesta, johon palvelin sitoutui ennen ensimmäistä korttia, ja pelaajien sanoista: kukaan ei ole valinnut yhtäkään korttia.
 deal_unfair = Sekoitus EI ole reilu.
 deal_not_proven = Sekoitusta ei ole todistettu.
 deal_wrong_secret = Salaisuus ei ole se, joka luvattiin.
@@ -244,13 +251,13 @@ deal_promises = Sanojen lupaukset
 deal_words = Pelaajien sanat
 deal_yourself = Näin tarkistat sen omalla koneellasi: lataa pelitiedosto ja suorita komento ”pidro verify”.
 replay = Pelin toisto
-replay_eyes = Kenen silmin
+perspective = Kenen silmin
 first = Alkuun
 previous = Askel taaksepäin
 next = Askel eteenpäin
 last = Loppuun
-play_on = Toista
-pause = Tauko
+play_replay = Toista
+pause_replay = Tauko
 share_game = Jaa tämä peli
 analysis = Analyysi
 chance_row = Jako { $hand }: { $chance } %, { $ns } vastaan { $ew }
@@ -282,7 +289,7 @@ lesson_now_play = Nyt pelaamaan!
 lesson_welcome = Olet Etelä, alareunassa. Vastapäätä istuva Pohjoinen on parisi. Joka jaossa on otettavana 14 pistettä. Ensin tarjotaan: korkeimman tarjouksen tehnyt saa valita valtin.
 lesson_bidding = Sinä jaat, joten tarjoat viimeisenä. Jokainen on vuorossa kerran: luku 6–14, korkeampi kuin edellinen tarjous, tai pass. Tarjous on lupaus: niin monta pistettä joukkue ottaa. Sinulla on jätkä ja molemmat punaiset vitoset eli pidrot: 11 pistettä 14:stä, jos valtti on hertta. Ja parisi on tarjonnut: yhdessä olette vahvoja. Tarjoa 8.
 lesson_trump = Tarjouksesi oli korkein. Valitse nyt valtti. Ota hertta: silloin myös ruutuvitonen on valtti. Se on väärä pidro, koska se kuuluu toiseen punaiseen maahan. Pidrossa lyödään vain valtteja.
-lesson_trump_not = Saisit valita minkä maan tahansa. Mutta hertassa sinulla on kolme valttia ja 11 pistettä: ota hertta.
+lesson_other_suit = Saisit valita minkä maan tahansa. Mutta hertassa sinulla on kolme valttia ja 11 pistettä: ota hertta.
 lesson_partner_trump = Sinä passasit, joten korkein tarjous on parillasi ja hän valitsee valtin. Valtti on hertta, ja silloin myös ruutuvitonen on valtti: väärä pidro. Pidrossa lyödään vain valtteja.
 lesson_redeal = Kaikki ovat heittäneet pois kortit, jotka eivät ole valtteja, ja saavat pakasta uusia kuuteen korttiin asti. Kaikki näkevät, montako kukin pyysi: jos joku pyysi viisi, hänellä on yksi valtti.
 lesson_rob = Jakaja ei saa uusia kortteja vaan valitsee pakasta: kaikki, mitä siitä on jäljellä, on sinun. Näistä ja valteistasi pidät kuusi. Pidä kaikki valtit. Ysissä ei ole pisteitä, ja juuri siitä on hyötyä. Jos et ole varma, pyydä ehdotus.
@@ -343,7 +350,7 @@ your_games = Pelisi
 no_games = Ei vielä pelejä.
 game_won = voitto
 game_lost = tappio
-game_on = kesken
+game_unfinished = kesken
 games_played =
     { $games ->
         [one] 1 peli
@@ -353,12 +360,12 @@ rating = Vahvuusluku: { NUMBER($rating, minimumFractionDigits: 1, maximumFractio
 keys = Näppäimet
 keys_more = Nuolilla ja Tabilla liikutaan, Enter valitsee. H vihje, L edellinen tikki, P pisteet, M valikko, Esc sulkee.
 
-## What is said beside the game, and why something did not work
+## Notices and errors
 
-no_watching = Tässä pöydässä ei saa katsella.
+no_spectators = Tässä pöydässä ei saa katsella.
 next_game = Seuraavaan peliin
 stand_up = Nouse pöydästä
-letter_keys = Pikanäppäimet
+shortcuts = Pikanäppäimet
 says_left =
     { $person ->
         [you] Olet poissa. Botti pelaa, kunnes palaat.

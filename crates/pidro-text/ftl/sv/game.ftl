@@ -1,4 +1,4 @@
-### What both the terminal program and the page say.
+### Texts that the terminal program and the page share.
 
 ## Seats, suits and cards
 
@@ -29,7 +29,7 @@ you = du
 we = Vi
 they = De
 
-## What happens
+## Events
 
 cut = Lottdragning: { $cards }.
 deals_first =

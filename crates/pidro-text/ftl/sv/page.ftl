@@ -1,4 +1,4 @@
-### What only the page says.
+### Texts of the page only.
 
 ## The first screen
 
@@ -11,12 +11,12 @@ tables = Bord
 tables_more = Hitta andra att spela med
 learn = Lär dig pidro
 learn_more = En första omgång, reglerna, uppgifter
-go_on_with = Fortsätt spelet
+resume_game = Fortsätt spelet
 settings = Inställningar
 home = Hem
 back = Tillbaka
 close = Stäng
-go_on = Fortsätt
+continue = Fortsätt
 yes = Ja
 no = Nej
 loading = Ett ögonblick …
@@ -29,15 +29,15 @@ trump = sort
 wrong_five = fel pidro
 points_on_card = { $points } poäng
 
-## What happens, for the ear and for the log
+## Announcements
 
-says_late =
+says_timed_out =
     { $person ->
         [you] Din tid gick ut; en bot valde åt dig.
        *[other] Tiden gick ut för { $who }; en bot valde.
     }
 says_your_turn = Din tur.
-You = Du
+you_as_name = Du
 
 ## The table
 
@@ -56,16 +56,16 @@ trick_to = { $who } +{ $points }
 contract_is = { $who } { $bid }
 points_needed = { $count } kvar till budet
 points_enough = budet har gått hem
-waits_for = { $who } är i tur.
+turn_of = { $who } är i tur.
 disconnected = Ingen anslutning. Kopplar upp på nytt …
 watching = Du tittar på.
 
-## What is asked of a player
+## Decisions
 
 your_bid = Ditt bud
 pass = Pass
 pass_means = Du lovar ingenting i den här omgången.
-bid_means = Du bestämmer sort, och ert lag lovar ta { $bid } av de 14 poängen. Blir det färre förlorar ni { $bid }.
+bid_means = Du bestämmer sort, alltså trumffärg, och ert lag lovar ta { $bid } av de 14 poängen. Blir det färre förlorar ni { $bid }.
 bid_means_all = Ert lag lovar ta alla 14 poäng. Fattas en enda förlorar ni 14.
 bid_button = Bjud { $bid }
 your_trump = Vilken sort ska spelas?
@@ -73,7 +73,7 @@ trump_count = du har { $count }
 trump_button = Välj { $suit }
 trump_means = Då hör också { $other } fem till sorten: fel pidro.
 your_keep = Behåll { $count } av { $of }
-keep_chosen = Valda: { $chosen } av { $count }
+chosen_count = Valda: { $chosen } av { $count }
 keep_means = Det här är dina kort i sort och resten av leken. Ingen annan ser vad du begraver.
 keep_button = Behåll dessa { $count }
 suggest = Visa förslag
@@ -134,7 +134,7 @@ says = { $who }: { $text }
 ## Before the game
 
 new_table = Ett nytt bord
-make_table = Skapa bordet
+create_table = Skapa bordet
 rules = Regler
 rules_finnish = Finländska regler
 rules_traditional = Traditionella regler
@@ -164,8 +164,8 @@ share_link = Dela
 qr_code = Länken som QR-kod
 take_a_seat = Tryck på ”Sitt här” för att ta en ledig plats.
 sit_here = Sitt här
-put_bot = Bot
-take_bot_away = Ta bort bot
+add_bot = Bot
+remove_bot = Ta bort bot
 start = Starta
 fill_and_start = Starta med bottar
 fair_deal = Rättvis blandning
@@ -180,13 +180,13 @@ free_seats =
         [one] 1 ledig plats
        *[other] { $count } lediga platser
     }
-game_is_on = spelet pågår
+game_in_progress = spelet pågår
 watch = Titta på
 join = Gå med
 not_found = Det finns inget sådant bord.
 not_found_page = Det finns ingen sådan sida.
 removed = Värden har tagit bort dig från det här bordet.
-failed = Det gick inte.
+error_unknown = Det gick inte.
 
 ## After a hand and a game
 
@@ -207,10 +207,17 @@ rematch = Spela igen
 rematch_more = I nästa spel byter ni platser och partner.
 rematch_waiting = Väntar på de andra …
 rematch_wanted = { $who } vill spela igen.
-look_back = Gå igenom spelet
+review_game = Gå igenom spelet
 download = Ladda ner spelfilen
 check_deal = Kontrollera blandningen
-deal_fair = Alla { $decks } blandningar följer av den hemliga kod som servern låste före första kortet och av spelarnas ord: ingen har valt ett enda kort.
+deal_fair =
+    Alla { $decks } blandningar ({ $hands ->
+        [one] 1 omgång
+       *[other] { $hands } omgångar
+    }{ $cuts ->
+        [0] { "" }
+       *[other] { " " }och lottdragningen
+    }) följer av den hemliga kod som servern låste före första kortet och av spelarnas ord: ingen har valt ett enda kort.
 deal_unfair = Blandningen är INTE rättvis.
 deal_not_proven = Blandningen är inte bevisad.
 deal_wrong_secret = Hemligheten är inte den som lovades.
@@ -236,13 +243,13 @@ deal_promises = Löftena om orden
 deal_words = Spelarnas ord
 deal_yourself = Så kontrollerar du det på din egen dator: ladda ner spelfilen och kör ”pidro verify”.
 replay = Repris
-replay_eyes = Sett av
+perspective = Sett av
 first = Till början
 previous = Ett steg bakåt
 next = Ett steg framåt
 last = Till slutet
-play_on = Spela upp
-pause = Paus
+play_replay = Spela upp
+pause_replay = Paus
 share_game = Dela det här spelet
 analysis = Analys
 chance_row = Omgång { $hand }: { $chance } %, { $ns } mot { $ew }
@@ -274,7 +281,7 @@ lesson_now_play = Spela ett spel nu
 lesson_welcome = Du är Syd, längst ner. Nord, mitt emot, är din partner. I varje omgång finns det 14 poäng att ta. Först bjuder alla om rätten att bestämma sort, alltså trumffärg.
 lesson_bidding = Du ger, så du bjuder sist. Alla får ordet en gång: ett tal från 6 till 14, högre än det förra, eller pass. Budet är ett löfte: så många poäng ska laget ta. Du har knekten och båda röda femmorna, pidrorna: 11 av de 14 poängen om hjärter blir sort. Och din partner har bjudit: tillsammans är ni starka. Bjud 8.
 lesson_trump = Du tog budet. Nu bestämmer du sort. Välj hjärter: då hör också ruter fem till sorten. Den kallas fel pidro, för egentligen är den ju en ruter. I pidro slås bara kort i sort.
-lesson_trump_not = Du får välja vilken sort du vill. Men i hjärter har du tre kort och 11 poäng: välj hjärter.
+lesson_other_suit = Du får välja vilken färg du vill. Men i hjärter har du tre kort och 11 poäng: välj hjärter.
 lesson_partner_trump = Du sa pass, så din partner tog budet och bestämmer sort. Det blir hjärter, och då hör också ruter fem till sorten: fel pidro. I pidro slås bara kort i sort.
 lesson_redeal = Alla har kastat bort de kort som inte är i sort och får nya ur leken, upp till sex kort. Alla ser hur många var och en bad om: den som bad om fem har ett kort i sort.
 lesson_rob = Den som ger får inga nya kort utan väljer ur leken: allt som är kvar av den är ditt. Av de korten och dina kort i sort behåller du sex. Behåll alla i sort. Nian ger inga poäng, och just det har du nytta av. Är du osäker, be om ett förslag.
@@ -331,18 +338,18 @@ your_games = Dina spel
 no_games = Inga spel ännu.
 game_won = vunnet
 game_lost = förlorat
-game_on = inte slut
+game_unfinished = inte slut
 games_played = { $games } spel, vunna: { $won }
 rating = Rating: { NUMBER($rating, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 keys = Tangenter
 keys_more = Pilarna och Tab flyttar, Enter väljer. H tips, L förra sticket, P protokoll, M meny, Esc stänger.
 
-## What is said beside the game, and why something did not work
+## Notices and errors
 
-no_watching = Ingen får titta på vid det här bordet.
+no_spectators = Ingen får titta på vid det här bordet.
 next_game = Till nästa spel
 stand_up = Lämna platsen
-letter_keys = Kortkommandon
+shortcuts = Kortkommandon
 says_left =
     { $person ->
         [you] Du är borta. En bot spelar tills du är tillbaka.

@@ -1,21 +1,21 @@
-// At a pace that people choose: clocks, choices that are being made, and what comes in between.
+// Clocks, unfinished choices, and what happens while a player is busy or away.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { partners, playNow, playUntil } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import { startPartnerGame, playNow, playUntil } from '../lib/player.mjs';
+import { setUp } from '../lib/fixture.mjs';
 
-const made = stage();
+const fixture = setUp();
 const state = (page) => page.evaluate(() => document.getElementById('app').tableState().table);
 
-/** Two people who play together. */
-async function two({ time, ...options } = {}) {
-  const pages = [await made.person(options), await made.person(options)];
-  await partners(pages, { time });
+/** Opens the pages of two partners whose game has begun. */
+async function openPartners({ time, ...options } = {}) {
+  const pages = [await fixture.openPage(options), await fixture.openPage(options)];
+  await startPartnerGame(pages, { time });
   return pages;
 }
 
-test('the ring tells the time that is left, also after a reload', async () => {
-  const [page, other] = await two({ time: '60', settings: { pace: 'fast' } });
+test('the ring shows the time left, also after a reload', async () => {
+  const [page, other] = await openPartners({ time: '60', settings: { pace: 'fast' } });
   await playUntil([page, other], async () => (await page.$('.bids')) !== null, { careful: true });
   await page.waitForTimeout(2500);
   await page.reload();
@@ -23,29 +23,29 @@ test('the ring tells the time that is left, also after a reload', async () => {
   await page.waitForFunction(
     () => document.querySelector('.own-area .turn-ring .left').getAnimations().length > 0,
   );
-  const [gone, whole] = await page.$eval('.own-area .turn-ring .left', (ring) => {
+  const [elapsed, total] = await page.$eval('.own-area .turn-ring .left', (ring) => {
     const [animation] = ring.getAnimations();
     return [animation.currentTime, animation.effect.getTiming().duration];
   });
-  assert.equal(whole, 60_000);
-  assert.ok(gone > 2000 && gone < 20_000, `${gone} ms are gone`);
+  assert.equal(total, 60_000);
+  assert.ok(elapsed > 2000 && elapsed < 20_000, `${elapsed} ms`);
 });
 
-test('where time runs, the end of a hand does not take it', async () => {
-  const page = await made.person({ settings: { pace: 'fast' } });
+test('with a time limit, the result of a hand closes by itself', async () => {
+  const page = await fixture.openPage({ settings: { pace: 'fast' } });
   await page.goto('/new');
   await page.selectOption('[name=time]', '15');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   await playUntil([page], async () => (await page.$('.hand-end')) !== null, { careful: true });
   const shown = Date.now();
   await page.waitForSelector('.hand-end', { state: 'detached' });
-  assert.ok(Date.now() - shown < 5000, 'it goes away by itself');
+  assert.ok(Date.now() - shown < 5000, 'closed within 5 s');
 });
 
-test('what is being chosen stays chosen when somebody leaves', async () => {
-  const [host, other] = await two({ settings: { pace: 'fast' } });
+test('an unfinished choice stays when somebody leaves', async () => {
+  const [host, other] = await openPartners({ settings: { pace: 'fast' } });
   await playUntil([host, other], async () => (await host.$('.bids')) !== null, { careful: true });
   await host.click('.bids .bid:last-child');
   await other.click('[data-action=menu]');
@@ -57,8 +57,8 @@ test('what is being chosen stays chosen when somebody leaves', async () => {
   await other.click('[data-action=come-back]');
 });
 
-test('somebody who is cut off comes back to where the game is', async () => {
-  const [host, other] = await two();
+test('a player who was offline catches up with the game', async () => {
+  const [host, other] = await openPartners();
   await other.context().setOffline(true);
   await other.evaluate(() => window.dispatchEvent(new Event('online')));
   await other.waitForSelector('.offline');
@@ -72,10 +72,10 @@ test('somebody who is cut off comes back to where the game is', async () => {
   );
 });
 
-test('a name does not take the word for the deal away', async () => {
-  const page = await made.person();
+test('a new name keeps the word for the fair deal', async () => {
+  const page = await fixture.openPage();
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('.fair-deal summary');
   await page.fill('[name=word]', 'blueberries');
   await page.click('[data-action=save-word]');
@@ -88,24 +88,24 @@ test('a name does not take the word for the deal away', async () => {
   assert.match((await state(page)).words.S, /^blueberries [0-9a-f]{32}$/);
 });
 
-test('a table at which nobody may watch says so', async () => {
-  const [page, other] = [await made.person(), await made.person()];
+test('a table without spectators tells visitors so', async () => {
+  const [page, other] = [await fixture.openPage(), await fixture.openPage()];
   await page.goto('/');
   await page.click('[data-action=play]');
   await page.waitForSelector('.felt');
   await other.goto(new URL(page.url()).pathname);
-  await other.waitForFunction(() => /Nobody may watch/.test(document.body.innerText));
+  await other.waitForFunction(() => /doesn’t allow spectators/.test(document.body.innerText));
   assert.equal(await other.$('[data-action=sit]'), null);
 });
 
-test('a screen that was left before it was there leaves nothing behind', async () => {
-  const page = await made.person();
+test('a screen that the user left while it was loading leaves nothing behind', async () => {
+  const page = await fixture.openPage();
   await page.goto('/');
   await page.click('[data-action=play]');
   await page.waitForSelector('.felt');
   await page.goto('/');
   await page.waitForSelector('.tile.again');
-  // Settings take long to come, and are left at once for the game, and that for the first screen.
+  // The user leaves the slow settings for the game, and the game for the first screen.
   await page.route('**/api/me', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
@@ -122,8 +122,8 @@ test('a screen that was left before it was there leaves nothing behind', async (
   assert.equal(await page.$('dialog'), null);
 });
 
-test('a game that is left within the page and come back to goes on', async () => {
-  const page = await made.person();
+test('a game continues after the player goes to another screen and back', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   await playUntil([page], async () => (await state(page)).view.tricks.length > 0, {
     careful: true,
@@ -140,11 +140,11 @@ test('a game that is left within the page and come back to goes on', async () =>
   );
 });
 
-test('the last hand of a game is looked at like any other, and then it is played again', async () => {
-  const page = await made.person({ settings: { pace: 'fast' } });
+test('the result of the last hand is shown before the end of the game, and a rematch follows', async () => {
+  const page = await fixture.openPage({ settings: { pace: 'fast' } });
   await page.goto('/new');
   await page.selectOption('[name=target]', '30');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
   await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
@@ -162,7 +162,7 @@ test('the last hand of a game is looked at like any other, and then it is played
   assert.equal(
     await page.evaluate(() => window.shown),
     (await state(page)).sheet.length,
-    'the end of the last hand was shown',
+    'the last result included the last hand',
   );
   assert.equal((await state(page)).view.phase, 'complete');
   assert.equal((await page.$$('.game-end .sheet')).length, 1);
@@ -172,10 +172,10 @@ test('the last hand of a game is looked at like any other, and then it is played
   await page.waitForFunction((here) => location.href !== here, here);
 });
 
-test('what is typed as a name is taken when the game begins', async () => {
-  const page = await made.person();
+test('a typed name counts at the start even if it was not saved', async () => {
+  const page = await fixture.openPage();
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.fill('[name=name]', 'Sven-Olof');
   await page.click('[data-action=start]');
   await page.waitForSelector('.felt');

@@ -1,12 +1,12 @@
-// Nothing hidden is anywhere in a page: not in its text, not in its state, not in what came over the wire.
+// No page holds hidden cards: not in its text, its state, its storage or the messages it received.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { playUntil, sitDown } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import { playUntil, startFourPlayerGame } from '../lib/player.mjs';
+import { setUp } from '../lib/fixture.mjs';
 
-const made = stage();
+const fixture = setUp();
 const SEATS = ['S', 'W', 'N', 'E'];
-/** Every card that is named in something. */
+/** The cards in a JSON value. */
 const cardsIn = (value) =>
   new Set(
     JSON.stringify(value)
@@ -29,7 +29,7 @@ const RANKS = {
   king: 'K',
   ace: 'A',
 };
-/** Every card that is named in words, as “ace of hearts”. */
+/** The cards in a text, such as “ace of hearts”. */
 const namedIn = (html) =>
   new Set(
     [...html.matchAll(/(\w+) of (spade|heart|diamond|club)s/g)]
@@ -37,8 +37,8 @@ const namedIn = (html) =>
       .map(([, rank, suit]) => RANKS[rank] + suit[0]),
   );
 
-/** What a seat may know of a hand after each event of the whole game. */
-function known(events, seat) {
+/** The cards that a seat may know after each event of a game. */
+function knownCards(events, seat) {
   const after = [];
   let cards = new Set();
   for (const event of events) {
@@ -59,12 +59,12 @@ function known(events, seat) {
   return after;
 }
 
-test('four people play, and nobody’s page holds a card that its seat may not know', async () => {
+test('no page holds a card that its seat may not know', async () => {
   const pages = [];
-  for (let place = 0; place < 4; place++) pages.push(await made.person());
-  const table = await sitDown(pages, { target: '100' });
-  const looks = pages.map(() => []);
-  const look = async () => {
+  for (let place = 0; place < 4; place++) pages.push(await fixture.openPage());
+  const table = await startFourPlayerGame(pages, { target: '100' });
+  const snapshots = pages.map(() => []);
+  const takeSnapshots = async () => {
     for (const [place, page] of pages.entries()) {
       const found = await page.evaluate(() => {
         const app = document.getElementById('app');
@@ -82,31 +82,31 @@ test('four people play, and nobody’s page holds a card that its seat may not k
             .map((element) => element.getAttribute('aria-label'))
             .join('; '),
           log: log.slice(dealt),
-          kept: Object.values(localStorage),
+          stored: Object.values(localStorage),
         };
       });
-      looks[place].push(found);
+      snapshots[place].push(found);
     }
   };
   await playUntil(
     pages,
     async () => {
-      await look();
-      return looks[0].length > 70;
+      await takeSnapshots();
+      return snapshots[0].length > 70;
     },
     { careful: true },
   );
-  // The game is given up; now everything may be known.
+  // Resigning ends the game and reveals all cards.
   await pages[0].click('[data-action=menu]');
   await pages[0].click('[data-action=resign]');
   await pages[0].click('[data-action=yes]');
   for (const page of pages) await page.waitForSelector('.game-end');
-  const { events } = await (await fetch(`${made.server.url}/api/tables/${table}/replay`)).json();
+  const { events } = await (await fetch(`${fixture.server.url}/api/tables/${table}/replay`)).json();
   const over = events.findIndex((event) => event.event === 'resigned');
   let compared = 0;
   for (const [place, page] of pages.entries()) {
-    const may = known(events, SEATS[place]);
-    const within = (cards, count, where) => {
+    const may = knownCards(events, SEATS[place]);
+    const assertKnown = (cards, count, where) => {
       const allowed = may[count - 1];
       for (const card of cards)
         assert.ok(
@@ -115,43 +115,43 @@ test('four people play, and nobody’s page holds a card that its seat may not k
         );
       compared += cards.size;
     };
-    for (const frame of page.frames_) {
+    for (const frame of page.received) {
       if (frame.msg === 'snapshot' && frame.view && frame.events < over)
-        within(cardsIn(frame.view), frame.events, 'the snapshot');
+        assertKnown(cardsIn(frame.view), frame.events, 'the snapshot');
       if (frame.msg !== 'happened' || !frame.events) continue;
       for (const event of frame.events)
-        if (event.n < over) within(cardsIn(event), event.n + 1, 'the wire');
+        if (event.n < over) assertKnown(cardsIn(event), event.n + 1, 'an event');
       const count = frame.events.at(-1).n + 1;
-      // The pool of the rob is in no event before it is robbed: the dealer's choice shows it.
+      // The dealer sees the pool of the rob in the choice, before any event shows it.
       if (frame.legal && frame.legal.kind !== 'keep' && count < over)
-        within(cardsIn(frame.legal), count, 'the choice');
+        assertKnown(cardsIn(frame.legal), count, 'the choice');
       if (frame.legal?.kind === 'keep') assert.equal(events[count - 1].view.dealer, SEATS[place]);
     }
-    for (const { events: count, view, legal, drawn, words, log, kept } of looks[place]) {
-      within(cardsIn(view), count, 'the state');
-      within(cardsIn(log), count, 'what has happened');
-      within(cardsIn(kept), count, 'what the browser keeps');
+    for (const { events: count, view, legal, drawn, words, log, stored } of snapshots[place]) {
+      assertKnown(cardsIn(view), count, 'the state');
+      assertKnown(cardsIn(log), count, 'the log');
+      assertKnown(cardsIn(stored), count, 'the browser’s storage');
       if (legal?.kind === 'keep') continue;
-      within(new Set(drawn), count, 'the page');
-      within(namedIn(words), count, 'the words of the page');
+      assertKnown(new Set(drawn), count, 'the page');
+      assertKnown(namedIn(words), count, 'the texts of the page');
     }
     assert.equal(
-      page.asked.filter((path) => /replay|record|analysis/.test(path)).length,
+      page.requestedPaths.filter((path) => /replay|record|analysis/.test(path)).length,
       0,
-      'no other way was asked for cards',
+      'no request for the record during the game',
     );
-    assert.ok(page.frames_.length > 60);
+    assert.ok(page.received.length > 60);
   }
   assert.ok(compared > 5000, `${compared} cards were compared`);
 });
 
-test('the test would find a card that is out of place', () => {
+test('the helpers of this test find every card', () => {
   const events = [
     { event: 'hand_dealt', hands: { N: ['Ah'], E: ['Kh'], S: ['Qh'], W: ['Jh'] } },
     { event: 'card_played', seat: 'E', card: 'Kh' },
   ];
-  assert.deepEqual([...known(events, 'S')[0]], ['Qh']);
-  assert.deepEqual([...known(events, 'S')[1]], ['Qh', 'Kh']);
+  assert.deepEqual([...knownCards(events, 'S')[0]], ['Qh']);
+  assert.deepEqual([...knownCards(events, 'S')[1]], ['Qh', 'Kh']);
   assert.deepEqual(
     [...namedIn('<b aria-label="ace of hearts, trump">two of clubs and a pair of spades</b>')],
     ['Ah', '2c'],

@@ -1,4 +1,4 @@
-// What can be seen without a browser: the texts of all languages, and the files that are not ours.
+// Checks without a browser: the texts of all languages, and the vendored files.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ const source = (language) =>
   ['game', 'page']
     .map((file) => readFileSync(join(ftl, language, `${file}.ftl`), 'utf8'))
     .join('\n');
-/** The texts with the variables of each, as `pidro-text` found them. */
+/** The variables of each text, from the list that `pidro-text` generates. */
 const variables = Object.fromEntries(
   readFileSync(join(ftl, '../messages.d.ts'), 'utf8')
     .split('\n')
@@ -25,7 +25,7 @@ const variables = Object.fromEntries(
 );
 const read = async (name) => (await import(join(web, 'texts', `${name}.js`))).default;
 
-test('every text can be said in every language', async () => {
+test('every text formats in every language', async () => {
   assert.ok(Object.keys(variables).length > 300, 'the texts are found');
   const { FluentBundle, FluentResource } = await import(join(web, 'vendor/fluent-bundle.js'));
   for (const language of LANGUAGES) {
@@ -45,7 +45,7 @@ test('every text can be said in every language', async () => {
   }
 });
 
-test('the rules are the same in every language', async () => {
+test('the rules page has the same structure in every language', async () => {
   const shape = (part) => {
     if (typeof part === 'string') return 'text';
     if ('cards' in part) return part.cards.join(' ');
@@ -64,16 +64,17 @@ test('every text is used', () => {
     (name) => name.endsWith('.js') && !/^(texts|vendor)/.test(name),
   );
   const source = files.map((name) => readFileSync(join(web, name), 'utf8')).join('\n');
-  // Keys that are put together: `suit_${suit}`.
-  const beginnings = [...source.matchAll(/`(\w+_)\$\{/g)].map(([, beginning]) => beginning);
+  // Some keys are put together: `suit_${suit}`.
+  const prefixes = [...source.matchAll(/`(\w+_)\$\{/g)].map(([, prefix]) => prefix);
   const used = (key) =>
-    source.includes(`'${key}'`) || beginnings.some((beginning) => key.startsWith(beginning));
-  const seats = ['N', 'E', 'S', 'W', 'NS', 'EW', 'away', 'stand_in', 'left'];
-  const unused = Object.keys(variables).filter((key) => !used(key) && !seats.includes(key));
+    source.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix));
+  // The page looks these up by a seat, a team or a state.
+  const lookedUp = ['N', 'E', 'S', 'W', 'NS', 'EW', 'away', 'stand_in', 'left'];
+  const unused = Object.keys(variables).filter((key) => !used(key) && !lookedUp.includes(key));
   assert.deepEqual(unused, []);
 });
 
-test('the vendored files are those that were published', (context) => {
+test('the vendored files match the published packages', (context) => {
   const hash = (content) => createHash('sha256').update(content).digest('hex');
   const readme = readFileSync(join(web, 'vendor/README.md'), 'utf8');
   const wanted = new Map(
@@ -87,5 +88,5 @@ test('the vendored files are those that were published', (context) => {
   assert.equal(hash(lit), wanted.get('lit-html.js'));
   const fluent = fluentBundle();
   if (fluent) assert.equal(hash(fluent), wanted.get('fluent-bundle.js'));
-  else context.diagnostic('esbuild has no program for this machine');
+  else context.diagnostic('no esbuild binary for this machine');
 });

@@ -1,14 +1,14 @@
-// After a game: looking back, sharing, the record, the proof. And what a person keeps.
+// Replay and analysis of a finished game; hints, accounts, the lobby and settings.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { isOver, playNow, playUntil } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import { setUp } from '../lib/fixture.mjs';
 
-const made = stage();
+const fixture = setUp();
 
-test('a game is looked back at', async () => {
-  const page = await made.person();
+test('a finished game can be replayed from any seat, analysed, downloaded and verified', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   const dealt = new Set();
   await playUntil([page], async () => {
@@ -21,8 +21,8 @@ test('a game is looked back at', async () => {
   });
   await page.click('a[href$="/replay"]');
   await page.waitForSelector('.controls');
-  // From one's own seat the others' cards are as hidden as they were; with open cards they are not.
-  const go = (to) =>
+  // The player's own perspective hides the others' cards; “all cards open” shows them.
+  const goTo = (to) =>
     page.$eval(
       '.controls input',
       (slider, to) => {
@@ -31,20 +31,19 @@ test('a game is looked back at', async () => {
       },
       to,
     );
-  await go(3);
+  await goTo(3);
   assert.deepEqual(
     new Set(await page.$$eval('.hand .card', (cards) => cards.map((card) => card.dataset.card))),
     dealt,
   );
   assert.ok((await page.$$('.hidden-cards')).length === 3);
-  await page.selectOption('[name=eyes]', '');
+  await page.selectOption('[name=perspective]', '');
   await page.waitForFunction(() => document.querySelectorAll('.stage [data-card]').length === 36);
-  await page.selectOption('[name=eyes]', 'N');
+  await page.selectOption('[name=perspective]', 'N');
   await page.waitForFunction(() => document.querySelectorAll('.hidden-cards').length === 3);
   await page.click('[data-action=next]');
   await page.click('[data-action=last]');
   await page.click('[data-action=previous]');
-  // The analysis.
   await page.waitForSelector('.analysis[data-ready]', { timeout: 90_000 });
   assert.ok((await page.$$('.chart circle')).length > 2);
   assert.equal((await page.$$('.analysis tbody tr')).length, 4);
@@ -55,19 +54,18 @@ test('a game is looked back at', async () => {
     await page.click('.moments button');
     assert.notEqual(await page.$eval('.controls input', (slider) => slider.value), before);
   }
-  // The record.
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')]);
   assert.match(readFileSync(await download.path(), 'utf8'), /^\[/);
-  // Somebody else opens the link.
-  const other = await made.person({ locale: 'fi' });
+  // Anybody can open the link.
+  const other = await fixture.openPage({ locale: 'fi' });
   await other.goto(new URL(page.url()).pathname);
   await other.waitForSelector('.controls');
   await other.click('[data-action=verify]');
   await other.waitForSelector('dialog .verdict.good');
 });
 
-test('a hint, and the suggestion for the rob', async () => {
-  const page = await made.person();
+test('a hint selects what the expert would do, also in the rob', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   await page.waitForSelector('.bids');
   await page.click('[data-action=hint]');
@@ -80,8 +78,8 @@ test('a hint, and the suggestion for the rob', async () => {
   }
 });
 
-test('a name, an account, and the games of a person', async () => {
-  const page = await made.person();
+test('a new account keeps the games that its owner played as a guest', async () => {
+  const page = await fixture.openPage();
   await page.goto('/me');
   await page.fill('form.inline [name=name]', 'Märta');
   await page.click('form.inline button');
@@ -95,26 +93,26 @@ test('a name, an account, and the games of a person', async () => {
   await account.locator('[name=password]').fill('lingonberries');
   await account.locator('[value=up]').click();
   await page.waitForFunction(() => /Signed in as Märta/.test(document.body.innerText));
-  assert.equal((await page.$$('.tile-list li')).length, 1, 'the guest’s games are the account’s');
+  assert.equal((await page.$$('.tile-list li')).length, 1, 'the account has the guest’s games');
   await page.click('form.fields button');
   await page.waitForSelector('form.inline');
   await account.locator('[name=name]').fill('Märta');
   await account.locator('[name=password]').fill('cloudberries');
   await account.locator('[value=in]').click();
   await page.waitForFunction(() =>
-    /No account has this name/.test(document.getElementById('toast').textContent),
+    /Wrong name or password/.test(document.getElementById('toast').textContent),
   );
   await account.locator('[name=password]').fill('lingonberries');
   await account.locator('[value=in]').click();
   await page.waitForFunction(() => /Signed in as Märta/.test(document.body.innerText));
-  page.problems = page.problems.filter((problem) => !/401/.test(problem));
+  page.errors = page.errors.filter((error) => !/401/.test(error));
 });
 
-test('a listed table is found by others', async () => {
-  const [host, other] = [await made.person(), await made.person()];
+test('others can find a listed table and join it', async () => {
+  const [host, other] = [await fixture.openPage(), await fixture.openPage()];
   await host.goto('/new');
   await host.selectOption('[name=listed]', 'yes');
-  await host.click('[data-action=make]');
+  await host.click('[data-action=create]');
   await host.waitForSelector('.waiting-room');
   await other.goto('/tables');
   await other.click('.tile-list a');
@@ -124,8 +122,8 @@ test('a listed table is found by others', async () => {
   assert.equal(answer.headers()['content-type'], 'image/svg+xml');
 });
 
-test('settings are kept, and seen at once', async () => {
-  const page = await made.person();
+test('settings apply at once and survive a reload', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   const width = () => page.$eval('.hand .card', (card) => card.getBoundingClientRect().width);
   const small = await width();

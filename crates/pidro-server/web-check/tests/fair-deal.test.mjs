@@ -1,22 +1,22 @@
-// The fair deal: words that the page promises and tells by itself, and what it says when somebody breaks a promise.
+// The fair deal: the page promises and reveals words by itself, and warns if a promise is broken.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { between } from '../lib/between.mjs';
-import { partners, playNow } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import { interceptSocket } from '../lib/intercept.mjs';
+import { startPartnerGame, playNow } from '../lib/player.mjs';
+import { setUp } from '../lib/fixture.mjs';
 import { sha256 } from '../../web/sha256.js';
 import { commitmentOf, promiseOf } from '../../web/table/fair-deal.js';
 import { deckOf, keyOf } from '../../web/table/shuffle.js';
 
-const made = stage();
+const fixture = setUp();
 const vectors = JSON.parse(
   readFileSync(new URL('../../../../docs/fair-deal-vectors.json', import.meta.url), 'utf8'),
 );
 
-test('promises and decks are those of the test vectors', () => {
-  // Around the ends of a block.
+test('hashes, promises and decks match the test vectors', () => {
+  // Lengths around the boundaries of SHA-256 blocks.
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
     const bytes = new Uint8Array(length).fill(0xa5);
     assert.deepEqual(
@@ -35,10 +35,10 @@ test('promises and decks are those of the test vectors', () => {
   }
 });
 
-/** The words and promises of the game, as they came over the wire. */
-const heard = (page) => {
-  const change = (kind) => page.frames_.findLast((frame) => frame.change?.kind === kind);
-  return { promises: change('starting')?.change.promises, words: change('started')?.words };
+/** The words and promises that the server sent for the last game. */
+const receivedWords = (page) => {
+  const lastChange = (kind) => page.received.findLast((frame) => frame.change?.kind === kind);
+  return { promises: lastChange('starting')?.change.promises, words: lastChange('started')?.words };
 };
 
 async function resign(page) {
@@ -48,19 +48,19 @@ async function resign(page) {
   await page.waitForSelector('.game-end');
 }
 
-async function checkDeal(page) {
+async function openProof(page) {
   await page.click('[data-action=verify]');
   await page.waitForSelector('dialog .verdict');
 }
 
-test('words are promised, told and checked without anybody noticing, and again for the next game', async () => {
-  const people = [await made.person(), await made.person()];
-  await partners(people);
+test('the page promises, reveals and checks new words for every game without asking', async () => {
+  const people = [await fixture.openPage(), await fixture.openPage()];
+  await startPartnerGame(people);
   const games = [];
   for (const [place, page] of people.entries()) {
-    const { promises, words } = heard(page);
+    const { promises, words } = receivedWords(page);
     const mine = ['S', 'N'][place];
-    assert.match(words[mine], /^[0-9a-f]{32}$/, 'of 128 random bits');
+    assert.match(words[mine], /^[0-9a-f]{32}$/, '128 random bits');
     for (const seat of ['N', 'E', 'S', 'W'])
       assert.equal(words[seat] ? promiseOf(words[seat]) : null, promises[seat], seat);
     games.push(words);
@@ -71,7 +71,7 @@ test('words are promised, told and checked without anybody noticing, and again f
   for (const page of people) {
     await page.waitForSelector('.game-end');
     assert.equal(await page.$('.alarm'), null);
-    await checkDeal(page);
+    await openProof(page);
     await page.waitForSelector('dialog .verdict.good');
     assert.equal(await page.$eval('dialog [data-noted]', (line) => line.dataset.noted), 'yes');
     await page.keyboard.press('Escape');
@@ -80,89 +80,89 @@ test('words are promised, told and checked without anybody noticing, and again f
   for (const page of people) await page.waitForSelector('.waiting-room');
   await people[1].click('[data-action=start]');
   for (const page of people) await page.waitForSelector('.felt');
-  const { words } = heard(people[0]);
-  const told = Object.values(words).filter(Boolean);
-  assert.equal(told.length, 2, 'everybody who plays has a word in the next game');
-  for (const word of told) assert.ok(!Object.values(games[0]).includes(word), 'and never the same');
+  const { words } = receivedWords(people[0]);
+  const revealed = Object.values(words).filter(Boolean);
+  assert.equal(revealed.length, 2, 'both players have a word in the next game');
+  for (const word of revealed) assert.ok(!Object.values(games[0]).includes(word), 'a new word');
 });
 
-test('alone against bots, with a word of one’s own', async () => {
-  const page = await made.person();
+test('a player alone against bots has a word too, and can add to it', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
-  assert.match(heard(page).words.S, /^[0-9a-f]{32}$/);
+  assert.match(receivedWords(page).words.S, /^[0-9a-f]{32}$/);
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.click('.fair-deal summary');
   await page.fill('.fair-deal [name=word]', 'blåbär');
   await page.click('[data-action=save-word]');
   await page.waitForSelector('#toast.shown');
   await page.click('[data-action=start]');
   await page.waitForSelector('.felt');
-  assert.match(heard(page).words.S, /^blåbär [0-9a-f]{32}$/);
-  // What was noted is there after the page was loaded again.
+  assert.match(receivedWords(page).words.S, /^blåbär [0-9a-f]{32}$/);
+  // The browser's notes survive a reload.
   await page.reload();
   await page.waitForSelector('.felt');
   await resign(page);
-  await checkDeal(page);
+  await openProof(page);
   await page.waitForSelector('dialog .verdict.good');
   assert.equal(await page.$eval('dialog [data-noted]', (line) => line.dataset.noted), 'yes');
 });
 
-/** What somebody between does with a message, what the page says of it, and in which language. */
-const CHEATS = [
+/** What an attacker changes, and the warning of the page. */
+const ATTACKS = [
   {
-    what: 'another player’s word',
+    what: 'another player’s word was replaced',
     locale: 'en',
-    down: (message) =>
+    fromServer: (message) =>
       message.words?.N ? { ...message, words: { ...message.words, N: 'chosen' } } : message,
     broken: 'promise',
     says: /This deal can’t be trusted!.*The word of .* is not the one that was promised\./s,
   },
   {
-    what: 'a word of a bot, which had promised none',
+    what: 'a bot has a word without a promise',
     locale: 'fi',
-    down: (message) =>
+    fromServer: (message) =>
       message.words ? { ...message, words: { ...message.words, E: 'chosen' } } : message,
     broken: 'promise',
     says: /Tähän sekoitukseen ei voi luottaa!.*Annettu sana ei ole se, joka luvattiin/s,
   },
   {
-    what: 'one’s own word left out',
+    what: 'the player’s own word was left out',
     locale: 'sv',
-    down: (message) =>
+    fromServer: (message) =>
       message.words ? { ...message, words: { ...message.words, S: '' } } : message,
     broken: 'word',
     says: /Den här blandningen går inte att lita på!.*Ditt ord togs inte med i blandningen\./s,
   },
   {
-    what: 'another secret',
+    what: 'the secret was replaced',
     locale: 'sv',
-    down: (message) => (message.secret ? { ...message, secret: '0'.repeat(64) } : message),
-    ends: true,
+    fromServer: (message) => (message.secret ? { ...message, secret: '0'.repeat(64) } : message),
+    afterGame: true,
     broken: 'secret',
     says: /Hemligheten är inte den som servern lovade före första kortet\./,
   },
   {
-    what: 'other cards than those that were promised',
+    what: 'the player was dealt other cards',
     locale: 'fi',
-    down: (message) => {
+    fromServer: (message) => {
       for (const { event, view } of message.msg === 'happened' ? (message.events ?? []) : [])
         if (event === 'hand_dealt')
           view.hands.S[0] = ['As', 'Ks', 'Qs', 'Js'].find((card) => !view.hands.S.includes(card));
       return message;
     },
-    ends: true,
+    afterGame: true,
     broken: 'cards',
     says: /Saamasi kortit eivät seuraa salaisuudesta ja sanoista\./,
   },
 ];
 
-for (const { what, locale, down, ends, broken, says } of CHEATS) {
-  test(`the page finds out: ${what}`, async () => {
-    const [page, other] = [await made.person({ locale }), await made.person()];
-    await between(page, { down });
-    await partners([page, other]);
-    if (ends) await resign(page);
+for (const { what, locale, fromServer, afterGame, broken, says } of ATTACKS) {
+  test(`the page warns: ${what}`, async () => {
+    const [page, other] = [await fixture.openPage({ locale }), await fixture.openPage()];
+    await interceptSocket(page, { fromServer });
+    await startPartnerGame([page, other]);
+    if (afterGame) await resign(page);
     await page.waitForSelector(`.alarm [data-broken=${broken}]`);
     assert.match(await page.$eval('.alarm', (alarm) => alarm.innerText), says);
     assert.equal(await page.getAttribute('.alarm', 'role'), 'alert');
@@ -170,19 +170,19 @@ for (const { what, locale, down, ends, broken, says } of CHEATS) {
   });
 }
 
-test('the page finds out: another commitment after the game than before it', async () => {
-  const page = await made.person();
+test('the page warns: the commitment changed after the game', async () => {
+  const page = await fixture.openPage();
   await playNow(page);
   await page.route('**/verify', async (route) => {
     const proof = await (await route.fetch()).json();
-    // A secret that opens another promise, and a server that says that all is well.
+    // This secret matches the new commitment, and the server calls the deal fair.
     const secret = '1'.repeat(64);
     await route.fulfill({
       json: { ...proof, secret, commitment: commitmentOf(secret), fair: true },
     });
   });
   await resign(page);
-  await checkDeal(page);
+  await openProof(page);
   await page.waitForSelector('dialog .verdict.bad');
   assert.deepEqual(
     await page.$$eval('dialog [data-broken]', (lines) => lines.map((line) => line.dataset.broken)),
@@ -190,7 +190,7 @@ test('the page finds out: another commitment after the game than before it', asy
   );
 });
 
-/** What the server may say of a deal, and how the page shows it. */
+/** Verdicts of the server about a deal, and how the page shows them. */
 const VERDICTS = [
   {
     locale: 'en',
@@ -219,26 +219,26 @@ const VERDICTS = [
 ];
 
 for (const { locale, says, look, lines } of VERDICTS) {
-  test(`the page tells why a deal is ${says.verdict} (${locale})`, async () => {
-    const page = await made.person({ locale });
+  test(`the page says why a deal is ${says.verdict} (${locale})`, async () => {
+    const page = await fixture.openPage({ locale });
     await playNow(page);
     await page.route('**/verify', async (route) => {
       const proof = await (await route.fetch()).json();
       await route.fulfill({ json: { ...proof, contradictions: [], shortfalls: [], ...says } });
     });
     await resign(page);
-    await checkDeal(page);
-    const told = await page.$eval('dialog', (dialog) => dialog.innerText);
+    await openProof(page);
+    const text = await page.$eval('dialog', (dialog) => dialog.innerText);
     assert.equal(await page.$eval('dialog .verdict', (verdict) => verdict.textContent), look);
-    for (const line of lines) assert.ok(told.includes(line), `${line} in ${told}`);
+    for (const line of lines) assert.ok(text.includes(line), `${line} in ${text}`);
   });
 }
 
-test('a page whose promise was left out tells nobody its word', async () => {
-  const [page, other] = [await made.person(), await made.person()];
+test('a page whose promise was replaced does not reveal its word', async () => {
+  const [page, other] = [await fixture.openPage(), await fixture.openPage()];
   const sent = [];
-  await between(page, {
-    down: (message) =>
+  await interceptSocket(page, {
+    fromServer: (message) =>
       message.change?.kind === 'starting'
         ? {
             ...message,
@@ -248,13 +248,13 @@ test('a page whose promise was left out tells nobody its word', async () => {
             },
           }
         : message,
-    up: (message) => {
+    fromPage: (message) => {
       sent.push(message.cmd);
       return message;
     },
   });
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.waitForSelector('.waiting-room');
   await other.goto(new URL(page.url()).pathname);
   await other.click('[data-chair=N] [data-action=sit]');
@@ -264,40 +264,40 @@ test('a page whose promise was left out tells nobody its word', async () => {
   assert.ok(sent.includes('promise') && !sent.includes('reveal'), String(sent));
 });
 
-test('a start without all words is called off, and the next one has other words', async () => {
-  const [page, other] = [await made.person(), await made.person()];
+test('a start without all words is called off, and the next start uses new words', async () => {
+  const [page, other] = [await fixture.openPage(), await fixture.openPage()];
   let silent = true;
-  const told = [];
-  await between(other, {
-    up: (message) => {
+  const withheld = [];
+  await interceptSocket(other, {
+    fromPage: (message) => {
       if (message.cmd !== 'reveal' || !silent) return message;
-      told.push(message.word);
+      withheld.push(message.word);
       return null;
     },
   });
   await page.goto('/new');
-  await page.click('[data-action=make]');
+  await page.click('[data-action=create]');
   await page.waitForSelector('.waiting-room');
   await other.goto(new URL(page.url()).pathname);
   await other.click('[data-chair=N] [data-action=sit]');
   await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-action=sit]'));
   await page.click('[data-action=start]');
-  // Ten seconds.
+  // After ten seconds.
   await page.waitForFunction(() =>
     /did not start: no answer from/.test(document.getElementById('toast').textContent),
   );
   await other.waitForFunction(() =>
     /your device did not answer/.test(document.getElementById('toast').textContent),
   );
-  const first = page.frames_.find((frame) => frame.change?.kind === 'revealed').change.word;
+  const first = page.received.find((frame) => frame.change?.kind === 'revealed').change.word;
   await other.waitForSelector('[data-chair=N] [data-action=sit]');
   silent = false;
   await other.click('[data-chair=N] [data-action=sit]');
   await page.waitForFunction(() => !document.querySelector('[data-chair=N] [data-action=sit]'));
   await page.click('[data-action=start]');
   for (const one of [page, other]) await one.waitForSelector('.felt');
-  const { words } = heard(page);
+  const { words } = receivedWords(page);
   assert.ok(words.S && words.S !== first);
-  assert.ok(words.N && !told.includes(words.N));
+  assert.ok(words.N && !withheld.includes(words.N));
   assert.equal(await page.$('.alarm'), null);
 });

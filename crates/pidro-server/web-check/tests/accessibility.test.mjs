@@ -1,14 +1,14 @@
-// For everybody: keyboard alone, screen readers, three languages, small and large windows, light and dark.
+// Accessibility: axe, keyboard, screen readers, languages, window sizes, touch.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { isOver, playNow, playUntil } from '../lib/player.mjs';
-import { SCREENS, stage } from '../lib/stage.mjs';
+import { SCREENS, setUp } from '../lib/fixture.mjs';
 
-const made = stage();
+const fixture = setUp();
 
-/** What axe finds. */
-async function axe(page, where) {
+/** Fails if axe finds a violation. */
+async function assertAccessible(page, where) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
@@ -17,21 +17,21 @@ async function axe(page, where) {
 }
 
 for (const colorScheme of ['light', 'dark']) {
-  test(`axe finds nothing on any screen, ${colorScheme}`, async () => {
-    const page = await made.person({ colorScheme, locale: 'sv', reducedMotion: 'reduce' });
+  test(`axe finds no violation on any screen (${colorScheme})`, async () => {
+    const page = await fixture.openPage({ colorScheme, locale: 'sv', reducedMotion: 'reduce' });
     for (const screen of SCREENS) {
       await page.goto(screen);
       await page.waitForSelector('h1');
       await page.waitForLoadState('networkidle');
-      await axe(page, screen);
+      await assertAccessible(page, screen);
     }
     await page.goto('/learn/puzzles');
     await page.click('[data-call=pass]');
-    await axe(page, 'a puzzle that is solved');
+    await assertAccessible(page, 'a solved puzzle');
     await page.goto('/new');
-    await page.click('[data-action=make]');
+    await page.click('[data-action=create]');
     await page.waitForSelector('.qr');
-    await axe(page, 'before the game');
+    await assertAccessible(page, 'the waiting room');
     await playNow(page);
     const seen = new Set();
     await page.evaluate(() => localStorage.setItem('pidro.pace', 'fast'));
@@ -43,41 +43,41 @@ for (const colorScheme of ['light', 'dark']) {
       );
       if (kind && !seen.has(kind)) {
         seen.add(kind);
-        await axe(page, `the table: ${kind}`);
+        await assertAccessible(page, `the table: ${kind}`);
         if (kind === 'hand-end')
           await page.evaluate(() => localStorage.setItem('pidro.pace', 'none'));
       }
       return isOver([page]);
     });
     assert.ok(seen.has('hand-end') && seen.has('bid') && seen.has('play'), [...seen].join());
-    await axe(page, 'the end of the game');
+    await assertAccessible(page, 'the end of the game');
     await page.click('a[href$="/replay"]');
     await page.waitForSelector('.analysis[data-ready]', { timeout: 90_000 });
-    await axe(page, 'the replay');
+    await assertAccessible(page, 'the replay');
     await page.click('[data-action=verify]');
     await page.waitForSelector('dialog');
-    await axe(page, 'the proof');
+    await assertAccessible(page, 'the proof');
   });
 }
 
-test('the menus of the table are clean too', async () => {
-  const page = await made.person({ reducedMotion: 'reduce' });
+test('axe finds no violation in the dialogs of a table', async () => {
+  const page = await fixture.openPage({ reducedMotion: 'reduce' });
   await playNow(page);
   await page.waitForSelector('.choice-panel');
   for (const item of ['sheet', 'last-trick', 'log', 'settings']) {
     await page.click('[data-action=menu]');
     await page.waitForSelector('dialog');
-    if (item === 'sheet') await axe(page, 'the menu');
+    if (item === 'sheet') await assertAccessible(page, 'the menu');
     await page.click(`dialog [data-action=${item}]`);
     await page.waitForSelector('dialog[open]');
-    await axe(page, item);
+    await assertAccessible(page, item);
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { state: 'detached' });
   }
 });
 
-test('the keyboard alone is enough for a whole hand', async () => {
-  const page = await made.person();
+test('a whole hand can be played with the keyboard alone', async () => {
+  const page = await fixture.openPage();
   await page.goto('/');
   await page.waitForSelector('[data-action=play]');
   const active = () =>
@@ -91,16 +91,16 @@ test('the keyboard alone is enough for a whole hand', async () => {
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.felt');
-  // The choice has the focus when it comes, and arrows go through it, around and back.
+  // A new choice gets the focus, and the arrow keys cycle through it.
   await page.waitForSelector('.bids, .suits, .hand .choosable');
   await page.waitForFunction(() => document.activeElement?.closest('.bids, .suits, .hand'));
   const choices = await page.$$eval('.bids button', (buttons) => buttons.length);
   if (choices > 1) {
     const first = await active();
     await page.keyboard.press('ArrowRight');
-    assert.notEqual(await active(), first, 'an arrow goes on');
+    assert.notEqual(await active(), first, 'an arrow key moves the focus');
     for (let count = 1; count < choices; count++) await page.keyboard.press('ArrowRight');
-    assert.equal(await active(), first, 'and around');
+    assert.equal(await active(), first, 'after the last choice comes the first');
   }
   const state = () => page.evaluate(() => document.getElementById('app').tableState()?.table);
   const first = (await state())?.view?.hand ?? 1;
@@ -124,8 +124,8 @@ test('the keyboard alone is enough for a whole hand', async () => {
       await page.waitForTimeout(50);
     }
   }
-  assert.equal((await state()).sheet.length, 1, 'a hand has been played');
-  // Keys for what is looked at.
+  assert.equal((await state()).sheet.length, 1, 'one hand was played');
+  // Shortcuts.
   await page.keyboard.press('p');
   await page.waitForSelector('dialog .sheet');
   await page.keyboard.press('Escape');
@@ -135,12 +135,12 @@ test('the keyboard alone is enough for a whole hand', async () => {
 });
 
 test('a screen reader hears calls, plays, turns and scores, and finds the hand as a list', async () => {
-  const page = await made.person();
+  const page = await fixture.openPage();
   await page.addInitScript(() => {
     window.heard = [];
     document.addEventListener('DOMContentLoaded', () => {
-      const ear = document.getElementById('announcements');
-      new MutationObserver(() => window.heard.push(ear.textContent)).observe(ear, {
+      const region = document.getElementById('announcements');
+      new MutationObserver(() => window.heard.push(region.textContent)).observe(region, {
         childList: true,
         characterData: true,
         subtree: true,
@@ -153,10 +153,10 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
   );
   await page.waitForTimeout(200);
   const heard = (await page.evaluate(() => window.heard)).join(' ');
-  for (const words of [
+  for (const sentence of [
     /(North|East|West) (bids \d+|passes)\./,
     /You (bid \d+|pass)\./,
-    /(You have|\w+ has) the bid with \d+\./,
+    /(You win|\w+ wins) the bidding with \d+\./,
     /names? (spades|hearts|diamonds|clubs) as trump\./,
     /(North|East|West) plays \w+ of \w+\./,
     /takes? the trick: (no points|1 point|\d+ points)\./,
@@ -164,18 +164,18 @@ test('a screen reader hears calls, plays, turns and scores, and finds the hand a
     /We: [+−]\d+, now −?\d+\. They: [+−]\d+, now −?\d+\./,
     /asks? for (no cards|1 card|\d cards)\./,
   ])
-    assert.match(heard, words);
+    assert.match(heard, sentence);
   assert.equal(
-    await page.$eval('#announcements', (ear) => ear.getAttribute('aria-live')),
+    await page.$eval('#announcements', (region) => region.getAttribute('aria-live')),
     'polite',
   );
   await page.waitForSelector('ul.hand li button[aria-label]');
 });
 
-test('three languages, by the browser and by choice', async () => {
+test('the language follows the browser until the user chooses one', async () => {
   const titles = { sv: 'Spela nu', fi: 'Pelaa nyt', en: 'Play now' };
   for (const [locale, title] of Object.entries(titles)) {
-    const page = await made.person({ locale });
+    const page = await fixture.openPage({ locale });
     for (const screen of SCREENS) {
       await page.goto(screen);
       await page.waitForSelector('h1');
@@ -195,7 +195,7 @@ test('three languages, by the browser and by choice', async () => {
       locale,
     );
   }
-  const page = await made.person({ locale: 'de' });
+  const page = await fixture.openPage({ locale: 'de' });
   await page.goto('/');
   assert.equal((await page.textContent('[data-action=play] b')).trim(), titles.en);
   await page.click('button[lang=fi]');
@@ -208,8 +208,8 @@ test('three languages, by the browser and by choice', async () => {
   assert.equal((await page.textContent('[data-action=play] b')).trim(), titles.fi);
 });
 
-test('it can be installed as an app', async () => {
-  const page = await made.person();
+test('the page can be installed as an app', async () => {
+  const page = await fixture.openPage();
   await page.goto('/');
   await page.waitForSelector('.tiles');
   const browser = await page.context().newCDPSession(page);
@@ -217,7 +217,7 @@ test('it can be installed as an app', async () => {
   assert.match(url, /app\.webmanifest$/);
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
-  // The windows of a test are private ones, in which nothing can be installed.
+  // The test's windows are private, and private windows can't install apps.
   assert.deepEqual(
     installabilityErrors.map(({ errorId }) => errorId),
     ['in-incognito'],
@@ -237,16 +237,16 @@ for (const [width, height, size] of [
   [390, 844, 'huge'],
   [844, 390, 'huge'],
 ]) {
-  test(`it fits into ${width} × ${height}, cards ${size}`, async () => {
+  test(`nothing overflows a window of ${width} × ${height} with ${size} cards`, async () => {
     const phone = width < 900 || height < 500;
-    const page = await made.person({
+    const page = await fixture.openPage({
       settings: { size },
       viewport: { width, height },
       isMobile: phone,
       hasTouch: phone,
       reducedMotion: 'reduce',
     });
-    const wide = () =>
+    const overflow = () =>
       page.evaluate(() =>
         Math.max(
           ...[document.documentElement, ...document.querySelectorAll('.felt')].map(
@@ -258,12 +258,12 @@ for (const [width, height, size] of [
       await page.goto(screen);
       await page.waitForSelector('h1');
       await page.waitForTimeout(50);
-      assert.ok((await wide()) <= 0, `${screen} is ${await wide()} px too wide`);
+      assert.ok((await overflow()) <= 0, `${screen} is ${await overflow()} px too wide`);
     }
     await page.goto('/new');
-    await page.click('[data-action=make]');
+    await page.click('[data-action=create]');
     await page.click('.fair-deal summary');
-    assert.ok((await wide()) <= 0, `the room is ${await wide()} px too wide`);
+    assert.ok((await overflow()) <= 0, `the waiting room is ${await overflow()} px too wide`);
     await playNow(page);
     const kinds = new Set();
     await playUntil([page], async () => {
@@ -272,16 +272,16 @@ for (const [width, height, size] of [
       );
       if (kind && !kinds.has(kind)) {
         kinds.add(kind);
-        assert.ok((await wide()) <= 0, `${kind} is ${await wide()} px too wide`);
-        await reachable(page, kind, { width, height });
+        assert.ok((await overflow()) <= 0, `${kind} is ${await overflow()} px too wide`);
+        await assertReachable(page, kind, { width, height });
       }
       return kinds.size > 2 || isOver([page]);
     });
   });
 }
 
-/** Every card and every button of a choice can be brought into the window, and is large enough for a finger. */
-async function reachable(page, kind, { width, height }) {
+/** Fails unless all cards and buttons of a choice can be reached and are as large as a finger. */
+async function assertReachable(page, kind, { width, height }) {
   for (const item of await page.$$('.choice-panel button, .hand .choosable')) {
     await item.scrollIntoViewIfNeeded();
     const box = await item.boundingBox();
@@ -291,7 +291,7 @@ async function reachable(page, kind, { width, height }) {
       `${kind}: from ${box.x} to ${box.x + box.width}`,
     );
     assert.ok(box.y >= 0 && box.y < height, `${kind}: at ${box.y}`);
-    // Nothing lies over it: of a card in a fan its left edge is seen.
+    // In a fan, only the left edge of a card is uncovered.
     const hit = await item.evaluate((item) => {
       const { x, y, height } = item.getBoundingClientRect();
       return item.contains(
@@ -303,28 +303,28 @@ async function reachable(page, kind, { width, height }) {
   }
 }
 
-test('a card can be tapped twice, played with one tap, and dragged', async () => {
-  const page = await made.person({ reducedMotion: 'reduce' });
+test('two taps play a card; so does one tap with that setting, and dragging', async () => {
+  const page = await fixture.openPage({ reducedMotion: 'reduce' });
   await playNow(page);
-  const mine = async () => (await page.$('[data-kind=play]')) !== null;
+  const canPlay = async () => (await page.$('[data-kind=play]')) !== null;
   const n = () => page.evaluate(() => document.getElementById('app').tableState().table.n);
-  const later = (before) =>
+  const waitForEntryAfter = (before) =>
     page.waitForFunction((n) => document.getElementById('app').tableState().table.n > n, before);
-  await playUntil([page], mine);
+  await playUntil([page], canPlay);
   let before = await n();
   const name = await page.getAttribute('.hand .choosable', 'data-card');
   await page.click(`.hand [data-card="${name}"]`);
   assert.equal(await page.getAttribute(`.hand [data-card="${name}"]`, 'aria-pressed'), 'true');
   assert.equal(await n(), before, 'one tap only selects');
   await page.click(`.hand [data-card="${name}"]`);
-  await later(before);
-  await playUntil([page], mine);
+  await waitForEntryAfter(before);
+  await playUntil([page], canPlay);
   before = await n();
   await page.evaluate(() => localStorage.setItem('pidro.tap', 'one'));
   await page.click('.hand .choosable');
-  await later(before);
+  await waitForEntryAfter(before);
   await page.evaluate(() => localStorage.setItem('pidro.tap', 'two'));
-  await playUntil([page], mine);
+  await playUntil([page], canPlay);
   before = await n();
   const card = await (await page.$('.hand .choosable')).boundingBox();
   const middle = await (await page.$('.middle')).boundingBox();
@@ -333,5 +333,5 @@ test('a card can be tapped twice, played with one tap, and dragged', async () =>
   await page.mouse.move(card.x + 20, card.y - 60, { steps: 4 });
   await page.mouse.move(middle.x + middle.width / 2, middle.y + middle.height / 2, { steps: 4 });
   await page.mouse.up();
-  await later(before);
+  await waitForEntryAfter(before);
 });

@@ -1,17 +1,17 @@
-// The page has no rules of its own: whatever the server says about the game, the page follows.
+// The page states no rules of its own: it shows whatever the server says about the game.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { between } from '../lib/between.mjs';
+import { interceptSocket } from '../lib/intercept.mjs';
 import { playNow, playUntil } from '../lib/player.mjs';
-import { stage } from '../lib/stage.mjs';
+import { setUp } from '../lib/fixture.mjs';
 
-const made = stage();
+const fixture = setUp();
 const web = fileURLToPath(new URL('../../web', import.meta.url));
 
-/** A server that says something else about the game. */
+/** Changes the game data that the server sends with a page. */
 const withGameData = (page, path, change) =>
   page.route(`**${path}`, async (route) => {
     const response = await route.fetch();
@@ -22,8 +22,8 @@ const withGameData = (page, path, change) =>
     await route.fulfill({ response, body });
   });
 
-test('a new table offers what the server offers', async () => {
-  const page = await made.person();
+test('the form for a new table offers the server’s presets, targets and times', async () => {
+  const page = await fixture.openPage();
   await withGameData(page, '/new', (data) => ({
     ...data,
     presets: ['tournament', 'finnish'],
@@ -40,8 +40,8 @@ test('a new table offers what the server offers', async () => {
   assert.deepEqual(await values('time'), ['', '99']);
 });
 
-test('cards are sorted and marked as the server says', async () => {
-  const page = await made.person();
+test('the server’s data decides how cards are sorted and marked', async () => {
+  const page = await fixture.openPage();
   const read = () =>
     page.evaluate(async () => {
       const { isTrump, pointsOf, sortCards, wrongFiveSuit } = await import('/web/cards.js');
@@ -60,7 +60,7 @@ test('cards are sorted and marked as the server says', async () => {
     points: '1 5 1 0 5 0 0',
     wrongFive: 'd',
   });
-  // In this game twos are high, and the king of diamonds is the odd trump.
+  // In this made-up game the two is high, and the king of diamonds is the fourteenth trump.
   const trumps = (data) => ({
     ...data.trumps,
     h: [['2h', 3], ['Kd', 4], ...data.trumps.h.slice(0, 9).map(([card]) => [card, 0]), ['5h', 2]],
@@ -75,11 +75,11 @@ test('cards are sorted and marked as the server says', async () => {
   });
 });
 
-test('a table shows its rules, hints and claims as the server says', async () => {
-  const page = await made.person();
+test('the server’s messages decide which rules, hints and claims a table shows', async () => {
+  const page = await fixture.openPage();
   let offers = { hint: false, claim: false };
-  await between(page, {
-    down: (message) => {
+  await interceptSocket(page, {
+    fromServer: (message) => {
       if (message.msg === 'snapshot')
         message = { ...message, rules: { ...message.rules, target: 1234 } };
       return message.legal ? { ...message, ...offers } : message;
@@ -100,10 +100,10 @@ test('a table shows its rules, hints and claims as the server says', async () =>
   await page.waitForSelector('dialog [data-action=claim]');
 });
 
-// What the tests above can't see: a constant that happens to agree with the server.
+// The tests above can't detect a constant that happens to agree with the server.
 test('no file of the page names a preset, the target or the order of cards', () => {
   const files = readdirSync(web, { recursive: true }).filter(
-    // Prose describes the rules; the shuffle has to check the server, and can't ask it.
+    // Prose may describe the rules, and the shuffle must not depend on the server it checks.
     (name) => name.endsWith('.js') && !/^(texts|vendor)|table\/shuffle\.js$/.test(name),
   );
   assert.ok(files.length > 30);
