@@ -5,8 +5,10 @@ use crate::game::{Action, Event, History, HistoryError, IllegalAction, Seed};
 use crate::rules::Rules;
 use crate::seat::Seat;
 
-/// A game with its history. Given a seed, it deals its own decks, each in the step that needs it,
-/// so that one undo takes back both. Without a seed, it waits for [`deal`](SeededGame::deal).
+/// A game with its history and, given a seed, its own decks.
+///
+/// It deals each deck in the step that needs it, so that one undo takes back both. Without a seed,
+/// it waits for [`deal`](SeededGame::deal).
 ///
 /// ```
 /// use pidro::{Rules, Seed, SeededGame};

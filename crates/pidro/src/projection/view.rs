@@ -162,11 +162,11 @@ impl VisibleCards {
     }
 }
 
-/// What one observer may know about a game, created by [`Game::view`]. A `View` contains nothing
-/// that is hidden from its observer, so a bot or client that has only a seat's `View` can't cheat.
-/// [`Game::full_view`] creates the view of the process that runs the game, which hides nothing.
+/// What one observer may know about a game, created by [`Game::view`].
 ///
-/// When the game is over, every observer may know everything.
+/// A `View` contains nothing that is hidden from its observer, so a bot or client that has only a
+/// seat's `View` can't cheat. When the game is over, every observer may know everything.
+/// [`Game::full_view`] hides nothing at any time; it is for the process that runs the game.
 ///
 /// ```
 /// use pidro::{Legal, Observer, Rules, Seat, Seed, SeededGame};
