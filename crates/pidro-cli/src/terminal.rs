@@ -226,8 +226,8 @@ mod tests {
         let test = "terminal::tests::panics_with_the_screen_open";
         command.args(["--exact", test, "--ignored", "--nocapture"]);
         let mut person = Person::starts(&command);
-        person.sees("something went wrong");
-        person.sees_the_end();
+        person.wait_for_text("something went wrong");
+        person.wait_for_exit();
         assert!(!person.screen().contains("the table"), "{}", person.screen());
     }
 }

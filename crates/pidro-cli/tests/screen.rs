@@ -57,33 +57,33 @@ fn hand(screen: &str) -> Vec<String> {
 fn a_whole_game_against_bots() {
     new_home("whole");
     let mut person = Person::starts(&pidro("whole", &PLAY));
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     person.types("?");
-    person.sees("choose a card, a bid or a suit");
+    person.wait_for_text("choose a card, a bid or a suit");
     person.types(ESCAPE);
-    person.sees_no_more("choose a card, a bid or a suit");
+    person.wait_until_gone("choose a card, a bid or a suit");
     person.types("h");
-    person.sees("Hint: ");
+    person.wait_for_text("Hint: ");
     person.types("14");
-    person.sees("[14]");
+    person.wait_for_text("[14]");
     person.types(ENTER);
-    person.sees("Which suit is trump, South?");
+    person.wait_for_text("Which suit is trump, South?");
     person.types(ENTER);
-    person.sees("Keep 6 of");
+    person.wait_for_text("Keep 6 of");
     // Put the first card back and pick it again.
     person.types(" ");
-    person.sees("(chosen: 5)");
+    person.wait_for_text("(chosen: 5)");
     person.types(" ");
-    person.sees("(chosen: 6)");
+    person.wait_for_text("(chosen: 6)");
     person.types(ENTER);
-    person.sees("Your card, South:");
+    person.wait_for_text("Your card, South:");
     person.types(RIGHT);
     person.types(ENTER);
-    person.sees("Enter continues");
+    person.wait_for_text("Enter continues");
     person.types("l");
-    person.sees("What happened");
+    person.wait_for_text("What happened");
     person.types(ESCAPE);
-    person.sees_no_more("What happened");
+    person.wait_until_gone("What happened");
     // Play to the end, always with the first card. The program may still be drawing the last
     // screen, so wait for all of its parts.
     let won = |screen: &str| {
@@ -98,9 +98,9 @@ fn a_whole_game_against_bots() {
         person.types(ENTER);
         thread::sleep(Duration::from_millis(15));
     }
-    person.waits("the end of the game", won);
+    person.wait_until("the end of the game", won);
     person.types("q");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
     assert!(
         person.screen().contains("The game is saved in"),
         "{}",
@@ -117,38 +117,38 @@ fn undo_takes_back_the_last_decision() {
     new_home("undo");
     let mut person = Person::starts(&pidro("undo", &PLAY));
     // The line with the keys is drawn last: once it is there, so is the rest.
-    person.sees("Your bid, South:");
-    let first = person.sees("q leave");
+    person.wait_for_text("Your bid, South:");
+    let first = person.wait_for_text("q leave");
     person.types("14");
     person.types(ENTER);
-    person.sees("Which suit is trump, South?");
+    person.wait_for_text("Which suit is trump, South?");
     person.types("u");
-    let screen = person.sees("South took back: bid 14");
+    let screen = person.wait_for_text("South took back: bid 14");
     assert_eq!(hand(&screen), hand(&first));
     person.types("q");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
 }
 
 #[test]
 fn the_screen_follows_window_resizes() {
     new_home("resize");
     let mut person = Person::starts(&pidro("resize", &PLAY));
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     person.types("12");
-    let large = person.sees("[12]");
+    let large = person.wait_for_text("[12]");
     person.resizes(40, 10);
-    let small = person.waits("the small window", |screen| {
+    let small = person.wait_until("the small window", |screen| {
         screen.lines().count() <= 10 && screen.contains("[12]")
     });
     assert!(small.lines().all(|line| line.chars().count() <= 40), "{small}");
     person.resizes(20, 4);
-    person.sees("The window is too");
+    person.wait_for_text("The window is too");
     person.resizes(80, 24);
-    person.waits("the large window", |screen| screen == large);
+    person.wait_until("the large window", |screen| screen == large);
     person.types(ENTER);
-    person.sees("Which suit is trump, South?");
+    person.wait_for_text("Which suit is trump, South?");
     person.types("q");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
 }
 
 #[test]
@@ -161,14 +161,14 @@ fn a_game_ended_by_a_signal_resumes_completely() {
         let folder = format!("signal-{code}");
         new_home(&folder);
         let mut person = Person::starts(&pidro(&folder, &PLAY));
-        person.sees("Your bid, South:");
+        person.wait_for_text("Your bid, South:");
         person.types("14");
         person.types(ENTER);
-        person.sees("Which suit is trump, South?");
+        person.wait_for_text("Which suit is trump, South?");
         person.types(ENTER);
-        let before = person.sees("(chosen: 6).");
+        let before = person.wait_for_text("(chosen: 6).");
         person.signals(signal);
-        assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, exit) if exit == code));
+        assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, exit) if exit == code));
         assert!(
             person
                 .screen()
@@ -178,17 +178,17 @@ fn a_game_ended_by_a_signal_resumes_completely() {
         );
 
         let mut person = Person::starts(&pidro(&folder, &["play", "--resume", "--speed", "none"]));
-        let after = person.sees("(chosen: 6).");
+        let after = person.wait_for_text("(chosen: 6).");
         assert_eq!(hand(&after), hand(&before));
         person.types(ENTER);
-        person.sees("Your card, South:");
+        person.wait_for_text("Your card, South:");
         person.signals(Signal::SIGKILL);
         drop(person);
         // The game was saved before the kill.
         let mut person = Person::starts(&pidro(&folder, &["play", "--resume", "--speed", "none"]));
-        person.sees("Your card, South:");
+        person.wait_for_text("Your card, South:");
         person.types("q");
-        assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+        assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
     }
 }
 
@@ -233,39 +233,39 @@ fn closing_the_terminal_ends_the_program() {
 fn control_keys_are_not_letters() {
     new_home("control");
     let mut person = Person::starts(&pidro("control", &PLAY));
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     // Ctrl-R twice doesn't resign, Ctrl-U undoes nothing, Alt-q doesn't leave.
     person.types("\x12\x12\x15\x1bq");
     person.types("14");
-    person.sees("[14]");
+    person.wait_for_text("[14]");
     person.types("q");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
 }
 
 #[test]
 fn control_z_suspends_and_restores_the_terminal() {
     new_home("suspend");
     let mut person = Person::starts(&pidro("suspend", &PLAY));
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     person.types("\x1a");
-    person.sees_no_more("Your bid, South:");
+    person.wait_until_gone("Your bid, South:");
     assert!(person.terminal_is_free());
     person.signals(Signal::SIGCONT);
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     person.types("q");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
 }
 
 #[test]
 fn control_c_leaves() {
     new_home("control-c");
     let mut person = Person::starts(&pidro("control-c", &PLAY));
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     person.types("14");
     person.types(ENTER);
-    person.sees("Which suit is trump, South?");
+    person.wait_for_text("Which suit is trump, South?");
     person.types("\x03");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
     assert!(
         person.screen().contains("To resume the game"),
         "{}",
@@ -279,15 +279,15 @@ fn no_color_disables_colours() {
     let mut command = pidro("no-color", &PLAY);
     command.env("NO_COLOR", "1");
     let mut person = Person::starts(&command);
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     assert_eq!(person.colours(), 0);
     person.types("q");
-    person.sees_the_end();
+    person.wait_for_exit();
     let mut person = Person::starts(&pidro("no-color", &PLAY));
-    person.sees("Your bid, South:");
+    person.wait_for_text("Your bid, South:");
     assert!(person.colours() > 0);
     person.types("q");
-    person.sees_the_end();
+    person.wait_for_exit();
 }
 
 #[test]
@@ -297,29 +297,29 @@ fn a_record_plays_forward_and_back_for_any_observer() {
         "watch",
         &["watch", example.to_str().unwrap(), "--speed", "fast", "--analyse"],
     ));
-    person.sees("Event 0 of 102, all cards open");
+    person.wait_for_text("Event 0 of 102, all cards open");
     person.types(RIGHT);
-    person.sees("The cut: Anna K♥");
+    person.wait_for_text("The cut: Anna K♥");
     person.types("\x1b[B\x1b[B");
-    let open = person.sees("Event 5 of 102");
+    let open = person.wait_for_text("Event 5 of 102");
     assert!(
         open.contains("Dan bids 7.") && open.contains("A♥ Q♥ J♥ 5♥"),
         "{open}"
     );
     person.types("\x1b[D");
-    person.sees("Event 4 of 102");
+    person.wait_for_text("Event 4 of 102");
     person.types("\x1b[6~");
-    person.sees("Hand 2: Cecilia deals.");
+    person.wait_for_text("Hand 2: Cecilia deals.");
     person.types("\x1b[5~");
-    person.sees("Hand 1: Bo deals.");
+    person.wait_for_text("Hand 1: Bo deals.");
     person.types("v");
-    let north = person.sees("as Anna sees it");
+    let north = person.wait_for_text("as Anna sees it");
     assert!(!north.contains("A♥ Q♥ J♥ 5♥"), "{north}");
     person.types("\x1b[F");
-    person.sees("Event 102 of 102");
-    person.sees("Chance to win after the last hand: Anna and Cecilia 0 %");
+    person.wait_for_text("Event 102 of 102");
+    person.wait_for_text("Chance to win after the last hand: Anna and Cecilia 0 %");
     person.types("\x1b[H ");
-    person.sees("Event 9 of 102");
+    person.wait_for_text("Event 9 of 102");
     // Anna's view shows neither better plays of the others nor comments about hidden cards.
     assert!(
         !person.screen().contains("South has one trump"),
@@ -328,34 +328,34 @@ fn a_record_plays_forward_and_back_for_any_observer() {
     );
     person.types(" ");
     person.types("q");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
 }
 
 #[test]
 fn the_prompt_has_completion_help_and_history() {
     new_home("repl");
     let mut person = Person::starts(&pidro("repl", &["repl"]));
-    person.sees("`help` lists the commands");
+    person.wait_for_text("`help` lists the commands");
     person.types("got");
-    person.sees("> got");
+    person.wait_for_text("> got");
     person.types("o");
-    person.sees("go to the decision at or before event N");
+    person.wait_for_text("go to the decision at or before event N");
     person.types("\x15new seed=vasa dealer=N\r");
-    person.sees("E>");
+    person.wait_for_text("E>");
     person.types("bid 14\r");
-    person.sees("S>");
+    person.wait_for_text("S>");
     person.types("pa\t");
-    person.sees("S> pass");
+    person.wait_for_text("S> pass");
     person.types("\r");
-    person.sees("W>");
+    person.wait_for_text("W>");
     person.types("nonsense\r");
-    person.sees("`nonsense` is neither a command nor an action");
+    person.wait_for_text("`nonsense` is neither a command nor an action");
     person.types("quit\r");
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 0)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 0)));
     let mut person = Person::starts(&pidro("repl", &["repl"]));
-    person.sees("`help` lists the commands");
+    person.wait_for_text("`help` lists the commands");
     person.types("\x1b[A\x1b[A\x1b[A");
-    person.sees("> pass");
+    person.wait_for_text("> pass");
     person.signals(Signal::SIGTERM);
-    assert!(matches!(person.sees_the_end(), WaitStatus::Exited(_, 143)));
+    assert!(matches!(person.wait_for_exit(), WaitStatus::Exited(_, 143)));
 }

@@ -91,19 +91,19 @@ impl Person {
 
     /// Waits until this text is on the screen.
     #[track_caller]
-    pub fn sees(&self, text: &str) -> String {
-        self.waits(text, |screen| screen.contains(text))
+    pub fn wait_for_text(&self, text: &str) -> String {
+        self.wait_until(text, |screen| screen.contains(text))
     }
 
     /// Waits until this text is gone from the screen.
     #[track_caller]
-    pub fn sees_no_more(&self, text: &str) -> String {
-        self.waits(text, |screen| !screen.contains(text))
+    pub fn wait_until_gone(&self, text: &str) -> String {
+        self.wait_until(text, |screen| !screen.contains(text))
     }
 
     /// Waits until the screen satisfies a condition.
     #[track_caller]
-    pub fn waits(&self, what: &str, seen: impl Fn(&str) -> bool) -> String {
+    pub fn wait_until(&self, what: &str, seen: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + TIMEOUT;
         loop {
             let screen = self.screen();
@@ -135,7 +135,7 @@ impl Person {
 
     /// Waits for the program to end, and checks that it has restored the terminal.
     #[track_caller]
-    pub fn sees_the_end(&mut self) -> WaitStatus {
+    pub fn wait_for_exit(&mut self) -> WaitStatus {
         let status = self.process.wait().unwrap();
         // The last output may still be on its way.
         thread::sleep(Duration::from_millis(100));
