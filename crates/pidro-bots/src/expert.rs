@@ -72,7 +72,7 @@ impl Default for SearchLimit {
 
 /// The most worlds to try. More would not change the decision.
 const MAX_WORLDS: usize = 2_000;
-/// The number of worlds after which clearly worse actions are pruned.
+/// Prune clearly worse actions every this many worlds.
 const PRUNE_INTERVAL: usize = 32;
 /// The weight of a card's value when nobody sees another hand until the trick is finished. The rest
 /// of the weight goes to its value when everybody sees all hands at once.

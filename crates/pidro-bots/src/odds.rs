@@ -9,7 +9,7 @@ use rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
 use crate::solver::Solver;
-use open_cards::{OpenCards, Stage};
+use open_cards::{OpenCards, OpenCardsNode};
 
 /// How well a hand of nine cards does as the bidder, with each suit as trump.
 ///
@@ -57,16 +57,16 @@ impl SuitOdds {
 }
 
 impl Odds {
-    /// The dealer's place in the bidding order. The dealer calls last.
+    /// The dealer's position in the bidding. The dealer calls last.
     pub const DEALER: u8 = 4;
 
-    /// Estimates the odds of this hand over this many random deals. `place` is the hand's place in
-    /// the bidding order, from 1 to [`Odds::DEALER`].
+    /// Estimates the odds of this hand over this many random deals. `position` is the hand's position
+    /// in the bidding, from 1 to [`Odds::DEALER`].
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    pub fn of(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> Odds {
+    pub fn of(hand: CardSet, position: u8, rules: Rules, deals: u32, seed: u64) -> Odds {
         let dealer = Seat::North;
-        let seat = dealer.left().clockwise()[usize::from(place.clamp(1, Odds::DEALER) - 1)];
+        let seat = dealer.left().clockwise()[usize::from(position.clamp(1, Odds::DEALER) - 1)];
         let rules = Rules {
             first_dealer: FirstDealer::Fixed(dealer),
             ..rules
@@ -87,7 +87,7 @@ impl Odds {
                 };
                 // This never fails: every deal can be bid and played.
                 let taken = game
-                    .and_then(|game| Stage::after(game, Action::Trump(*suit)))
+                    .and_then(|game| OpenCardsNode::after(game, Action::Trump(*suit)))
                     .and_then(|stage| search.taken(&stage))
                     .unwrap_or_default();
                 *points += u64::from(taken);

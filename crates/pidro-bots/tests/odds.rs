@@ -76,11 +76,11 @@ fn minimax(game: &Game, team: Team) -> u8 {
     }
 }
 
-/// Games in which this hand, in this place of the bidding order, has won the bid. The cards are
+/// Games in which this hand, in this position in the bidding, has won the bid. The cards are
 /// those that `Odds` deals for this seed.
-fn bids_won(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> (Team, Vec<Game>) {
+fn bids_won(hand: CardSet, position: u8, rules: Rules, deals: u32, seed: u64) -> (Team, Vec<Game>) {
     let dealer = Seat::North;
-    let seat = dealer.left().clockwise()[usize::from(place) - 1];
+    let seat = dealer.left().clockwise()[usize::from(position) - 1];
     let rules = Rules {
         first_dealer: FirstDealer::Fixed(dealer),
         ..rules
@@ -110,11 +110,11 @@ fn bids_won(hand: CardSet, place: u8, rules: Rules, deals: u32, seed: u64) -> (T
 
 /// Checks how often each bid is made in each suit.
 #[track_caller]
-fn check(hand: &str, place: u8, rules: &str, deals: u32, leaf: Leaf) {
+fn check(hand: &str, position: u8, rules: &str, deals: u32, leaf: Leaf) {
     let (hand, parsed) = (hand.parse().unwrap(), rules.parse().unwrap());
-    let seed = 7 + u64::from(place);
-    let odds = Odds::of(hand, place, parsed, deals, seed);
-    let (team, games) = bids_won(hand, place, parsed, deals, seed);
+    let seed = 7 + u64::from(position);
+    let odds = Odds::of(hand, position, parsed, deals, seed);
+    let (team, games) = bids_won(hand, position, parsed, deals, seed);
     for suit in Suit::ALL {
         let taken: Vec<u8> = games
             .iter()
@@ -126,7 +126,7 @@ fn check(hand: &str, place: u8, rules: &str, deals: u32, leaf: Leaf) {
             let expected = f64::from(made) / f64::from(deals);
             assert!(
                 (f64::from(chance) - expected).abs() < 1e-5,
-                "{hand} in place {place}, {rules}: the chance to make {bid} in {suit:?} is {chance}, not {expected}"
+                "{hand} in position {position}, {rules}: the chance to make {bid} in {suit:?} is {chance}, not {expected}"
             );
         }
         let points: u32 = taken.iter().map(|taken| u32::from(*taken)).sum();
@@ -161,10 +161,10 @@ fn everybody_robs_and_kills_perfectly() {
         solver.solve(&ending)[team] + ending.taken()[team]
     };
     for (number, hand) in HANDS.into_iter().enumerate() {
-        for (place, rules) in (0..).zip(RULES) {
+        for (position, rules) in (0..).zip(RULES) {
             check(
                 hand,
-                1 + (place + u8::try_from(number).unwrap()) % 4,
+                1 + (position + u8::try_from(number).unwrap()) % 4,
                 rules,
                 20,
                 &mut leaf,
@@ -172,16 +172,16 @@ fn everybody_robs_and_kills_perfectly() {
         }
     }
     // A dealer who may bury points: as an opponent, as the partner and as the bidder.
-    for place in 1..=4 {
-        check(HANDS[0], place, "finnish", 150, &mut leaf);
+    for position in 1..=4 {
+        check(HANDS[0], position, "finnish", 150, &mut leaf);
     }
 }
 
 /// The same without the solver: the engine plays every card in every order.
 #[test]
 fn plain_minimax_finds_no_better_rob() {
-    for place in 1..=4 {
-        check(HANDS[1], place, "finnish", 1, &mut |game, team| {
+    for position in 1..=4 {
+        check(HANDS[1], position, "finnish", 1, &mut |game, team| {
             minimax(game, team)
         });
     }

@@ -17,8 +17,8 @@ pub(super) struct OpenCards<'a> {
     pub(super) solver: &'a mut Solver,
 }
 
-/// A hand between the naming of trump and its first card.
-pub(super) enum Stage {
+/// A node of the search: a hand between the naming of trump and its first card.
+pub(super) enum OpenCardsNode {
     /// A seat has to keep or kill cards. `actions` has one action of each kind.
     Choice {
         game: Box<Game>,
@@ -31,9 +31,9 @@ pub(super) enum Stage {
     Scored(ByTeam<u8>),
 }
 
-impl Stage {
-    /// The stage after the seat to act takes this action.
-    pub(super) fn after(mut game: Game, action: Action) -> Option<Stage> {
+impl OpenCardsNode {
+    /// The node after the seat to act takes this action.
+    pub(super) fn after(mut game: Game, action: Action) -> Option<OpenCardsNode> {
         let mut scored = None;
         game.act(game.turn()?, action, |event| {
             if let Event::HandScored { taken, .. } = event {
@@ -42,16 +42,16 @@ impl Stage {
         })
         .ok()?;
         if let Some(taken) = scored {
-            return Some(Stage::Scored(taken));
+            return Some(OpenCardsNode::Scored(taken));
         }
         let view = game.full_view();
         if view.phase == Phase::Playing {
-            return Ending::of(&view).map(Stage::Play);
+            return Ending::of(&view).map(OpenCardsNode::Play);
         }
         let (seat, trump) = (view.turn?, view.trump?);
         let others = trumps_of_others(&view, trump, seat)?;
         let actions = one_per_kind(&view, |cards| equivalent_groups(trump, cards, others))?;
-        Some(Stage::Choice {
+        Some(OpenCardsNode::Choice {
             game: Box::new(game),
             seat,
             actions,
@@ -61,17 +61,17 @@ impl Stage {
 
 impl OpenCards<'_> {
     /// The points that the team takes.
-    pub(super) fn taken(&mut self, stage: &Stage) -> Option<u8> {
-        let (game, seat, actions) = match stage {
-            Stage::Choice { game, seat, actions } => (game, seat, actions),
-            Stage::Play(ending) => {
+    pub(super) fn taken(&mut self, node: &OpenCardsNode) -> Option<u8> {
+        let (game, seat, actions) = match node {
+            OpenCardsNode::Choice { game, seat, actions } => (game, seat, actions),
+            OpenCardsNode::Play(ending) => {
                 return Some(self.solver.solve(ending)[self.team] + ending.taken()[self.team]);
             }
-            Stage::Scored(taken) => return Some(taken[self.team]),
+            OpenCardsNode::Scored(taken) => return Some(taken[self.team]),
         };
         let mut best = None;
         for action in actions {
-            let next = Stage::after(**game, *action)?;
+            let next = OpenCardsNode::after(**game, *action)?;
             // Asking whether an action beats the best one so far is much faster than asking what it
             // brings.
             let is_better = match best {
@@ -87,20 +87,20 @@ impl OpenCards<'_> {
     }
 
     /// Returns whether the team takes at least `points` points.
-    fn reaches(&mut self, stage: &Stage, points: u8) -> Option<bool> {
-        let (game, seat, actions) = match stage {
-            Stage::Choice { game, seat, actions } => (game, seat, actions),
-            Stage::Play(ending) => {
+    fn reaches(&mut self, node: &OpenCardsNode, points: u8) -> Option<bool> {
+        let (game, seat, actions) = match node {
+            OpenCardsNode::Choice { game, seat, actions } => (game, seat, actions),
+            OpenCardsNode::Play(ending) => {
                 let needed = points.saturating_sub(ending.taken()[self.team]);
                 return Some(self.solver.reaches(ending, self.team, needed));
             }
-            Stage::Scored(taken) => return Some(taken[self.team] >= points),
+            OpenCardsNode::Scored(taken) => return Some(taken[self.team] >= points),
         };
         // The team needs one action that reaches the points; the other team needs one that prevents
         // it.
         let wanted = seat.team() == self.team;
         for action in actions {
-            let next = Stage::after(**game, *action)?;
+            let next = OpenCardsNode::after(**game, *action)?;
             if self.reaches(&next, points)? == wanted {
                 return Some(wanted);
             }
