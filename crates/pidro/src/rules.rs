@@ -71,7 +71,8 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The default: follows the written rules to the letter wherever they are consistent.
+    /// The written rules of Finnish Pidro, and the default. Where the documents contradict each
+    /// other, docs/rules.md decides.
     pub const FINNISH: Rules = Rules {
         first_dealer: FirstDealer::Cut,
         bidding: Bidding::SingleRound,
@@ -91,7 +92,7 @@ impl Rules {
         target: Target::DEFAULT,
     };
 
-    /// The way Finnish tables really play: the bid winner leads, and killed cards are simply dead.
+    /// How most Finnish tables play: the bid winner leads, and killed cards are simply dead.
     pub const TRADITIONAL: Rules = Rules {
         rob_points: RobPoints::Protected,
         kill: Kill::Dead,

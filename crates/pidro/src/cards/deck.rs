@@ -213,9 +213,8 @@ impl DeckError {
     }
 }
 
-/// The index in the deck of card `number`, from 0 to 8, of the seat that is dealt to in this turn,
-/// from 0 for the dealer's left. Each seat gets three packets of three, with the other seats'
-/// packets in between.
+/// The deck index of a seat's `number`-th card (0–8). `turn` counts seats clockwise from 0, left of
+/// the dealer. Each seat gets three packets of three, with the other seats' packets in between.
 pub(crate) const fn deck_index(turn: usize, number: usize) -> usize {
     number / 3 * 12 + 3 * turn + number % 3
 }

@@ -226,22 +226,19 @@ impl Record {
         self.comments.iter().map(|(after, comment)| (*after, &**comment))
     }
 
-    /// Adds a comment after the first `after` events, or after the last of them that the text
-    /// writes where it happened. Replaces braces with parentheses and joins all lines into one.
+    /// Adds a comment after event number `after`; 0 is before the first. Some events (discards,
+    /// going cold, …) have no place of their own in the text; a comment after one of them moves to
+    /// the event before it. Replaces braces with parentheses and joins all lines into one.
     pub fn add_comment(&mut self, after: usize, text: &str) {
         let after = self.comment_position(after);
         let index = self.comments.partition_point(|(other, _)| *other <= after);
         self.comments.insert(index, (after, comment_text(text)));
     }
 
-    /// Moves `after` back over events that the text doesn't write where they happened.
+    /// Moves `after` back over events that have no place of their own in the text.
     fn comment_position(&self, after: usize) -> usize {
         let events = self.history.log().iter().take(after);
-        events.len()
-            - events
-                .rev()
-                .take_while(|event| !is_written_in_order(event))
-                .count()
+        events.len() - events.rev().take_while(|event| !has_own_place(event)).count()
     }
 
     /// The winner and how it won, or `*`.
@@ -374,9 +371,8 @@ impl From<Reader> for Record {
     }
 }
 
-/// Whether a record writes the event where it happened, instead of on a separate line later or not
-/// at all.
-const fn is_written_in_order(event: &Event) -> bool {
+/// Whether the event has a place of its own in the text, so that a comment can follow it.
+const fn has_own_place(event: &Event) -> bool {
     !matches!(
         event,
         Event::DealerChosen { .. }

@@ -123,8 +123,11 @@ impl HandFacts {
             discarded |= padding;
         }
         let all = held | discarded;
-        let dealt_nine =
-            || Unreachable::new(format!("{seat} was dealt nine cards: {all} can't be explained"));
+        let dealt_nine = || {
+            Unreachable::new(format!(
+                "{seat}'s hand, discard and plays must come from nine dealt cards and the redeal; found {all}"
+            ))
+        };
         let received = all.len().checked_sub(DEALT).ok_or_else(dealt_nine)?;
         if received == 0 {
             return Ok((all, CardSet::NONE));
@@ -219,7 +222,7 @@ impl HandFacts {
         } else if count > seen.len() {
             Err(self.card_twice())
         } else if let Some(card) = (CardSet::ALL - seen).first() {
-            Err(Unreachable::new(format!("{card} is nowhere")))
+            Err(Unreachable::new(format!("{card} is missing")))
         } else {
             Ok(())
         }
@@ -348,7 +351,7 @@ impl Facts {
     pub(super) fn contradiction(&self, game: &Game) -> Unreachable {
         let other = Facts::of(game);
         let (what, stated, follows) = if self.stage != other.stage || self.actor != other.actor {
-            ("what comes next", stage(self), stage(&other))
+            ("`next`", stage(self), stage(&other))
         } else if self.scores != other.scores {
             let score = |of: &Facts| Team::ALL.map(|team| of.scores[team].to_string()).join(",");
             ("the score", score(self), score(&other))
@@ -362,10 +365,10 @@ impl Facts {
             let team = |of: &Facts| of.winner.map_or("nobody".to_owned(), |team| team.to_string());
             ("the winner", team(self), team(&other))
         } else {
-            return Unreachable::new("no hand can leave the cards where they are");
+            return Unreachable::new("no sequence of plays leads to this layout");
         };
         Unreachable::new(format!(
-            "{what} can't be {stated}: {follows} follows from the rest"
+            "{what} is {stated}, but the other fields imply {follows}"
         ))
     }
 }

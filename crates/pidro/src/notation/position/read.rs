@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
         };
         let actual = if actual.is_empty() { "nothing" } else { &actual };
         let reason = format!(
-            "`{key}` is {}, but {actual} follows from the rest",
+            "`{key}` is {}, but the other fields imply {actual}",
             word.excerpt()
         );
         Err(word.fault(reason).into())

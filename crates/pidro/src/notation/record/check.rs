@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::is_written_in_order;
+use super::has_own_place;
 use super::read::Reader;
 use super::statement::{Score, Stated};
 use super::transcript::visible;
@@ -170,7 +170,7 @@ impl Reader {
         let found =
             numbered.find_map(|(index, event)| Some((index, find(&visible(event, self.observer, rules))?)));
         let (index, found) = found.ok_or_else(|| word.fault("this has not happened in this hand"))?;
-        if is_written_in_order(&self.events()[index]) {
+        if has_own_place(&self.events()[index]) {
             self.covered_events = self.covered_events.max(self.hand_start + index + 1);
         }
         Ok(found)

@@ -248,7 +248,7 @@ impl SeenHand {
             })
     }
 
-    /// The final state of the hand, with its unknown cards. Before the hand, the game is like this.
+    /// The final state of the hand, with its unknown cards. `game` is the game before the hand.
     fn partial_facts(&self, game: &Game) -> PartialFacts {
         let mut hand = HandFacts::new(self.dealer);
         hand.trump = self.trump;

@@ -239,7 +239,8 @@ const fn text_of(mark: Option<Mark>) -> &'static str {
     }
 }
 
-/// The three packets of three cards that the seat was dealt, for the first seat after the dealer 0.
+/// The three packets of three cards that a seat was dealt. `turn` counts seats clockwise from 0,
+/// left of the dealer.
 fn packets(deck: &Deck, turn: usize) -> [String; 3] {
     [0, 1, 2].map(|round| {
         let packet: &[Card] = &deck.cards()[12 * round + 3 * turn..][..3];
