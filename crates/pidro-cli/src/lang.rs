@@ -1,7 +1,7 @@
 //! The player's language, and how cards are written in it.
 
 use pidro::{Card, CardSet, Rank, Seat, Suit, Trump};
-use pidro_text::{Lang, Word, say, text};
+use pidro_text::{Lang, StaticText, say, text};
 
 /// The language of the locale in these environment variables.
 pub(crate) fn lang_of_locale(variable: impl Fn(&str) -> Option<String>) -> Lang {
@@ -11,11 +11,11 @@ pub(crate) fn lang_of_locale(variable: impl Fn(&str) -> Option<String>) -> Lang 
 }
 
 pub(crate) fn seat_name(lang: Lang, seat: Seat) -> &'static str {
-    lang.word([text::N, text::E, text::S, text::W][seat as usize])
+    lang.get([text::N, text::E, text::S, text::W][seat as usize])
 }
 
 pub(crate) fn suit_name(lang: Lang, suit: Suit) -> &'static str {
-    lang.word([text::SUIT_S, text::SUIT_H, text::SUIT_D, text::SUIT_C][suit as usize])
+    lang.get([text::SUIT_S, text::SUIT_H, text::SUIT_D, text::SUIT_C][suit as usize])
 }
 
 /// Removes control characters, which could change the terminal, and truncates to `max_length`
@@ -126,7 +126,7 @@ pub(crate) fn in_display_order(cards: CardSet, trump: Option<Trump>) -> Vec<Card
 
 /// The name of a card in words.
 pub(crate) fn card_name(lang: Lang, card: Card) -> String {
-    const RANKS: [Word; 13] = [
+    const RANKS: [StaticText; 13] = [
         text::RANK_2,
         text::RANK_3,
         text::RANK_4,
@@ -141,7 +141,7 @@ pub(crate) fn card_name(lang: Lang, card: Card) -> String {
         text::RANK_K,
         text::RANK_A,
     ];
-    let rank = lang.word(RANKS[card.rank() as usize]);
+    let rank = lang.get(RANKS[card.rank() as usize]);
     say!(lang, text::CARD, rank = rank, suit = suit_name(lang, card.suit()))
 }
 

@@ -9,7 +9,7 @@ use pidro::{
     BySeat, ByTeam, Call, Card, CardSet, Contract, Cut, History, Seat, Team, TrickResult, Trump, View,
     VisibleCards, VisibleEvent,
 };
-use pidro_text::{Person, Side, Value, say, text};
+use pidro_text::{Addressee, Side, Value, say, text};
 
 use crate::lang::{TextStyle, suit_name};
 use crate::perspective::Perspective;
@@ -34,18 +34,18 @@ impl Narrator<'_> {
         }
     }
 
-    fn person(self, seat: Seat) -> Person {
+    fn person(self, seat: Seat) -> Addressee {
         if self.reader == Some(seat) {
-            Person::You
+            Addressee::You
         } else {
-            Person::Other
+            Addressee::Other
         }
     }
 
     /// Like [`Narrator::person`], for sentences that also address the bidder's partner.
-    fn bidder(self, seat: Seat) -> Person {
+    fn bidder(self, seat: Seat) -> Addressee {
         if self.reader == Some(seat.partner()) {
-            Person::Partner
+            Addressee::Partner
         } else {
             self.person(seat)
         }
@@ -399,8 +399,8 @@ impl Narrator<'_> {
         let first = self.reader.map_or(bidders, Seat::team);
         for team in [first, first.opponents()] {
             let name = match self.reader.map(Seat::team) {
-                Some(own) if own == team => lang.word(text::WE).to_owned(),
-                Some(_) => lang.word(text::THEY).to_owned(),
+                Some(own) if own == team => lang.get(text::WE).to_owned(),
+                Some(_) => lang.get(text::THEY).to_owned(),
                 None => self.team(team),
             };
             sentences.push(say!(

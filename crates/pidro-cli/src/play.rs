@@ -135,7 +135,7 @@ fn point_lines(history: &History, scored: usize, narrator: Narrator<'_>) -> Vec<
         Some(Event::Claimed { seat }) => Some(*seat),
         _ => None,
     };
-    let mut lines = vec![narrator.style.lang.word(text::POINTS_WENT).to_owned()];
+    let mut lines = vec![narrator.style.lang.get(text::POINTS_WENT).to_owned()];
     lines.extend(narrator.points(&game.view(Observer::Spectator), claimer));
     lines
 }
@@ -152,7 +152,7 @@ fn undo(local_game: &mut LocalGame, style: TextStyle) -> Option<String> {
         reader: None,
     };
     let what = match action {
-        Action::Keep(_) => style.lang.word(text::THE_ROB).to_owned(),
+        Action::Keep(_) => style.lang.get(text::THE_ROB).to_owned(),
         other => narrator.action(other, None),
     };
     let who = &local_game.names()[seat];

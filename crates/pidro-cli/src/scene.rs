@@ -72,7 +72,7 @@ impl<'a> Scene<'a> {
     fn team_labels(&self) -> [String; 2] {
         let lang = self.narrator.style.lang;
         if self.reader_plays {
-            return [text::WE, text::THEY].map(|word| lang.word(word).to_owned());
+            return [text::WE, text::THEY].map(|word| lang.get(word).to_owned());
         }
         let own = self.bottom.team();
         [own, own.opponents()].map(|team| {
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
                 let bid = format!("{} {}", narrator.names[contract.seat], contract.bid);
                 spans.push(Span::styled(bid, STRONG));
             }
-            None => spans.push(Span::styled(format!(" {}", lang.word(text::NO_BID_YET)), FAINT)),
+            None => spans.push(Span::styled(format!(" {}", lang.get(text::NO_BID_YET)), FAINT)),
         }
         Line::from(spans)
     }
@@ -259,7 +259,7 @@ impl<'a> Scene<'a> {
             let points = [view.points[own], view.points[own.opponents()]];
             let points = format!(
                 "{}: {we} {}, {they} {}",
-                lang.word(text::POINTS_TAKEN),
+                lang.get(text::POINTS_TAKEN),
                 points[0],
                 points[1]
             );
@@ -278,7 +278,7 @@ impl<'a> Scene<'a> {
         let seats: Vec<Span<'_>> = others
             .map(|seat| {
                 let count = match view.cold[seat] {
-                    Some(_) => lang.word(text::COLD).to_owned(),
+                    Some(_) => lang.get(text::COLD).to_owned(),
                     None => view.hands[seat].len().unwrap_or_default().to_string(),
                 };
                 let mark = if view.dealer == Some(seat) { "*" } else { "" };

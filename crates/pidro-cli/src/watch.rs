@@ -90,7 +90,7 @@ fn print_lines(
     let analysis = match (arguments.analyse, record.observer()) {
         (true, None) => Some(Analysis::of(history, &names, ANALYSIS_LIMIT, |_| ())),
         (true, Some(_)) => {
-            writeln!(output, "{}", style.lang.word(text::NOT_ANALYSED))?;
+            writeln!(output, "{}", style.lang.get(text::NOT_ANALYSED))?;
             None
         }
         (false, _) => None,

@@ -4,21 +4,21 @@ use crate::value::Value;
 
 /// A player as the reader of a sentence sees them. Sentences select on it: "You bid", "Anna bids".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Person {
+pub enum Addressee {
     /// The reader.
     You,
-    /// The reader's partner. Sentences that don't distinguish partners treat it as [`Person::Other`].
+    /// The reader's partner. Sentences that don't distinguish partners treat it as [`Addressee::Other`].
     Partner,
     /// Anybody else, or anybody if the reader doesn't play.
     Other,
 }
 
-impl From<Person> for Value<'_> {
-    fn from(person: Person) -> Self {
+impl From<Addressee> for Value<'_> {
+    fn from(person: Addressee) -> Self {
         Value::from(match person {
-            Person::You => "you",
-            Person::Partner => "partner",
-            Person::Other => "other",
+            Addressee::You => "you",
+            Addressee::Partner => "partner",
+            Addressee::Other => "other",
         })
     }
 }

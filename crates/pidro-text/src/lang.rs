@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 
-use crate::text::{Text, WORDS, Word};
+use crate::text::{STATIC_TEXTS, StaticText, Text};
 use crate::value::{Value, with_comma, with_point};
 
 /// A language of the players.
@@ -24,7 +24,7 @@ pub enum Lang {
 struct Messages {
     bundle: FluentBundle<FluentResource>,
     /// The texts without variables, formatted.
-    words: HashMap<&'static str, String>,
+    static_texts: HashMap<&'static str, String>,
 }
 
 static MESSAGES: LazyLock<[Messages; 3]> = LazyLock::new(|| Lang::ALL.map(Messages::of));
@@ -90,9 +90,9 @@ impl Lang {
 
     /// A text that has no variables.
     #[must_use]
-    pub fn word(self, word: Word) -> &'static str {
-        let words = &self.messages().words;
-        words.get(word.id()).map_or(word.id(), String::as_str)
+    pub fn get(self, text: StaticText) -> &'static str {
+        let texts = &self.messages().static_texts;
+        texts.get(text.id()).map_or(text.id(), String::as_str)
     }
 
     /// A text with its variables filled in. [`say!`](crate::say) checks their names.
@@ -122,10 +122,10 @@ impl Messages {
         }
         let mut messages = Messages {
             bundle,
-            words: HashMap::new(),
+            static_texts: HashMap::new(),
         };
-        let words = WORDS.iter().map(|word| word.id());
-        messages.words = words
+        let ids = STATIC_TEXTS.iter().map(|text| text.id());
+        messages.static_texts = ids
             .map(|id| (id, messages.format(id, &FluentArgs::new())))
             .collect();
         messages
@@ -146,7 +146,7 @@ impl Messages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Person, say, text};
+    use crate::{Addressee, say, text};
 
     #[test]
     fn a_value_is_taken_as_it_is() {
@@ -154,7 +154,7 @@ mod tests {
             Lang::En,
             text::BIDS,
             who = "{ $bid }",
-            person = Person::Other,
+            person = Addressee::Other,
             bid = 9
         );
         assert_eq!(said, "{ $bid } bids 9.");

@@ -8,22 +8,22 @@
 //! *kylmä*. Sentences never inflect names, so they work with any name.
 //!
 //! ```
-//! use pidro_text::{Lang, Person, say, text};
+//! use pidro_text::{Lang, Addressee, say, text};
 //!
 //! let bids = |lang: Lang, person| say!(lang, text::BIDS, who = "Anna", person = person, bid = 8);
-//! assert_eq!(bids(Lang::En, Person::Other), "Anna bids 8.");
-//! assert_eq!(bids(Lang::En, Person::You), "You bid 8.");
+//! assert_eq!(bids(Lang::En, Addressee::Other), "Anna bids 8.");
+//! assert_eq!(bids(Lang::En, Addressee::You), "You bid 8.");
 //! ```
 
+mod addressee;
 mod lang;
-mod person;
 pub mod text;
 mod value;
 
+pub use addressee::{Addressee, Side};
 pub use lang::Lang;
-pub use person::{Person, Side};
 #[doc(inline)]
-pub use text::{Text, Word};
+pub use text::{StaticText, Text};
 pub use value::Value;
 
 /// Formats a text in a language, with a value for each of its variables.

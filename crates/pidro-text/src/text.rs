@@ -7,9 +7,9 @@ pub use list::*;
 
 /// A text without variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word(&'static str);
+pub struct StaticText(&'static str);
 
-impl Word {
+impl StaticText {
     /// The id of its message.
     #[must_use]
     pub const fn id(self) -> &'static str {

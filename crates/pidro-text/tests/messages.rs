@@ -232,15 +232,15 @@ const HEADER: &str = "// Generated from `ftl/en`: run `PIDRO_BLESS=1 cargo nexte
 #[test]
 fn the_programs_list_of_texts_is_up_to_date() {
     let mut list = String::from(HEADER);
-    list += "\nuse super::{Text, Word};\n";
-    let mut words = String::new();
+    list += "\nuse super::{StaticText, Text};\n";
+    let mut static_texts = String::new();
     for file in ["game", "terminal"] {
         for Message { id, variables } in messages("en", file) {
             let name = id.to_uppercase();
             let _ = writeln!(list, "\n/// `{id}` in `{file}.ftl`.");
             if variables.is_empty() {
-                let _ = writeln!(list, "pub const {name}: Word = Word(\"{id}\");");
-                let _ = writeln!(words, "    {name},");
+                let _ = writeln!(list, "pub const {name}: StaticText = StaticText(\"{id}\");");
+                let _ = writeln!(static_texts, "    {name},");
             } else {
                 let names: Vec<String> = variables.keys().map(|name| format!("{name:?}")).collect();
                 let _ = writeln!(
@@ -253,7 +253,7 @@ fn the_programs_list_of_texts_is_up_to_date() {
     }
     let _ = writeln!(
         list,
-        "\n/// All texts without variables.\npub(crate) static WORDS: &[Word] = &[\n{words}];"
+        "\n/// All texts without variables.\npub(crate) static STATIC_TEXTS: &[StaticText] = &[\n{static_texts}];"
     );
     assert_generated("src/text/list.rs", &list);
 }

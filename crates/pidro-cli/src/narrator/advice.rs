@@ -21,7 +21,7 @@ impl Narrator<'_> {
                 format!("{lowest}{}{highest}", self.style.dash())
             }
             (Some(only), _) => only.to_string(),
-            (None, _) => return lang.word(text::PASSED).to_owned(),
+            (None, _) => return lang.get(text::PASSED).to_owned(),
         };
         if pass {
             say!(lang, text::LINE_OR_PASS, bids = range)
@@ -55,12 +55,12 @@ impl Narrator<'_> {
             IllegalAction::PointsProtected { cards } | IllegalAction::TrumpsProtected { cards } => {
                 say!(lang, text::MUST_KEEP, cards = style.cards(cards, None))
             }
-            IllegalAction::ClaimNotProven => lang.word(text::ERROR_CLAIM_NOT_PROVEN).to_owned(),
-            IllegalAction::NotYourTurn { .. } => lang.word(text::ERROR_NOT_YOUR_TURN).to_owned(),
+            IllegalAction::ClaimNotProven => lang.get(text::ERROR_CLAIM_NOT_PROVEN).to_owned(),
+            IllegalAction::NotYourTurn { .. } => lang.get(text::ERROR_NOT_YOUR_TURN).to_owned(),
             IllegalAction::GameOver
             | IllegalAction::WrongPhase { .. }
             | IllegalAction::NoDeckWanted { .. }
-            | IllegalAction::BadDeck(_) => lang.word(text::CANT_DO_NOW).to_owned(),
+            | IllegalAction::BadDeck(_) => lang.get(text::CANT_DO_NOW).to_owned(),
         }
     }
 
@@ -70,7 +70,7 @@ impl Narrator<'_> {
         let lang = style.lang;
         match action {
             Action::Bid(bid) => say!(lang, text::DO_BID, bid = bid.get()),
-            Action::Pass => lang.word(text::DO_PASS).to_owned(),
+            Action::Pass => lang.get(text::DO_PASS).to_owned(),
             Action::Trump(suit) => say!(lang, text::DO_TRUMP, suit = suit_name(lang, suit)),
             Action::Keep(cards) => say!(lang, text::DO_KEEP, cards = style.cards(cards, trump)),
             Action::Kill(pile) => {
@@ -78,8 +78,8 @@ impl Narrator<'_> {
                 say!(lang, text::DO_KILL, cards = cards)
             }
             Action::Play(card) => say!(lang, text::DO_PLAY, card = style.card(card)),
-            Action::Claim => lang.word(text::COMMAND_CLAIM).to_owned(),
-            Action::Resign => lang.word(text::COMMAND_RESIGN).to_owned(),
+            Action::Claim => lang.get(text::COMMAND_CLAIM).to_owned(),
+            Action::Resign => lang.get(text::COMMAND_RESIGN).to_owned(),
         }
     }
 
@@ -89,7 +89,7 @@ impl Narrator<'_> {
         let lang = style.lang;
         match action {
             Action::Bid(bid) => say!(lang, text::DID_BID, bid = bid.get()),
-            Action::Pass => lang.word(text::DID_PASS).to_owned(),
+            Action::Pass => lang.get(text::DID_PASS).to_owned(),
             Action::Trump(suit) => say!(lang, text::DID_TRUMP, suit = suit_name(lang, suit)),
             Action::Keep(cards) => say!(lang, text::DID_KEEP, cards = style.cards(cards, trump)),
             Action::Kill(pile) => {
@@ -196,6 +196,6 @@ impl Narrator<'_> {
             Reason::GivesNothing => text::WHY_GIVES_NOTHING,
             Reason::CostsLeast => text::WHY_COSTS_LEAST,
         };
-        lang.word(text).to_owned()
+        lang.get(text).to_owned()
     }
 }

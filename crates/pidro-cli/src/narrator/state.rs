@@ -20,11 +20,11 @@ impl Narrator<'_> {
         let lang = style.lang;
         let mut facts = Vec::new();
         if view.dealer == Some(seat) {
-            facts.push(lang.word(text::DEALER).to_owned());
+            facts.push(lang.get(text::DEALER).to_owned());
         }
         match view.auction.calls().filter(|(caller, _)| *caller == seat).last() {
             Some((_, Call::Bid(bid))) => facts.push(say!(lang, text::BID_OF, bid = bid.get())),
-            Some((_, Call::Pass)) => facts.push(lang.word(text::PASSED).to_owned()),
+            Some((_, Call::Pass)) => facts.push(lang.get(text::PASSED).to_owned()),
             None => {}
         }
         if let Some(cards) = view.cold[seat] {

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 
 use pidro::{Action, Card, Event, Legal, Observer, Seat, Team, View};
 use pidro_bots::{Analysis, Hint};
-use pidro_text::{Lang, Word, say, text};
+use pidro_text::{Lang, StaticText, say, text};
 
 use super::local_game::LocalGame;
 use super::{HINT_LIMIT, parse, summary};
@@ -28,7 +28,7 @@ enum Command {
 }
 
 /// Each command with its translated name and its one-letter shortcut.
-const COMMANDS: [(Command, Word, &str); 9] = [
+const COMMANDS: [(Command, StaticText, &str); 9] = [
     (Command::Help, text::COMMAND_HELP, "?"),
     (Command::Hint, text::COMMAND_HINT, "h"),
     (Command::Undo, text::COMMAND_UNDO, "u"),
@@ -103,9 +103,9 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     fn play(&mut self) -> anyhow::Result<()> {
         let lang = self.style.lang;
-        self.print(lang.word(text::LINE_WELCOME))?;
-        if let Some(promise) = self.local_game.commitment() {
-            self.print(&say!(lang, text::COMMITMENT, commitment = promise))?;
+        self.print(lang.get(text::LINE_WELCOME))?;
+        if let Some(commitment) = self.local_game.commitment() {
+            self.print(&say!(lang, text::COMMITMENT, commitment = commitment))?;
         }
         loop {
             self.print_new_events()?;
@@ -224,14 +224,14 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             }
             let lang = self.style.lang;
             let action = match line.to_lowercase() {
-                word if word == lang.word(text::COMMAND_PASS) => Some(Action::Pass),
-                word if word == lang.word(text::COMMAND_CLAIM) => Some(Action::Claim),
-                word if word == lang.word(text::COMMAND_RESIGN) => Some(Action::Resign),
+                word if word == lang.get(text::COMMAND_PASS) => Some(Action::Pass),
+                word if word == lang.get(text::COMMAND_CLAIM) => Some(Action::Claim),
+                word if word == lang.get(text::COMMAND_RESIGN) => Some(Action::Resign),
                 _ => parse::action(line, &view.legal, &shown, self.style.lang),
             };
             let refused = match action {
                 Some(Action::Resign) if !resigning => {
-                    self.print(lang.word(text::LINE_RESIGN))?;
+                    self.print(lang.get(text::LINE_RESIGN))?;
                     asked_to_resign = true;
                     continue;
                 }
@@ -247,10 +247,10 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     fn command(&self, line: &str) -> Option<Command> {
         let word = line.to_lowercase();
-        let is_named = |name: &Word| {
+        let is_named = |name: &StaticText| {
             [Lang::En, self.style.lang]
                 .iter()
-                .any(|lang| lang.word(*name) == word)
+                .any(|lang| lang.get(*name) == word)
         };
         COMMANDS
             .iter()
@@ -261,7 +261,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn run_command(&mut self, command: Command, seat: Seat, view: &View) -> anyhow::Result<()> {
         let lang = self.style.lang;
         let lines = match command {
-            Command::Help => vec![lang.word(text::LINE_HELP).to_owned()],
+            Command::Help => vec![lang.get(text::LINE_HELP).to_owned()],
             Command::Hint => match Hint::of(view, HINT_LIMIT) {
                 Some(hint) => vec![self.narrator().hint(&hint, view.trump)],
                 None => vec![],
@@ -311,7 +311,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 self.print(&comment)?;
                 return Ok(true);
             }
-            None => lang.word(text::ERROR_NOTHING_TO_UNDO),
+            None => lang.get(text::ERROR_NOTHING_TO_UNDO),
         };
         self.print(line)?;
         Ok(false)
@@ -385,11 +385,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 suit = suit_name(lang, trump.suit())
             ));
             let taken = Team::ALL.map(|team| format!("{} {}", self.narrator().team(team), view.points[team]));
-            lines.push(format!(
-                "{}: {}.",
-                lang.word(text::POINTS_TAKEN),
-                taken.join(", ")
-            ));
+            lines.push(format!("{}: {}.", lang.get(text::POINTS_TAKEN), taken.join(", ")));
         }
         let trick = view.tricks.current();
         if !trick.is_empty() {

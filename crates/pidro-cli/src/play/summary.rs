@@ -21,7 +21,7 @@ pub(crate) fn summary(
     team: Team,
 ) -> Vec<String> {
     let lang = narrator.style.lang;
-    let mut lines = vec![lang.word(text::ACCURACY).to_owned()];
+    let mut lines = vec![lang.get(text::ACCURACY).to_owned()];
     for seat in Seat::ALL {
         let player = &analysis.players[seat];
         let accuracy = say!(lang, text::PERCENT, number = player.accuracy);
@@ -34,9 +34,9 @@ pub(crate) fn summary(
         .collect();
     costly.sort_by(|one, other| other.cost.win.total_cmp(&one.cost.win));
     lines.push(if costly.is_empty() {
-        lang.word(text::NO_MOMENTS).to_owned()
+        lang.get(text::NO_MOMENTS).to_owned()
     } else {
-        format!("{}:", lang.word(text::MOMENTS))
+        format!("{}:", lang.get(text::MOMENTS))
     });
     for decision in costly.iter().take(MAX_LISTED) {
         let trump = history

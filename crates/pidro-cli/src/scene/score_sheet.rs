@@ -59,7 +59,7 @@ impl ScoreSheet {
         let style = scene.narrator.style;
         let lang = style.lang;
         let theme = scene.theme();
-        let block = theme.block(lang.word(text::SCORE_SHEET));
+        let block = theme.block(lang.get(text::SCORE_SHEET));
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let own = scene.bottom.team();
@@ -71,14 +71,14 @@ impl ScoreSheet {
         };
         let mut footer = vec![Line::styled(
             row(
-                lang.word(text::TOTAL),
+                lang.get(text::TOTAL),
                 teams.map(|team| scene.view.scores[team].to_string()),
             ),
             NAME,
         )];
         if scene.view.trump.is_some() {
             footer.push(Line::from(row(
-                lang.word(text::POINTS_TAKEN),
+                lang.get(text::POINTS_TAKEN),
                 teams.map(|team| scene.view.points[team].to_string()),
             )));
             footer.extend(scene.view.auction.contract().map(|contract| {
@@ -91,13 +91,13 @@ impl ScoreSheet {
                         String::new()
                     }
                 };
-                Line::from(row(lang.word(text::STILL_NEEDED), teams.map(needed)))
+                Line::from(row(lang.get(text::STILL_NEEDED), teams.map(needed)))
             }));
         }
         let mut lines = vec![Line::styled(row("", scene.team_labels()), FAINT)];
         if teams.iter().any(|team| self.initial_scores[*team] != 0) {
             let before = teams.map(|team| format!("{:+}", self.initial_scores[team]));
-            lines.push(Line::styled(row(lang.word(text::EARLIER_SCORE), before), FAINT));
+            lines.push(Line::styled(row(lang.get(text::EARLIER_SCORE), before), FAINT));
         }
         let rows = usize::from(inner.height).saturating_sub(footer.len() + lines.len());
         for hand in &self.hands[self.hands.len().saturating_sub(rows)..] {

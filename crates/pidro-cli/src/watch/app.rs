@@ -83,7 +83,7 @@ impl App {
     pub(super) fn analyse(&mut self) {
         // One seat's view is not enough to tell luck from skill.
         if self.record.observer().is_some() {
-            self.message = Some(self.style.lang.word(text::NOT_ANALYSED));
+            self.message = Some(self.style.lang.get(text::NOT_ANALYSED));
         } else if self.analysis.is_none() {
             self.analysis = Some(BackgroundAnalysis::start(self.record.history(), &self.names));
         }
@@ -160,8 +160,8 @@ impl App {
         let lang = self.style.lang;
         let whose = match self.perspective() {
             Perspective::Of(Observer::Seat(seat)) => say!(lang, text::VIEW_SEAT, who = &self.names[seat]),
-            Perspective::Of(Observer::Spectator) => lang.word(text::VIEW_SPECTATOR).to_owned(),
-            Perspective::Everything => lang.word(text::ALL_CARDS).to_owned(),
+            Perspective::Of(Observer::Spectator) => lang.get(text::VIEW_SPECTATOR).to_owned(),
+            Perspective::Everything => lang.get(text::ALL_CARDS).to_owned(),
         };
         let place = say!(lang, text::REPLAY_AT, at = self.shown, of = self.events().len());
         let width = usize::from(area.width.saturating_sub(2)).max(1);
@@ -209,7 +209,7 @@ impl App {
         let Some(analysis) = &background.analysis else {
             notes.push(format!(
                 "{} {} %",
-                lang.word(text::ANALYSING),
+                lang.get(text::ANALYSING),
                 background.percent()
             ));
             return notes;
@@ -255,7 +255,7 @@ impl Screen for App {
         let lang = self.style.lang;
         let area = frame.area();
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-            frame.render_widget(lang.word(text::TOO_SMALL), area);
+            frame.render_widget(lang.get(text::TOO_SMALL), area);
             return;
         }
         let description = if area.height >= FULL_SIZE.1 { 4 } else { 2 };
@@ -268,18 +268,18 @@ impl Screen for App {
         let theme = Theme(self.style);
         self.draw_table(frame, table);
         self.draw_description(frame, description);
-        let words = format!(" {}", theme.text(lang.word(text::WATCH_KEYS)));
+        let words = format!(" {}", theme.text(lang.get(text::WATCH_KEYS)));
         frame.render_widget(Span::styled(words, FAINT), keys);
         if self.log_is_open {
             let window = Window {
-                title: lang.word(text::WHAT_HAPPENED),
+                title: lang.get(text::WHAT_HAPPENED),
                 lines: self.narrator().describe_events(
                     self.record.history(),
                     self.perspective(),
                     0,
                     self.shown,
                 ),
-                footer: lang.word(text::ESC_CLOSES),
+                footer: lang.get(text::ESC_CLOSES),
                 scroll: &self.scroll,
             };
             window.draw(frame, theme);

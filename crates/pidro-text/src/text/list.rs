@@ -1,84 +1,84 @@
 // Generated from `ftl/en`: run `PIDRO_BLESS=1 cargo nextest run -p pidro-text`.
 
-use super::{Text, Word};
+use super::{StaticText, Text};
 
 /// `N` in `game.ftl`.
-pub const N: Word = Word("N");
+pub const N: StaticText = StaticText("N");
 
 /// `E` in `game.ftl`.
-pub const E: Word = Word("E");
+pub const E: StaticText = StaticText("E");
 
 /// `S` in `game.ftl`.
-pub const S: Word = Word("S");
+pub const S: StaticText = StaticText("S");
 
 /// `W` in `game.ftl`.
-pub const W: Word = Word("W");
+pub const W: StaticText = StaticText("W");
 
 /// `suit_s` in `game.ftl`.
-pub const SUIT_S: Word = Word("suit_s");
+pub const SUIT_S: StaticText = StaticText("suit_s");
 
 /// `suit_h` in `game.ftl`.
-pub const SUIT_H: Word = Word("suit_h");
+pub const SUIT_H: StaticText = StaticText("suit_h");
 
 /// `suit_d` in `game.ftl`.
-pub const SUIT_D: Word = Word("suit_d");
+pub const SUIT_D: StaticText = StaticText("suit_d");
 
 /// `suit_c` in `game.ftl`.
-pub const SUIT_C: Word = Word("suit_c");
+pub const SUIT_C: StaticText = StaticText("suit_c");
 
 /// `card` in `game.ftl`.
 pub const CARD: Text = Text::new("card", &["rank", "suit"]);
 
 /// `rank_2` in `game.ftl`.
-pub const RANK_2: Word = Word("rank_2");
+pub const RANK_2: StaticText = StaticText("rank_2");
 
 /// `rank_3` in `game.ftl`.
-pub const RANK_3: Word = Word("rank_3");
+pub const RANK_3: StaticText = StaticText("rank_3");
 
 /// `rank_4` in `game.ftl`.
-pub const RANK_4: Word = Word("rank_4");
+pub const RANK_4: StaticText = StaticText("rank_4");
 
 /// `rank_5` in `game.ftl`.
-pub const RANK_5: Word = Word("rank_5");
+pub const RANK_5: StaticText = StaticText("rank_5");
 
 /// `rank_6` in `game.ftl`.
-pub const RANK_6: Word = Word("rank_6");
+pub const RANK_6: StaticText = StaticText("rank_6");
 
 /// `rank_7` in `game.ftl`.
-pub const RANK_7: Word = Word("rank_7");
+pub const RANK_7: StaticText = StaticText("rank_7");
 
 /// `rank_8` in `game.ftl`.
-pub const RANK_8: Word = Word("rank_8");
+pub const RANK_8: StaticText = StaticText("rank_8");
 
 /// `rank_9` in `game.ftl`.
-pub const RANK_9: Word = Word("rank_9");
+pub const RANK_9: StaticText = StaticText("rank_9");
 
 /// `rank_T` in `game.ftl`.
-pub const RANK_T: Word = Word("rank_T");
+pub const RANK_T: StaticText = StaticText("rank_T");
 
 /// `rank_J` in `game.ftl`.
-pub const RANK_J: Word = Word("rank_J");
+pub const RANK_J: StaticText = StaticText("rank_J");
 
 /// `rank_Q` in `game.ftl`.
-pub const RANK_Q: Word = Word("rank_Q");
+pub const RANK_Q: StaticText = StaticText("rank_Q");
 
 /// `rank_K` in `game.ftl`.
-pub const RANK_K: Word = Word("rank_K");
+pub const RANK_K: StaticText = StaticText("rank_K");
 
 /// `rank_A` in `game.ftl`.
-pub const RANK_A: Word = Word("rank_A");
+pub const RANK_A: StaticText = StaticText("rank_A");
 
 /// `and` in `game.ftl`.
 pub const AND: Text = Text::new("and", &["one", "other"]);
 
 /// `you` in `game.ftl`.
-pub const YOU: Word = Word("you");
+pub const YOU: StaticText = StaticText("you");
 
 /// `we` in `game.ftl`.
-pub const WE: Word = Word("we");
+pub const WE: StaticText = StaticText("we");
 
 /// `they` in `game.ftl`.
-pub const THEY: Word = Word("they");
+pub const THEY: StaticText = StaticText("they");
 
 /// `cut` in `game.ftl`.
 pub const CUT: Text = Text::new("cut", &["cards"]);
@@ -156,19 +156,19 @@ pub const WINS: Text = Text::new("wins", &["side", "team"]);
 pub const HAND_NUMBER: Text = Text::new("hand_number", &["hand"]);
 
 /// `dealer` in `game.ftl`.
-pub const DEALER: Word = Word("dealer");
+pub const DEALER: StaticText = StaticText("dealer");
 
 /// `target` in `game.ftl`.
 pub const TARGET: Text = Text::new("target", &["target"]);
 
 /// `no_bid_yet` in `game.ftl`.
-pub const NO_BID_YET: Word = Word("no_bid_yet");
+pub const NO_BID_YET: StaticText = StaticText("no_bid_yet");
 
 /// `bid_of` in `game.ftl`.
 pub const BID_OF: Text = Text::new("bid_of", &["bid"]);
 
 /// `passed` in `game.ftl`.
-pub const PASSED: Word = Word("passed");
+pub const PASSED: StaticText = StaticText("passed");
 
 /// `card_count` in `game.ftl`.
 pub const CARD_COUNT: Text = Text::new("card_count", &["count"]);
@@ -183,34 +183,34 @@ pub const ASKED_GOT: Text = Text::new("asked_got", &["count", "got"]);
 pub const PLAYS_FIRST: Text = Text::new("plays_first", &["card"]);
 
 /// `cold` in `game.ftl`.
-pub const COLD: Word = Word("cold");
+pub const COLD: StaticText = StaticText("cold");
 
 /// `score_sheet` in `game.ftl`.
-pub const SCORE_SHEET: Word = Word("score_sheet");
+pub const SCORE_SHEET: StaticText = StaticText("score_sheet");
 
 /// `total` in `game.ftl`.
-pub const TOTAL: Word = Word("total");
+pub const TOTAL: StaticText = StaticText("total");
 
 /// `last_trick` in `game.ftl`.
-pub const LAST_TRICK: Word = Word("last_trick");
+pub const LAST_TRICK: StaticText = StaticText("last_trick");
 
 /// `no_last_trick` in `game.ftl`.
-pub const NO_LAST_TRICK: Word = Word("no_last_trick");
+pub const NO_LAST_TRICK: StaticText = StaticText("no_last_trick");
 
 /// `what_happened` in `game.ftl`.
-pub const WHAT_HAPPENED: Word = Word("what_happened");
+pub const WHAT_HAPPENED: StaticText = StaticText("what_happened");
 
 /// `top_first` in `game.ftl`.
 pub const TOP_FIRST: Text = Text::new("top_first", &["card"]);
 
 /// `error_not_your_turn` in `game.ftl`.
-pub const ERROR_NOT_YOUR_TURN: Word = Word("error_not_your_turn");
+pub const ERROR_NOT_YOUR_TURN: StaticText = StaticText("error_not_your_turn");
 
 /// `error_nothing_to_undo` in `game.ftl`.
-pub const ERROR_NOTHING_TO_UNDO: Word = Word("error_nothing_to_undo");
+pub const ERROR_NOTHING_TO_UNDO: StaticText = StaticText("error_nothing_to_undo");
 
 /// `error_claim_not_proven` in `game.ftl`.
-pub const ERROR_CLAIM_NOT_PROVEN: Word = Word("error_claim_not_proven");
+pub const ERROR_CLAIM_NOT_PROVEN: StaticText = StaticText("error_claim_not_proven");
 
 /// `hint_is` in `game.ftl`.
 pub const HINT_IS: Text = Text::new("hint_is", &["action", "reason"]);
@@ -219,7 +219,7 @@ pub const HINT_IS: Text = Text::new("hint_is", &["action", "reason"]);
 pub const DO_BID: Text = Text::new("do_bid", &["bid"]);
 
 /// `do_pass` in `game.ftl`.
-pub const DO_PASS: Word = Word("do_pass");
+pub const DO_PASS: StaticText = StaticText("do_pass");
 
 /// `do_trump` in `game.ftl`.
 pub const DO_TRUMP: Text = Text::new("do_trump", &["suit"]);
@@ -234,10 +234,10 @@ pub const DO_KILL: Text = Text::new("do_kill", &["cards"]);
 pub const DO_PLAY: Text = Text::new("do_play", &["card"]);
 
 /// `why_only_choice` in `game.ftl`.
-pub const WHY_ONLY_CHOICE: Word = Word("why_only_choice");
+pub const WHY_ONLY_CHOICE: StaticText = StaticText("why_only_choice");
 
 /// `why_must_bid` in `game.ftl`.
-pub const WHY_MUST_BID: Word = Word("why_must_bid");
+pub const WHY_MUST_BID: StaticText = StaticText("why_must_bid");
 
 /// `why_strong` in `game.ftl`.
 pub const WHY_STRONG: Text = Text::new("why_strong", &["points", "suit", "trumps"]);
@@ -246,61 +246,61 @@ pub const WHY_STRONG: Text = Text::new("why_strong", &["points", "suit", "trumps
 pub const WHY_WEAK: Text = Text::new("why_weak", &["points", "suit", "trumps"]);
 
 /// `why_keeps_best` in `game.ftl`.
-pub const WHY_KEEPS_BEST: Word = Word("why_keeps_best");
+pub const WHY_KEEPS_BEST: StaticText = StaticText("why_keeps_best");
 
 /// `why_buries_points` in `game.ftl`.
-pub const WHY_BURIES_POINTS: Word = Word("why_buries_points");
+pub const WHY_BURIES_POINTS: StaticText = StaticText("why_buries_points");
 
 /// `why_kills_low` in `game.ftl`.
-pub const WHY_KILLS_LOW: Word = Word("why_kills_low");
+pub const WHY_KILLS_LOW: StaticText = StaticText("why_kills_low");
 
 /// `why_top_is_played` in `game.ftl`.
-pub const WHY_TOP_IS_PLAYED: Word = Word("why_top_is_played");
+pub const WHY_TOP_IS_PLAYED: StaticText = StaticText("why_top_is_played");
 
 /// `why_unbeatable` in `game.ftl`.
-pub const WHY_UNBEATABLE: Word = Word("why_unbeatable");
+pub const WHY_UNBEATABLE: StaticText = StaticText("why_unbeatable");
 
 /// `why_feeds_partner` in `game.ftl`.
-pub const WHY_FEEDS_PARTNER: Word = Word("why_feeds_partner");
+pub const WHY_FEEDS_PARTNER: StaticText = StaticText("why_feeds_partner");
 
 /// `why_takes_points` in `game.ftl`.
 pub const WHY_TAKES_POINTS: Text = Text::new("why_takes_points", &["points"]);
 
 /// `why_beats` in `game.ftl`.
-pub const WHY_BEATS: Word = Word("why_beats");
+pub const WHY_BEATS: StaticText = StaticText("why_beats");
 
 /// `why_two_is_safe` in `game.ftl`.
-pub const WHY_TWO_IS_SAFE: Word = Word("why_two_is_safe");
+pub const WHY_TWO_IS_SAFE: StaticText = StaticText("why_two_is_safe");
 
 /// `why_gives_nothing` in `game.ftl`.
-pub const WHY_GIVES_NOTHING: Word = Word("why_gives_nothing");
+pub const WHY_GIVES_NOTHING: StaticText = StaticText("why_gives_nothing");
 
 /// `why_costs_least` in `game.ftl`.
-pub const WHY_COSTS_LEAST: Word = Word("why_costs_least");
+pub const WHY_COSTS_LEAST: StaticText = StaticText("why_costs_least");
 
 /// `all_cards` in `game.ftl`.
-pub const ALL_CARDS: Word = Word("all_cards");
+pub const ALL_CARDS: StaticText = StaticText("all_cards");
 
 /// `replay_at` in `game.ftl`.
 pub const REPLAY_AT: Text = Text::new("replay_at", &["at", "of"]);
 
 /// `analysing` in `game.ftl`.
-pub const ANALYSING: Word = Word("analysing");
+pub const ANALYSING: StaticText = StaticText("analysing");
 
 /// `accuracy` in `game.ftl`.
-pub const ACCURACY: Word = Word("accuracy");
+pub const ACCURACY: StaticText = StaticText("accuracy");
 
 /// `moments` in `game.ftl`.
-pub const MOMENTS: Word = Word("moments");
+pub const MOMENTS: StaticText = StaticText("moments");
 
 /// `no_moments` in `game.ftl`.
-pub const NO_MOMENTS: Word = Word("no_moments");
+pub const NO_MOMENTS: StaticText = StaticText("no_moments");
 
 /// `did_bid` in `game.ftl`.
 pub const DID_BID: Text = Text::new("did_bid", &["bid"]);
 
 /// `did_pass` in `game.ftl`.
-pub const DID_PASS: Word = Word("did_pass");
+pub const DID_PASS: StaticText = StaticText("did_pass");
 
 /// `did_trump` in `game.ftl`.
 pub const DID_TRUMP: Text = Text::new("did_trump", &["suit"]);
@@ -336,7 +336,7 @@ pub const DISCARDS_HIDDEN: Text = Text::new("discards_hidden", &["who"]);
 pub const BURIES: Text = Text::new("buries", &["cards", "person", "who"]);
 
 /// `points_went` in `terminal.ftl`.
-pub const POINTS_WENT: Word = Word("points_went");
+pub const POINTS_WENT: StaticText = StaticText("points_went");
 
 /// `points_by_trick` in `terminal.ftl`.
 pub const POINTS_BY_TRICK: Text = Text::new("points_by_trick", &["cards", "team", "trick", "who"]);
@@ -354,7 +354,7 @@ pub const POINTS_BY_CLAIM: Text = Text::new("points_by_claim", &["cards", "team"
 pub const POINTS_BURIED: Text = Text::new("points_buried", &["cards"]);
 
 /// `bot` in `terminal.ftl`.
-pub const BOT: Word = Word("bot");
+pub const BOT: StaticText = StaticText("bot");
 
 /// `pool` in `terminal.ftl`.
 pub const POOL: Text = Text::new("pool", &["count"]);
@@ -366,13 +366,13 @@ pub const KILLED_CARDS: Text = Text::new("killed_cards", &["cards"]);
 pub const COLD_CARDS: Text = Text::new("cold_cards", &["cards"]);
 
 /// `earlier_score` in `terminal.ftl`.
-pub const EARLIER_SCORE: Word = Word("earlier_score");
+pub const EARLIER_SCORE: StaticText = StaticText("earlier_score");
 
 /// `points_taken` in `terminal.ftl`.
-pub const POINTS_TAKEN: Word = Word("points_taken");
+pub const POINTS_TAKEN: StaticText = StaticText("points_taken");
 
 /// `still_needed` in `terminal.ftl`.
-pub const STILL_NEEDED: Word = Word("still_needed");
+pub const STILL_NEEDED: StaticText = StaticText("still_needed");
 
 /// `turn_bid` in `terminal.ftl`.
 pub const TURN_BID: Text = Text::new("turn_bid", &["who"]);
@@ -390,25 +390,25 @@ pub const TURN_KILL: Text = Text::new("turn_kill", &["chosen", "count", "who"]);
 pub const TURN_PLAY: Text = Text::new("turn_play", &["who"]);
 
 /// `enter_continues` in `terminal.ftl`.
-pub const ENTER_CONTINUES: Word = Word("enter_continues");
+pub const ENTER_CONTINUES: StaticText = StaticText("enter_continues");
 
 /// `choose_keys` in `terminal.ftl`.
-pub const CHOOSE_KEYS: Word = Word("choose_keys");
+pub const CHOOSE_KEYS: StaticText = StaticText("choose_keys");
 
 /// `pick_keys` in `terminal.ftl`.
-pub const PICK_KEYS: Word = Word("pick_keys");
+pub const PICK_KEYS: StaticText = StaticText("pick_keys");
 
 /// `idle_keys` in `terminal.ftl`.
-pub const IDLE_KEYS: Word = Word("idle_keys");
+pub const IDLE_KEYS: StaticText = StaticText("idle_keys");
 
 /// `suggested` in `terminal.ftl`.
-pub const SUGGESTED: Word = Word("suggested");
+pub const SUGGESTED: StaticText = StaticText("suggested");
 
 /// `pass_keyboard` in `terminal.ftl`.
 pub const PASS_KEYBOARD: Text = Text::new("pass_keyboard", &["who"]);
 
 /// `too_small` in `terminal.ftl`.
-pub const TOO_SMALL: Word = Word("too_small");
+pub const TOO_SMALL: StaticText = StaticText("too_small");
 
 /// `saved_to` in `terminal.ftl`.
 pub const SAVED_TO: Text = Text::new("saved_to", &["file"]);
@@ -423,7 +423,7 @@ pub const RESUME_WITH: Text = Text::new("resume_with", &["file"]);
 pub const SAVED_IN: Text = Text::new("saved_in", &["file"]);
 
 /// `the_rob` in `terminal.ftl`.
-pub const THE_ROB: Word = Word("the_rob");
+pub const THE_ROB: StaticText = StaticText("the_rob");
 
 /// `undone` in `terminal.ftl`.
 pub const UNDONE: Text = Text::new("undone", &["action", "who"]);
@@ -432,7 +432,7 @@ pub const UNDONE: Text = Text::new("undone", &["action", "who"]);
 pub const CANT_CHOOSE: Text = Text::new("cant_choose", &["word"]);
 
 /// `cant_do_now` in `terminal.ftl`.
-pub const CANT_DO_NOW: Word = Word("cant_do_now");
+pub const CANT_DO_NOW: StaticText = StaticText("cant_do_now");
 
 /// `must_bid` in `terminal.ftl`.
 pub const MUST_BID: Text = Text::new("must_bid", &["bids"]);
@@ -453,7 +453,7 @@ pub const CHOOSE_COUNT: Text = Text::new("choose_count", &["chosen", "count"]);
 pub const CANT_BID: Text = Text::new("cant_bid", &["bid", "bids"]);
 
 /// `resign_again` in `terminal.ftl`.
-pub const RESIGN_AGAIN: Word = Word("resign_again");
+pub const RESIGN_AGAIN: StaticText = StaticText("resign_again");
 
 /// `commitment` in `terminal.ftl`.
 pub const COMMITMENT: Text = Text::new("commitment", &["commitment"]);
@@ -465,25 +465,25 @@ pub const ASK_WORD: Text = Text::new("ask_word", &["who"]);
 pub const HINT_NEXT: Text = Text::new("hint_next", &["action", "points"]);
 
 /// `help_title` in `terminal.ftl`.
-pub const HELP_TITLE: Word = Word("help_title");
+pub const HELP_TITLE: StaticText = StaticText("help_title");
 
 /// `esc_closes` in `terminal.ftl`.
-pub const ESC_CLOSES: Word = Word("esc_closes");
+pub const ESC_CLOSES: StaticText = StaticText("esc_closes");
 
 /// `help` in `terminal.ftl`.
-pub const HELP: Word = Word("help");
+pub const HELP: StaticText = StaticText("help");
 
 /// `percent` in `terminal.ftl`.
 pub const PERCENT: Text = Text::new("percent", &["number"]);
 
 /// `new_game` in `terminal.ftl`.
-pub const NEW_GAME: Word = Word("new_game");
+pub const NEW_GAME: StaticText = StaticText("new_game");
 
 /// `line_welcome` in `terminal.ftl`.
-pub const LINE_WELCOME: Word = Word("line_welcome");
+pub const LINE_WELCOME: StaticText = StaticText("line_welcome");
 
 /// `line_help` in `terminal.ftl`.
-pub const LINE_HELP: Word = Word("line_help");
+pub const LINE_HELP: StaticText = StaticText("line_help");
 
 /// `line_hand` in `terminal.ftl`.
 pub const LINE_HAND: Text = Text::new("line_hand", &["cards", "who"]);
@@ -510,7 +510,7 @@ pub const LINE_PLAY: Text = Text::new("line_play", &["cards", "who"]);
 pub const LINE_UNKNOWN: Text = Text::new("line_unknown", &["word"]);
 
 /// `line_resign` in `terminal.ftl`.
-pub const LINE_RESIGN: Word = Word("line_resign");
+pub const LINE_RESIGN: StaticText = StaticText("line_resign");
 
 /// `line_score` in `terminal.ftl`.
 pub const LINE_SCORE: Text = Text::new("line_score", &["score"]);
@@ -525,49 +525,49 @@ pub const LINE_TRUMP_IS: Text = Text::new("line_trump_is", &["suit"]);
 pub const LINE_ON_TABLE: Text = Text::new("line_on_table", &["cards"]);
 
 /// `command_help` in `terminal.ftl`.
-pub const COMMAND_HELP: Word = Word("command_help");
+pub const COMMAND_HELP: StaticText = StaticText("command_help");
 
 /// `command_hint` in `terminal.ftl`.
-pub const COMMAND_HINT: Word = Word("command_hint");
+pub const COMMAND_HINT: StaticText = StaticText("command_hint");
 
 /// `command_undo` in `terminal.ftl`.
-pub const COMMAND_UNDO: Word = Word("command_undo");
+pub const COMMAND_UNDO: StaticText = StaticText("command_undo");
 
 /// `command_hand` in `terminal.ftl`.
-pub const COMMAND_HAND: Word = Word("command_hand");
+pub const COMMAND_HAND: StaticText = StaticText("command_hand");
 
 /// `command_table` in `terminal.ftl`.
-pub const COMMAND_TABLE: Word = Word("command_table");
+pub const COMMAND_TABLE: StaticText = StaticText("command_table");
 
 /// `command_score` in `terminal.ftl`.
-pub const COMMAND_SCORE: Word = Word("command_score");
+pub const COMMAND_SCORE: StaticText = StaticText("command_score");
 
 /// `command_log` in `terminal.ftl`.
-pub const COMMAND_LOG: Word = Word("command_log");
+pub const COMMAND_LOG: StaticText = StaticText("command_log");
 
 /// `command_save` in `terminal.ftl`.
-pub const COMMAND_SAVE: Word = Word("command_save");
+pub const COMMAND_SAVE: StaticText = StaticText("command_save");
 
 /// `command_claim` in `terminal.ftl`.
-pub const COMMAND_CLAIM: Word = Word("command_claim");
+pub const COMMAND_CLAIM: StaticText = StaticText("command_claim");
 
 /// `command_resign` in `terminal.ftl`.
-pub const COMMAND_RESIGN: Word = Word("command_resign");
+pub const COMMAND_RESIGN: StaticText = StaticText("command_resign");
 
 /// `command_quit` in `terminal.ftl`.
-pub const COMMAND_QUIT: Word = Word("command_quit");
+pub const COMMAND_QUIT: StaticText = StaticText("command_quit");
 
 /// `command_pass` in `terminal.ftl`.
-pub const COMMAND_PASS: Word = Word("command_pass");
+pub const COMMAND_PASS: StaticText = StaticText("command_pass");
 
 /// `watch_keys` in `terminal.ftl`.
-pub const WATCH_KEYS: Word = Word("watch_keys");
+pub const WATCH_KEYS: StaticText = StaticText("watch_keys");
 
 /// `not_analysed` in `terminal.ftl`.
-pub const NOT_ANALYSED: Word = Word("not_analysed");
+pub const NOT_ANALYSED: StaticText = StaticText("not_analysed");
 
 /// `view_spectator` in `terminal.ftl`.
-pub const VIEW_SPECTATOR: Word = Word("view_spectator");
+pub const VIEW_SPECTATOR: StaticText = StaticText("view_spectator");
 
 /// `view_seat` in `terminal.ftl`.
 pub const VIEW_SEAT: Text = Text::new("view_seat", &["who"]);
@@ -576,7 +576,7 @@ pub const VIEW_SEAT: Text = Text::new("view_seat", &["who"]);
 pub const WIN_CHANCE: Text = Text::new("win_chance", &["percent", "team"]);
 
 /// All texts without variables.
-pub(crate) static WORDS: &[Word] = &[
+pub(crate) static STATIC_TEXTS: &[StaticText] = &[
     N,
     E,
     S,

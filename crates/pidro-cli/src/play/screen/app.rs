@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use pidro::{Event, Game, Legal, Observer, Seat, SeatSet, VisibleCards, VisibleEvent};
 use pidro_bots::Hint;
-use pidro_text::{Word, say, text};
+use pidro_text::{StaticText, say, text};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 
@@ -238,8 +238,8 @@ impl App {
         }
     }
 
-    pub(super) fn show_message(&mut self, text: Word) {
-        self.style.lang.word(text).clone_into(&mut self.message);
+    pub(super) fn show_message(&mut self, text: StaticText) {
+        self.style.lang.get(text).clone_into(&mut self.message);
     }
 
     pub(super) fn autosave(&mut self) {

@@ -31,7 +31,7 @@ impl App {
         let lang = self.style.lang;
         let area = frame.area();
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-            frame.render_widget(lang.word(text::TOO_SMALL), area);
+            frame.render_widget(lang.get(text::TOO_SMALL), area);
             return;
         }
         let history = self.local_game.history();
@@ -40,9 +40,9 @@ impl App {
         let humans = self.humans();
         let mut scene = Scene::new(self.narrator(), view, self.bottom(), &sheet);
         scene.labels = Seat::ALL.map(|seat| match humans.contains(seat) {
-            true if humans.len() == 1 => lang.word(text::YOU),
+            true if humans.len() == 1 => lang.get(text::YOU),
             true => "",
-            false => lang.word(text::BOT),
+            false => lang.get(text::BOT),
         });
         if area.width >= FULL_SIZE.0 && area.height >= FULL_SIZE.1 {
             self.draw_full(frame, area, &scene);
@@ -64,9 +64,9 @@ impl App {
         }
         match self.overlay {
             Some(Overlay::Help) => {
-                let help = self.theme().text(lang.word(text::HELP));
+                let help = self.theme().text(lang.get(text::HELP));
                 let lines = help.lines().map(str::to_owned).collect();
-                self.window(frame, lang.word(text::HELP_TITLE), lines, text::ESC_CLOSES);
+                self.window(frame, lang.get(text::HELP_TITLE), lines, text::ESC_CLOSES);
             }
             Some(Overlay::Log) => {
                 let mut lines: Vec<String> = self.commitment(usize::MAX).into_iter().collect();
@@ -74,17 +74,17 @@ impl App {
                     self.narrator()
                         .describe_events(history, self.observer(), 0, self.shown),
                 );
-                self.window(frame, lang.word(text::WHAT_HAPPENED), lines, text::ESC_CLOSES);
+                self.window(frame, lang.get(text::WHAT_HAPPENED), lines, text::ESC_CLOSES);
             }
             None => {}
         }
     }
 
-    fn window(&self, frame: &mut Frame<'_>, title: &str, lines: Vec<String>, footer: text::Word) {
+    fn window(&self, frame: &mut Frame<'_>, title: &str, lines: Vec<String>, footer: text::StaticText) {
         let window = Window {
             title,
             lines,
-            footer: self.style.lang.word(footer),
+            footer: self.style.lang.get(footer),
             scroll: &self.scroll,
         };
         window.draw(frame, self.theme());
@@ -172,7 +172,7 @@ impl App {
         let theme = self.theme();
         let Some(choice) = &self.choice else {
             let words = if self.awaits_key().is_some() {
-                lang.word(text::ENTER_CONTINUES)
+                lang.get(text::ENTER_CONTINUES)
             } else {
                 ""
             };
@@ -216,7 +216,7 @@ impl App {
                         trumps(hand, *suit)
                     )
                 }
-                _ => lang.word(text::PASSED).to_owned(),
+                _ => lang.get(text::PASSED).to_owned(),
             };
             let selected = place == choice.cursor;
             let style = if selected {
@@ -243,7 +243,7 @@ impl App {
             Some(_) => text::CHOOSE_KEYS,
             None => text::IDLE_KEYS,
         };
-        let words = self.theme().text(self.style.lang.word(keys));
+        let words = self.theme().text(self.style.lang.get(keys));
         format!(" {words}")
     }
 
@@ -259,7 +259,7 @@ impl App {
                     let team = self.bottom().team();
                     lines.extend(summary::summary(analysis, self.narrator(), history, team));
                 }
-                None => lines.push(format!("{} {} %", lang.word(text::ANALYSING), end.percent())),
+                None => lines.push(format!("{} {} %", lang.get(text::ANALYSING), end.percent())),
             }
             return Some(lines);
         }

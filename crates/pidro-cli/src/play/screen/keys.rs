@@ -132,7 +132,7 @@ impl App {
                 self.autosave();
                 comment
             }
-            None => self.style.lang.word(text::ERROR_NOTHING_TO_UNDO).to_owned(),
+            None => self.style.lang.get(text::ERROR_NOTHING_TO_UNDO).to_owned(),
         };
     }
 
@@ -151,9 +151,9 @@ impl App {
         self.message = match view.tricks.finished().last() {
             Some(trick) => {
                 let plays = self.narrator().plays(trick).join(", ");
-                format!("{}: {plays}", lang.word(text::LAST_TRICK))
+                format!("{}: {plays}", lang.get(text::LAST_TRICK))
             }
-            None => lang.word(text::NO_LAST_TRICK).to_owned(),
+            None => lang.get(text::NO_LAST_TRICK).to_owned(),
         };
     }
 

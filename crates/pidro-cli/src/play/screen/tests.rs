@@ -126,7 +126,7 @@ fn the_screens_of_a_game_match_in_every_language() {
         until(&mut app, |app| app.awaits_key().is_some());
         show(&app, "trick");
         until(&mut app, |app| {
-            screen(app, 80, 24).contains(lang.word(text::POINTS_WENT))
+            screen(app, 80, 24).contains(lang.get(text::POINTS_WENT))
         });
         show(&app, "hand");
         press(&mut app, "l");
