@@ -115,9 +115,9 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Replay a game step by step or automatically, from any seat's view
+    /// Replay a game event by event or automatically, from any seat's view
     #[command(
-        long_about = "Replay a game step by step or automatically, with all cards open or as any seat saw it. Without a \
+        long_about = "Replay a game event by event or automatically, with all cards open or as any seat saw it. Without a \
                             terminal, the program prints the game line by line."
     )]
     Watch(watch::Arguments),

@@ -251,8 +251,8 @@ did_kill = killed { $cards }
 did_play = played { $card }
 decided = Hand { $hand }, { $who }: { $action }.
 better =
-    Better: { $best }. Win chance fell { $win ->
-        [one] 1 point.
-       *[other] { NUMBER($win, maximumFractionDigits: 1) } points.
+    Better: { $best }. Win chance fell by { $win ->
+        [one] 1 percentage point.
+       *[other] { NUMBER($win, maximumFractionDigits: 1) } percentage points.
     }
 chance_chart = Chance to win after each hand, { $team }

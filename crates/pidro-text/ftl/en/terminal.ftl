@@ -150,7 +150,7 @@ command_pass = pass
 
 ## Watching a game
 
-watch_keys = ←→ step  ↑↓ turn  PgUp/Dn hand  Space play  v view  a analyse  l log  q leave
+watch_keys = ←→ event ↑↓ decision PgUp/Dn hand Space play v view a analyse l log q leave
 not_analysed = A record of one seat's view can't be analysed.
 view_spectator = as a spectator
 view_seat = as { $who } sees it

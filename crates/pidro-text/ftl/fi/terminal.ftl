@@ -78,7 +78,7 @@ must_keep = Pakko pitää: { $cards }.
 choose_count = Valitse { $count }, ei { $chosen }.
 cant_bid = { $bid } ei käy. Voit sanoa { $bids }.
 resign_again = Paina r vielä kerran, jos haluat luovuttaa.
-commitment = Reilu sekoitus, luvattu ennen ensimmäistä korttia: { $commitment }
+commitment = Reilu sekoitus, sitoumus ennen ensimmäistä korttia: { $commitment }
 ask_word = { $who }, sanasi sekoitukseen (pelkkä Enter: ei sanaa):
 hint_next = Toiseksi paras: { $action }, { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } pistettä vähemmän.
 
@@ -150,7 +150,7 @@ command_pass = passaa
 
 ## Watching a game
 
-watch_keys = ←→ askel ↑↓ vuoro PgUp/Dn jako Väli toista v näkymä a arvio l loki q lopeta
+watch_keys = ←→ tapahtuma ↑↓ päätös PgUp/Dn jako Väli pelaa v näkymä a arvio l loki q lopeta
 not_analysed = Yhden paikan näkemää ei voi analysoida.
 view_spectator = katsojana
 view_seat = kuten { $who } sen näkee

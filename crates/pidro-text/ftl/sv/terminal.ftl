@@ -70,7 +70,7 @@ must_keep = Måste behållas: { $cards }.
 choose_count = Välj { $count }, inte { $chosen }.
 cant_bid = { $bid } kan inte bjudas. Du kan säga { $bids }.
 resign_again = Tryck r en gång till om du vill ge upp.
-commitment = Rättvis blandning, lovad före första kortet: { $commitment }
+commitment = Rättvis blandning, åtagande före första kortet: { $commitment }
 ask_word = { $who }, ditt ord till blandningen (Enter för inget):
 hint_next = Näst bäst: { $action }, { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } poäng mindre.
 
@@ -142,7 +142,7 @@ command_pass = pass
 
 ## Watching a game
 
-watch_keys = ←→ steg  ↑↓ tur  PgUp/Dn omgång  Blank kör  v vy  a granska  l logg  q sluta
+watch_keys = ←→ händelse ↑↓ beslut PgUp/Dn omgång Blank kör v vy a granska l logg q sluta
 not_analysed = Det som en enda plats såg kan inte granskas.
 view_spectator = som åskådare
 view_seat = så som { $who } ser det
