@@ -12,9 +12,9 @@ use crate::{print_json, progress};
 pub(crate) struct Arguments {
     /// The nine cards, as in "Ah Kh 5h 5d 9h 2c 7s 8s Qd"
     hand: CardSet,
-    /// Place in the bidding order: 1, 2, 3 or dealer, who calls last
-    #[arg(long, default_value = "dealer", value_parser = parse_place, value_name = "PLACE")]
-    seat: u8,
+    /// Position in the bidding: 1, 2, 3 (left of the dealer first) or dealer
+    #[arg(long, alias = "seat", default_value = "dealer", value_parser = parse_position)]
+    position: u8,
     /// Preset and options, as in `traditional kill=stack`
     #[arg(long, default_value = "finnish")]
     rules: Rules,
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-fn parse_place(text: &str) -> Result<u8, String> {
+fn parse_position(text: &str) -> Result<u8, String> {
     match text {
         "dealer" => Ok(Odds::DEALER),
         "1" | "2" | "3" => Ok(text.as_bytes()[0] - b'0'),
@@ -40,23 +40,23 @@ fn parse_place(text: &str) -> Result<u8, String> {
 pub(crate) fn run(arguments: &Arguments, mut output: impl Write) -> anyhow::Result<()> {
     let Arguments {
         hand,
-        seat,
+        position,
         rules,
         deals,
         seed,
         json,
     } = *arguments;
     ensure!(hand.len() == 9, "a hand has nine cards, not {}", hand.len());
-    let odds = Odds::of(hand, seat, rules, deals, seed);
+    let odds = Odds::of(hand, position, rules, deals, seed);
     if json {
         return print_json(output, &odds);
     }
-    let place = if seat == Odds::DEALER {
-        "the dealer".to_owned()
+    let caller = if position == Odds::DEALER {
+        "as the dealer".to_owned()
     } else {
-        format!("seat {seat}")
+        format!("in position {position}")
     };
-    writeln!(output, "{hand} as {place}, over {deals} deals\n")?;
+    writeln!(output, "{hand} {caller}, over {deals} deals\n")?;
     write!(output, "bid     ")?;
     for odds in &odds.suits {
         write!(output, "{:<17}", suit_name(odds.suit))?;

@@ -122,7 +122,7 @@ fn an_interrupted_simulation_prints_its_results() {
 #[test]
 fn odds_cover_every_bid_in_every_suit() {
     let hand = "Ah Kh 5h 5d 9h 2c 7s 8s Qd";
-    let result = json(&["odds", hand, "--seat", "dealer", "--deals", "300", "--json"]);
+    let result = json(&["odds", hand, "--position", "dealer", "--deals", "300", "--json"]);
     let suits = result["suits"].as_array().unwrap();
     assert_eq!(suits.len(), 4);
     assert_eq!(suits[0]["suit"], "h");
@@ -139,14 +139,16 @@ fn odds_cover_every_bid_in_every_suit() {
             "{chances:?}"
         );
     }
-    let table = text(&["odds", hand, "--seat", "1", "--deals", "100"]);
+    let table = text(&["odds", hand, "--position", "1", "--deals", "100"]);
+    // The earlier name of the option.
+    assert_eq!(text(&["odds", hand, "--seat", "1", "--deals", "100"]), table);
     assert!(
         table.contains("hearts") && table.contains('█') && table.lines().any(|line| line.starts_with(" 14 "))
     );
 
     let refused = pidro(&["odds", "Ah Kh"]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("nine cards, not 2"));
-    assert!(!pidro(&["odds", hand, "--seat", "5"]).status.success());
+    assert!(!pidro(&["odds", hand, "--position", "5"]).status.success());
 }
 
 #[test]
