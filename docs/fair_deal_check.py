@@ -1,4 +1,4 @@
-"""Checks the decks of a game against the promises of fair-deal.md, with Python's standard library alone.
+"""Checks the decks of a game as fair-deal.md describes, with Python's standard library alone.
 
     python3 fair_deal_check.py GAME.pidro [--word WORD] [--commitment HEX] [--promise SEAT=HEX]
     python3 fair_deal_check.py
@@ -14,7 +14,7 @@ COLUMNS_AND_DIAGONALS = [(a, 4 + (a + d) % 4, 8 + (a + 2 * d) % 4, 12 + (a + 3 *
 
 
 class Unfair(Exception):
-    """Something is not as it was promised, or can't be checked."""
+    """Something contradicts a fair deal, or can't be checked."""
 
 
 # The construction.
@@ -115,14 +115,14 @@ def check_game(tags, lines, noted):
     if "Secret" not in tags:
         raise Unfair("there is no secret in it: the game is not over, or it was not dealt fairly")
     secret, words = bytes.fromhex(tags["Secret"]), {seat: tags.get(f"Word{seat}", "") for seat in SEATS}
-    promised = noted.commitment or tags.get("Commitment")
-    if promised is None:
+    committed = noted.commitment or tags.get("Commitment")
+    if committed is None:
         raise Unfair("there is no commitment in it: give the one that you noted before the game")
-    if tags.get("Commitment", promised).lower() != promised.lower():
+    if tags.get("Commitment", committed).lower() != committed.lower():
         raise Unfair("the commitment in it is not the one that you noted before the game")
-    if commitment(secret) != promised.lower():
-        raise Unfair("the secret is not the one that was promised")
-    print("the secret is the one that was promised:", promised.lower())
+    if commitment(secret) != committed.lower():
+        raise Unfair("the secret does not match the commitment")
+    print("the secret matches the commitment:", committed.lower())
     if noted.word is not None and noted.word not in words.values():
         raise Unfair("your word is not among the words")
     for seat, seen in noted.promise:
@@ -137,7 +137,7 @@ def check_game(tags, lines, noted):
             raise Unfair(f"hand {number} does not follow")
         before = number
         if not cards or not deck(key, number).startswith(cards):
-            raise Unfair(f"the deck of {f'hand {number}' if number else 'the cut'} is not the one that was promised")
+            raise Unfair(f"the deck of {f'hand {number}' if number else 'the cut'} does not follow from the secret and the words")
         print(f"hand {number}" if number else "cut", "ok")
     if not before:
         raise Unfair("no hand was dealt")
@@ -162,7 +162,7 @@ def seat_and_promise(text):
 
 
 def main():
-    arguments = argparse.ArgumentParser(description="Checks that the decks of a game were promised. Without a game: the test vectors.")
+    arguments = argparse.ArgumentParser(description="Checks that the decks of a game follow from its secret and words. Without a game: the test vectors.")
     arguments.add_argument("game", nargs="?", help="the record of a game, or of several")
     arguments.add_argument("--word", help="your word: it must be among those of the game")
     arguments.add_argument("--commitment", metavar="HEX", help="what you noted before the game")

@@ -236,7 +236,7 @@ interface Texts {
   in_lobby: {};
   who_watches: {};
   watch_public: {};
-  watch_open: {};
+  watch_all_cards: {};
   watch_nobody: {};
   share_this: {};
   copy_link: {};
@@ -281,7 +281,7 @@ interface Texts {
   deal_not_proven: {};
   deal_wrong_secret: {};
   deal_wrong_decks: { decks: string | number };
-  deal_no_promise: {};
+  deal_no_commitment: {};
   deal_no_secret: {};
   deal_one_view: {};
   deal_no_decks: {};
@@ -296,7 +296,7 @@ interface Texts {
   deal_broken_cards: {};
   deal_noted: {};
   deal_not_noted: {};
-  deal_promise: {};
+  deal_commitment: {};
   deal_secret: {};
   deal_promises: {};
   deal_words: {};
@@ -397,6 +397,7 @@ interface Texts {
   stand_up: {};
   shortcuts: {};
   says_left: { person: 'other' | 'you'; who: string | number };
+  says_stand_in: { person: 'other' | 'you'; who: string | number };
   says_back: { person: 'other' | 'you'; who: string | number };
   says_undo_asked: { person: 'other' | 'you'; who: string | number };
   says_undo_refused: { person: 'other' | 'you'; who: string | number };
@@ -404,10 +405,10 @@ interface Texts {
   says_start_called_off: { who: string | number };
   says_start_called_off_you: {};
   error_seat_taken: {};
-  error_starting: {};
-  error_begun: {};
+  error_game_starting: {};
+  error_game_started: {};
   error_rematched: {};
-  error_already: {};
+  error_no_change: {};
   error_muted: {};
   error_chat_closed: {};
   error_not_stored: {};
@@ -423,6 +424,6 @@ interface Texts {
   error_wrong_password: {};
   error_name_taken: {};
   error_removed: {};
-  error_host_stays: {};
+  error_cannot_remove_host: {};
   error_seats_free: {};
 }

@@ -42,31 +42,31 @@ pub(crate) fn run(files: &[PathBuf], mut output: impl Write) -> ExitCode {
 
 fn print(proof: &DeckProof, output: &mut impl Write) -> io::Result<()> {
     match proof.commitment {
-        Some(commitment) => writeln!(output, "  promised  {commitment}")?,
-        None => writeln!(output, "  promised  nothing: the record has no commitment")?,
+        Some(commitment) => writeln!(output, "  commitment {commitment}")?,
+        None => writeln!(output, "  commitment is not in the record")?,
     }
     for (seat, word) in proof.words.iter().filter(|(_, word)| !word.is_empty()) {
-        writeln!(output, "  word of {seat} {word:?}")?;
+        writeln!(output, "  word of {seat}  {word:?}")?;
     }
     let secret = match proof.secret_matches {
-        Some(true) => "is the one that was promised",
-        Some(false) => "is NOT the one that was promised",
-        None => "is not in the record, or was not promised",
+        Some(true) => "matches the commitment",
+        Some(false) => "does NOT match the commitment",
+        None => "is not in the record, or there is no commitment",
     };
-    writeln!(output, "  secret    {secret}")?;
+    writeln!(output, "  secret     {secret}")?;
     for deck in &proof.decks {
         let what = match deck.hand {
             0 => "cut".to_owned(),
             hand => format!("hand {hand}"),
         };
         let follows = match deck.follows {
-            Some(true) if proof.commitment.is_some() => "the deck that was promised",
-            Some(false) if proof.commitment.is_some() => "NOT the deck that was promised",
+            Some(true) if proof.commitment.is_some() => "the deck that follows from the secret",
+            Some(false) if proof.commitment.is_some() => "NOT the deck that follows from the secret",
             Some(true) => "the deck that the seed gives",
             Some(false) => "NOT the deck that the seed gives",
             None => "not checked: the record has neither secret nor seed",
         };
-        writeln!(output, "  {what:8}  {follows}")?;
+        writeln!(output, "  {what:10} {follows}")?;
     }
     writeln!(output, "  {}", proof.verdict)
 }

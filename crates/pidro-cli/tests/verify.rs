@@ -73,10 +73,10 @@ fn a_fair_game_is_proven() {
     let (code, printed) = verify("fair.pidro", &record());
     assert_eq!(code, Some(0), "{printed}");
     for line in [
-        "  word of W \"åbo\"",
-        "  secret    is the one that was promised",
-        "  cut       the deck that was promised",
-        "  hand 1    the deck that was promised",
+        "  word of W  \"åbo\"",
+        "  secret     matches the commitment",
+        "  cut        the deck that follows from the secret",
+        "  hand 1     the deck that follows from the secret",
         "  fair",
     ] {
         assert!(printed.contains(line), "{line} is missing in\n{printed}");
@@ -88,7 +88,7 @@ fn a_tampered_game_is_not_fair() {
     let (code, printed) = verify("tampered.pidro", &record().replace("åbo", "turku"));
     assert_eq!(code, Some(4));
     assert!(
-        printed.contains("hand 1    NOT the deck that was promised"),
+        printed.contains("hand 1     NOT the deck that follows from the secret"),
         "{printed}"
     );
     let verdict = "  NOT fair: the cut and hand 1 do not follow from the record's secret or seed\n";
@@ -101,15 +101,15 @@ fn a_rigged_hand_is_found_among_fair_ones() {
     let (code, printed) = verify("rigged.pidro", &published(whole));
     assert_eq!(code, Some(4), "{printed}");
     assert!(
-        printed.contains("  cut       the deck that was promised\n"),
+        printed.contains("  cut        the deck that follows from the secret\n"),
         "{printed}"
     );
     assert!(
-        printed.contains("  hand 1    NOT the deck that was promised\n"),
+        printed.contains("  hand 1     NOT the deck that follows from the secret\n"),
         "{printed}"
     );
     assert!(
-        printed.contains("  hand 2    the deck that was promised\n"),
+        printed.contains("  hand 2     the deck that follows from the secret\n"),
         "{printed}"
     );
     let verdict = "  NOT fair: hand 1 does not follow from the record's secret or seed\n";
@@ -151,7 +151,7 @@ fn missing_parts_of_a_record_are_named_and_not_proven() {
         ),
         ("unfinished", unfinished, "the game is not finished"),
         ("no-secret", without("[Secret"), "the secret is missing"),
-        ("no-promise", without("[Commitment"), "nothing was promised"),
+        ("no-commitment", without("[Commitment"), "there is no commitment"),
     ] {
         let (code, printed) = verify(&format!("{name}.pidro"), &text);
         assert_eq!(code, Some(3), "{name}: {printed}");
@@ -201,18 +201,18 @@ fn every_game_of_a_file_must_be_fair() {
     assert_eq!(printed.matches("  NOT ").count(), 0, "{printed}");
     assert!(printed.contains("game 2: line"), "{printed}");
     // The worst result counts: disproven before unreadable before not proven.
-    let unpromised = record().replace("[Commitment", "[Promise");
+    let uncommitted = record().replace("[Commitment", "[Other");
     for (games, expected) in [
-        (vec![record(), unpromised.clone()], 3),
+        (vec![record(), uncommitted.clone()], 3),
         (
             vec![
-                unpromised.clone(),
+                uncommitted.clone(),
                 "[Rules \"\"]\nnonsense\n".to_owned(),
                 record(),
             ],
             1,
         ),
-        (vec![other, "[Rules \"\"]\nnonsense\n".to_owned(), unpromised], 4),
+        (vec![other, "[Rules \"\"]\nnonsense\n".to_owned(), uncommitted], 4),
     ] {
         let (code, printed) = verify("worst.pidro", &games.join("\n"));
         assert_eq!(code, Some(expected), "{printed}");

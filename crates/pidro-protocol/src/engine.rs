@@ -44,17 +44,17 @@ pub enum Request {
         #[schemars(with = "Action")]
         action: String,
     },
-    /// Tell whose turn it is and what they may do.
+    /// Return whose turn it is and what they may do.
     Legal,
-    /// Tell the complete state.
+    /// Return the complete state.
     State,
-    /// Tell what an observer may know.
+    /// Return what an observer may know.
     View {
         /// A seat or `spectator`.
         #[serde(rename = "as")]
         observer: Observer,
     },
-    /// Tell the events.
+    /// Return the events.
     Events {
         /// A seat or `spectator`; without it, nothing is hidden.
         #[serde(rename = "as", default, skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ pub enum Request {
     Undo,
     /// Repeat the decision that was last taken back.
     Redo,
-    /// Tell the record of the game.
+    /// Return the record of the game.
     Save,
     /// Continue the game of a record.
     Load {
@@ -79,7 +79,7 @@ pub enum Request {
         /// The bot's strength.
         level: Level,
     },
-    /// Tell the rules.
+    /// Return the rules.
     Rules,
 }
 
@@ -91,15 +91,15 @@ impl Request {
     ];
 }
 
-/// A seed: any text, or a whole number.
+/// A seed: any text, or an integer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SeedText {
     /// A text.
     Text(String),
-    /// A number from 0 up.
+    /// A non-negative integer.
     Unsigned(u64),
-    /// A number below 0.
+    /// A negative integer.
     Signed(i64),
 }
 

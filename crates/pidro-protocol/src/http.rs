@@ -257,7 +257,7 @@ pub struct Proof {
     /// until the game is over.
     pub fair: Option<bool>,
     /// The verdict as one word, even before the game is over.
-    pub verdict: Verdict,
+    pub verdict: Fairness,
     /// The evidence against a fair deal.
     pub contradictions: Vec<Finding>,
     /// What is missing for a proof.
@@ -272,21 +272,21 @@ pub struct Proof {
 /// What a record proves about its decks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum Fairness {
     /// The decks were fair.
     Fair,
     /// There is no evidence against a fair deal, but something is missing for a proof.
     NotProven,
-    /// The decks were not those that were promised.
+    /// The secret doesn't match the commitment, or a deck doesn't follow from the secret.
     Disproven,
 }
 
-impl From<pidro::Fairness> for Verdict {
-    fn from(fairness: pidro::Fairness) -> Verdict {
+impl From<pidro::Fairness> for Fairness {
+    fn from(fairness: pidro::Fairness) -> Fairness {
         match fairness {
-            pidro::Fairness::Fair => Verdict::Fair,
-            pidro::Fairness::NotProven => Verdict::NotProven,
-            pidro::Fairness::Disproven => Verdict::Disproven,
+            pidro::Fairness::Fair => Fairness::Fair,
+            pidro::Fairness::NotProven => Fairness::NotProven,
+            pidro::Fairness::Disproven => Fairness::Disproven,
         }
     }
 }
@@ -294,8 +294,8 @@ impl From<pidro::Fairness> for Verdict {
 /// A reason why a game is not proven fair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// The stable code of the reason: `wrong_secret`, `wrong_decks`, `no_promise`, `no_secret`,
-    /// `one_view`, `no_decks`, `missing_decks` or `unfinished`.
+    /// The stable code of the reason: `wrong_secret`, `wrong_decks`, `no_commitment`,
+    /// `no_secret`, `one_view`, `no_decks`, `missing_decks` or `unfinished`.
     #[schemars(extend("examples" = ["unfinished"]))]
     pub code: Cow<'static, str>,
     /// The reason as a sentence.

@@ -94,7 +94,9 @@ pub enum Spectators {
     #[default]
     Public,
     /// All cards, delayed by some minutes.
-    Open,
+    // The name in tables of earlier releases.
+    #[serde(alias = "open")]
+    AllCards,
 }
 
 /// A bot that a server allows: one without a custom limit.

@@ -112,7 +112,7 @@ pub struct Join {
     /// The token of the person who plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The number of the last event that the client has seen.
+    /// The number of the last table event that the client has seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<usize>,
     /// Whether each game event is followed by the view after it.
@@ -127,7 +127,7 @@ pub struct Answer {
     pub ok: bool,
     /// The request's id.
     pub id: Option<String>,
-    /// The number of the first event that the command caused.
+    /// The number of the first table event that the command caused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<usize>,
     /// Whether the command had already taken effect earlier.
@@ -212,7 +212,7 @@ pub struct Snapshot {
 /// A table event as its recipient may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Happened {
-    /// The event's number, counted from 1.
+    /// The number of the table event, counted from 1.
     pub n: usize,
     /// The change at the table. Absent for a decision: `events` describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -274,7 +274,7 @@ pub enum TableChange {
         level: Level,
     },
     /// A seat became free before the game.
-    Stood {
+    SeatFreed {
         /// The seat.
         seat: Seat,
     },
@@ -299,17 +299,18 @@ pub enum TableChange {
     },
     /// The game began.
     Started,
-    /// A person left during the game, and a bot stands in. The seat stays theirs unless somebody
-    /// else takes it.
+    /// A bot now stands in for a disconnected player, who gets the seat back on reconnecting.
+    StandIn {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A person left during the game, and a bot plays. The seat stays theirs unless somebody else
+    /// takes it.
     Left {
         /// The seat.
         seat: Seat,
-        /// Whether they disconnected without leaving. If so, they get the seat back as soon as they
-        /// reconnect.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        away: bool,
     },
-    /// A person who had left plays again.
+    /// A person who had left or was disconnected plays again.
     Back {
         /// The seat.
         seat: Seat,
@@ -342,12 +343,12 @@ pub enum TableChange {
         table: TableId,
     },
     /// The host allowed or forbade free text.
-    ChatOpened {
+    ChatSet {
         /// Whether free text is allowed.
         open: bool,
     },
     /// The host muted or unmuted a person.
-    Muted {
+    MuteSet {
         /// The person.
         person: PersonId,
         /// Whether the person is now muted.

@@ -106,8 +106,8 @@ pub struct WatchRequest {
 /// The acknowledgement of a command that has taken effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommandReceipt {
-    /// The number of the command's first event, counted from 0.
-    pub first_event: usize,
+    /// The index of the command's first event.
+    pub first_index: usize,
     /// Whether the command had already taken effect earlier.
     pub repeated: bool,
 }
@@ -330,24 +330,24 @@ impl TableActor {
     ) -> Result<CommandReceipt, TableError> {
         let key = format!("{person} {id}");
         let hash = hash_command(&self.hasher, Some(&key));
-        if let Some(first_event) = self.command_hashes.iter().position(|other| *other == hash) {
+        if let Some(first_index) = self.command_hashes.iter().position(|other| *other == hash) {
             return Ok(CommandReceipt {
-                first_event,
+                first_index,
                 repeated: true,
             });
         }
         self.state.check_admitted(Some(person))?;
         let changes = self.changes.get(person).copied().unwrap_or_default();
         if changes >= MAX_CHANGES && !self.is_always_allowed(command) {
-            return Err(Refusal::TooMuch.into());
+            return Err(Refusal::TooManyChanges.into());
         }
         let events = self.state.decide(person, command, TableId::new())?;
-        let first_event = self.append(events, Some(key)).await?;
+        let first_index = self.append(events, Some(key)).await?;
         if !matches!(command, Command::Act(_)) {
             *self.changes.entry(person.clone()).or_default() += 1;
         }
         Ok(CommandReceipt {
-            first_event,
+            first_index,
             repeated: false,
         })
     }
@@ -366,14 +366,14 @@ impl TableActor {
         }
     }
 
-    /// Stores the events, and only then applies them and sends them to clients. Returns the number
+    /// Stores the events, and only then applies them and sends them to clients. Returns the index
     /// of the first event.
     async fn append(
         &mut self,
         events: Vec<TableEvent>,
         command: Option<String>,
     ) -> Result<usize, StoreError> {
-        let first = self.command_hashes.len();
+        let first_index = self.command_hashes.len();
         let index_update = IndexUpdate::of(&self.state, &events)?;
         // The command belongs to the first event.
         let commands = std::iter::once(command).chain(std::iter::repeat(None));
@@ -383,7 +383,7 @@ impl TableActor {
             .collect();
         self.context
             .store
-            .append(self.id, first, &stored, index_update)
+            .append(self.id, first_index, &stored, index_update)
             .await?;
         // Grow in small steps: there are thousands of tables.
         if self.command_hashes.capacity() - self.command_hashes.len() < stored.len() {
@@ -395,13 +395,13 @@ impl TableActor {
             let applied = self.apply(&event);
             self.publish(&event, applied);
         }
-        Ok(first)
+        Ok(first_index)
     }
 
     /// Applies a stored event.
     fn apply(&mut self, event: &TableEvent) -> AppliedEvent {
         let n = self.command_hashes.len();
-        if *event == TableEvent::Started && self.state.options().spectators == Spectators::Open {
+        if *event == TableEvent::Started && self.state.options().spectators == Spectators::AllCards {
             // The delayed view starts before the event and gets it like all later ones.
             let delayed = DelayedView::new(self.id, self.state.clone(), n - 1);
             self.delayed = Some(Box::new(delayed));

@@ -20,11 +20,12 @@ pub struct Config {
     /// A file that contains the value for --store
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     pub store_file: Option<PathBuf>,
-    /// The public URL, if the server is behind a proxy. The server prints it, and pages from there
-    /// may connect
+    /// URL under which users reach the server. Used in links; browsers may connect only from pages
+    /// at this URL
     #[arg(long, value_name = "URL", env = "PIDRO_PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// The server is behind a proxy: take client addresses from the last X-Forwarded-For
+    /// The server is behind a proxy: take client addresses from the last address in
+    /// X-Forwarded-For
     #[arg(long, env = "PIDRO_BEHIND_PROXY", value_parser = FalseyValueParser::new())]
     pub behind_proxy: bool,
     /// Serve /metrics to everybody instead of only to this machine
@@ -61,9 +62,9 @@ pub struct Timings {
     pub store_retry: Duration,
     /// How long a bot takes for a decision when only bots play, so that spectators can follow.
     pub bots_only_pace: Duration,
-    /// The beat on which bots answer in games with people. Their real thinking time would reveal
+    /// Bots reply at fixed intervals in games with people. Their real thinking time would reveal
     /// something about their cards.
-    pub bot_beat: Duration,
+    pub bot_reply_interval: Duration,
 }
 
 impl Default for Timings {
@@ -76,7 +77,7 @@ impl Default for Timings {
             reveal_timeout: Duration::from_secs(10),
             store_retry: Duration::from_secs(1),
             bots_only_pace: Duration::from_secs(1),
-            bot_beat: Duration::from_millis(100),
+            bot_reply_interval: Duration::from_millis(100),
         }
     }
 }

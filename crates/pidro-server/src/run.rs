@@ -86,13 +86,13 @@ pub enum ServeError {
     System(#[from] std::io::Error),
 }
 
-/// Runs the server until a signal stops the process. `default` is the store to use if the
-/// configuration names none. `ready` is called once the server listens.
+/// Runs the server until a signal stops the process. `default_store` is the file or URL of the
+/// store to use if neither the configuration nor `PIDRO_STORE` names one. `ready` is called once the server listens.
 ///
 /// # Errors
 ///
 /// If the server can't start.
-pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
+pub fn run(config: Config, default_store: &str, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
     let filter = EnvFilter::try_from_env("PIDRO_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -104,7 +104,7 @@ pub fn run(config: Config, default: &str, ready: impl FnOnce(&Server)) -> Result
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::start(config, default).await?;
+        let server = Server::start(config, default_store).await?;
         ready(&server);
         shutdown_signal().await?;
         tracing::info!("shutting down");
@@ -125,13 +125,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store and starts listening.
+    /// Opens the store and starts listening. `default_store` is the file or URL of the store to use
+    /// if neither the configuration nor `PIDRO_STORE` names one.
     ///
     /// # Errors
     ///
     /// If the store can't be opened, or the server can't listen on the address.
-    pub async fn start(config: Config, default: &str) -> Result<Server, ServeError> {
-        let location = store_location(&config, default)?;
+    pub async fn start(config: Config, default_store: &str) -> Result<Server, ServeError> {
+        let location = store_location(&config, default_store)?;
         let shown = without_password(&location);
         let store = Store::open(&location).await;
         let store = store.map_err(|error| ServeError::Store {
@@ -366,7 +367,7 @@ async fn serve_connection(
 }
 
 /// The store's location: from the command line, a file, the environment, or the default.
-fn store_location(config: &Config, default: &str) -> Result<String, ServeError> {
+fn store_location(config: &Config, default_store: &str) -> Result<String, ServeError> {
     if let Some(location) = &config.store {
         return if without_password(location) == *location {
             Ok(location.clone())
@@ -381,7 +382,7 @@ fn store_location(config: &Config, default: &str) -> Result<String, ServeError> 
         })?;
         return Ok(text.trim().to_owned());
     }
-    Ok(std::env::var("PIDRO_STORE").unwrap_or_else(|_| default.to_owned()))
+    Ok(std::env::var("PIDRO_STORE").unwrap_or_else(|_| default_store.to_owned()))
 }
 
 /// Removes the password from a store's location.

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pidro::{Action, FairDealError, Seat, Secret};
 use pidro_protocol::{PersonId, TableId};
-use pidro_table::{ApplyError, Options, TableEvent, TableState};
+use pidro_table::{ApplyError, TableEvent, TableOptions, TableState};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
@@ -132,7 +132,7 @@ pub struct NewTable {
     /// The id.
     pub table: TableId,
     /// The options.
-    pub options: Options,
+    pub options: TableOptions,
     /// The secret that determines the deals.
     pub secret: Secret,
     /// The events that seat the people who are there from the beginning.
@@ -153,8 +153,8 @@ impl NewTable {
             .bind(options)
             .bind(self.secret.to_hex());
         let mut events = Vec::with_capacity(self.events.len());
-        for (n, event) in self.events.iter().enumerate() {
-            events.push(insert_event(INSERT_EVENT, (table, n), at, event, None)?);
+        for (index, event) in self.events.iter().enumerate() {
+            events.push(insert_event(INSERT_EVENT, (table, index), at, event, None)?);
         }
         Ok((game, events))
     }
@@ -193,22 +193,22 @@ pub enum StoreError {
     #[error("the store can't be read at the moment")]
     Unreadable,
     /// A stored event can't be parsed.
-    #[error("table {table}, event {n} can't be parsed: {error}")]
+    #[error("table {table}, event index {index} can't be parsed: {error}")]
     Event {
         /// The table.
         table: TableId,
-        /// The number of the event, counted from 0.
-        n: usize,
+        /// The index of the event.
+        index: usize,
         /// The cause.
         error: serde_json::Error,
     },
     /// A stored event can't have happened at its table.
-    #[error("table {table}, event {n} can't be applied: {error}")]
+    #[error("table {table}, event index {index} can't be applied: {error}")]
     Impossible {
         /// The table.
         table: TableId,
-        /// The number of the event, counted from 0.
-        n: usize,
+        /// The index of the event.
+        index: usize,
         /// The cause.
         error: ApplyError,
     },
@@ -348,32 +348,37 @@ impl Store {
             events: Vec::with_capacity(rows.len()),
             appended_at: Vec::with_capacity(rows.len()),
         };
-        for (n, (at, body, command)) in rows.into_iter().enumerate() {
-            let event = serde_json::from_str(&body).map_err(|error| StoreError::Event { table, n, error })?;
+        for (index, (at, body, command)) in rows.into_iter().enumerate() {
+            let event =
+                serde_json::from_str(&body).map_err(|error| StoreError::Event { table, index, error })?;
             let applied = loaded.state.apply(&event);
-            applied.map_err(|error| StoreError::Impossible { table, n, error })?;
+            applied.map_err(|error| StoreError::Impossible { table, index, error })?;
             loaded.events.push(StoredEvent { event, command });
             loaded.appended_at.push(at);
         }
         Ok(loaded)
     }
 
-    /// Appends events. `first` is the number of the first one, counted from 0; it must equal the
-    /// number of stored events. When this returns `Ok`, the events are on disk.
+    /// Appends events. `first_index` is the index of the first one, and must equal the number of
+    /// stored events. When this returns `Ok`, the events are on disk.
     ///
     /// Returns [`StoreError::Conflict`], and appends nothing, if the table already has more events.
     pub(crate) async fn append(
         &self,
         table: TableId,
-        first: usize,
+        first_index: usize,
         events: &[StoredEvent],
         index_update: IndexUpdate,
     ) -> Result<(), StoreError> {
         let at = now();
         let mut rows = Vec::with_capacity(events.len());
-        for (n, StoredEvent { event, command }) in (first..).zip(events) {
-            let sql = if n == first { INSERT_IF_NEXT } else { INSERT_EVENT };
-            rows.push(insert_event(sql, (table, n), at, event, command.clone())?);
+        for (index, StoredEvent { event, command }) in (first_index..).zip(events) {
+            let sql = if index == first_index {
+                INSERT_IF_NEXT
+            } else {
+                INSERT_EVENT
+            };
+            rows.push(insert_event(sql, (table, index), at, event, command.clone())?);
         }
         let mut rows = rows.into_iter();
         let Some(first) = rows.next() else {
@@ -438,15 +443,15 @@ const INSERT_EVENT: &str = "INSERT INTO entry (game, n, at, body, command) VALUE
 
 fn insert_event(
     sql: &'static str,
-    (table, n): (TableId, usize),
+    (table, index): (TableId, usize),
     at: i64,
     event: &TableEvent,
     command: Option<String>,
 ) -> Result<Statement, StoreError> {
-    let body = serde_json::to_string(event).map_err(|error| StoreError::Event { table, n, error })?;
+    let body = serde_json::to_string(event).map_err(|error| StoreError::Event { table, index, error })?;
     Ok(Statement::new(sql)
         .bind(table.to_string())
-        .bind(i64::try_from(n).unwrap_or(i64::MAX))
+        .bind(i64::try_from(index).unwrap_or(i64::MAX))
         .bind(at)
         .bind(body)
         .bind(command))

@@ -241,7 +241,7 @@ impl Connection {
         let answer = Answer {
             ok: done.is_ok(),
             id: id.map(str::to_owned),
-            n: executed.map(|done| done.first_event + 1),
+            n: executed.map(|done| done.first_index + 1),
             again: executed.is_some_and(|done| done.repeated),
             error: done.as_ref().err().map(ErrorText::from),
         };

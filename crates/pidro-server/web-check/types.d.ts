@@ -1,5 +1,5 @@
 // Generated from the types of the crate pidro-protocol. Don't edit it, regenerate it:
-//     UPDATE=1 cargo test -p pidro-protocol
+//     PIDRO_BLESS=1 cargo nextest run -p pidro-protocol
 
 type BySeat<T> = Record<Seat, T>;
 type ByTeam<T> = Record<Team, T>;
@@ -40,7 +40,7 @@ interface Answer {
   error?: ErrorText;
   /** The request's id. */
   id: string | null;
-  /** The number of the first event that the command caused. */
+  /** The number of the first table event that the command caused. */
   n?: number;
   /** Whether the request succeeded. */
   ok: boolean;
@@ -233,10 +233,15 @@ interface ErrorText {
 }
 
 /**
+ * What a record proves about its decks.
+ */
+type Fairness = "fair" | "not_proven" | "disproven";
+
+/**
  * A reason why a game is not proven fair.
  */
 interface Finding {
-  /** The stable code of the reason: `wrong_secret`, `wrong_decks`, `no_promise`, `no_secret`, `one_view`, `no_decks`, `missing_decks` or `unfinished`. */
+  /** The stable code of the reason: `wrong_secret`, `wrong_decks`, `no_commitment`, `no_secret`, `one_view`, `no_decks`, `missing_decks` or `unfinished`. */
   code: string;
   /** Whether it concerns the deck for the cut. */
   cut: boolean;
@@ -314,7 +319,7 @@ interface Happened {
   hint?: boolean;
   /** What the recipient may do now. */
   legal?: Legal;
-  /** The event's number, counted from 1. */
+  /** The number of the table event, counted from 1. */
   n: number;
   /** The secret that determined all deals, once the game is over. */
   secret?: string;
@@ -328,7 +333,7 @@ interface Happened {
  * Subscribe to a table, and play there if a token is given.
  */
 interface Join {
-  /** The number of the last event that the client has seen. */
+  /** The number of the last table event that the client has seen. */
   from?: number;
   /** The table. */
   table: TableId;
@@ -747,7 +752,7 @@ interface Proof {
   /** The table. */
   table: TableId;
   /** The verdict as one word, even before the game is over. */
-  verdict: Verdict;
+  verdict: Fairness;
   /** The players' words, once the game has begun. */
   words: BySeat<string> | null;
 }
@@ -997,7 +1002,7 @@ interface Snapshot {
 /**
  * What people who don't sit at a table see.
  */
-type Spectators = "nobody" | "public" | "open";
+type Spectators = "nobody" | "public" | "all_cards";
 
 /**
  * A view as the engine protocol writes it.
@@ -1115,7 +1120,7 @@ type TableChange = {
   /** The seat. */
   seat: Seat;
 } | {
-  kind: "stood";
+  kind: "seat_freed";
   /** The seat. */
   seat: Seat;
 } | {
@@ -1135,8 +1140,10 @@ type TableChange = {
 } | {
   kind: "started";
 } | {
-  /** Whether they disconnected without leaving. If so, they get the seat back as soon as they reconnect. */
-  away?: boolean;
+  kind: "stand_in";
+  /** The seat. */
+  seat: Seat;
+} | {
   kind: "left";
   /** The seat. */
   seat: Seat;
@@ -1167,11 +1174,11 @@ type TableChange = {
   /** The new table. */
   table: TableId;
 } | {
-  kind: "chat_opened";
+  kind: "chat_set";
   /** Whether free text is allowed. */
   open: boolean;
 } | {
-  kind: "muted";
+  kind: "mute_set";
   /** Whether the person is now muted. */
   muted: boolean;
   /** The person. */
@@ -1219,11 +1226,6 @@ interface TableInfo {
  * A team of two partners: north and south, or east and west.
  */
 type Team = "NS" | "EW";
-
-/**
- * What a record proves about its decks.
- */
-type Verdict = "fair" | "not_proven" | "disproven";
 
 /**
  * Cards, as far as an observer may see them.

@@ -45,7 +45,7 @@ export class Connection {
   #prefix = randomId();
   #count = 0;
   #attempts = 0;
-  /** The number of the last entry that arrived. @type {number | null} */
+  /** The number of the last table event that arrived. @type {number | null} */
   #lastEntry = null;
   #ended = false;
   /** Whether the server accepts commands now. */

@@ -166,12 +166,13 @@ impl TableEvent {
             },
             TableEvent::Promised { seat, promise } => TableChange::Promised { seat, promise },
             TableEvent::BotSat { seat, level } => TableChange::BotSat { seat, level },
-            TableEvent::Stood { seat } => TableChange::Stood { seat },
+            TableEvent::Stood { seat } => TableChange::SeatFreed { seat },
             TableEvent::Starting { promises } => TableChange::Starting { promises },
             TableEvent::Revealed { seat, word } => TableChange::Revealed { seat, word },
             TableEvent::StartCalledOff { seats } => TableChange::StartCalledOff { seats },
             TableEvent::Started => TableChange::Started,
-            TableEvent::Left { seat, away } => TableChange::Left { seat, away },
+            TableEvent::Left { seat, away: true } => TableChange::StandIn { seat },
+            TableEvent::Left { seat, away: false } => TableChange::Left { seat },
             TableEvent::Back { seat } => TableChange::Back { seat },
             TableEvent::UndoAsked { seat } => TableChange::UndoAsked { seat },
             TableEvent::UndoAgreed { seat } => TableChange::UndoAgreed { seat },
@@ -179,8 +180,8 @@ impl TableEvent {
             TableEvent::Undone => TableChange::Undone,
             TableEvent::RematchAsked { seat } => TableChange::RematchAsked { seat },
             TableEvent::Rematched { table } => TableChange::Rematched { table },
-            TableEvent::ChatOpened { open } => TableChange::ChatOpened { open },
-            TableEvent::Muted { person, muted } => TableChange::Muted { person, muted },
+            TableEvent::ChatOpened { open } => TableChange::ChatSet { open },
+            TableEvent::Muted { person, muted } => TableChange::MuteSet { person, muted },
             TableEvent::Removed { person } => TableChange::Removed { person },
         })
     }
@@ -221,7 +222,7 @@ impl TableEvent {
 /// events that it caused. It is small, because a server keeps some for each table in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AppliedEvent {
-    /// The number of the event, counted from 1.
+    /// The number of the table event, counted from 1.
     pub n: usize,
     /// The change that everybody may see. `None` for a decision, which its game events describe.
     pub change: Option<Box<TableChange>>,

@@ -12,10 +12,10 @@
 //! ```
 //! use pidro::{Seat, Secret};
 //! use pidro_protocol::{PersonId, TableId};
-//! use pidro_table::{Command, Options, TableState};
+//! use pidro_table::{Command, TableOptions, TableState};
 //!
 //! let anna = PersonId::new("anna");
-//! let options = Options::new(anna.clone(), "finnish".parse()?);
+//! let options = TableOptions::new(anna.clone(), "finnish".parse()?);
 //! let mut table = TableState::new(options, Secret::new([7; 32]));
 //!
 //! let sit = Command::Sit { seat: Seat::North, name: "Anna".to_owned(), promise: None };
@@ -38,7 +38,7 @@ pub use access::{Access, Feed};
 pub use command::Command;
 pub use event::{AppliedEvent, TableEvent};
 pub use message::{MessageBuilder, numbered_events, rules_info, seat_statuses};
-pub use options::{MAX_HANDS, Options};
+pub use options::{MAX_HANDS, TableOptions};
 pub use refusal::Refusal;
 pub use state::{Absence, ApplyError, Occupant, STAND_IN, TableState};
 

@@ -10,7 +10,7 @@ use pidro_protocol::{NumberedEvent, PersonId, Presence, RulesInfo, SeatStatus, T
 
 use crate::access::{Access, Feed};
 use crate::event::AppliedEvent;
-use crate::options::Options;
+use crate::options::TableOptions;
 use crate::state::{Absence, Occupant, TableState};
 
 /// The game events in this range, as far as somebody with this access may see them. With `views`,
@@ -86,7 +86,7 @@ impl MessageBuilder<'_> {
     pub fn snapshot(&self, person: Option<&PersonId>) -> ServerMessage {
         let state = self.state;
         let access = state.access(person, self.feed);
-        let Options {
+        let TableOptions {
             host,
             rules,
             time,

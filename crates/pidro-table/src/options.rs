@@ -10,7 +10,7 @@ pub const MAX_HANDS: u32 = 250;
 
 /// The options of a table. They never change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Options {
+pub struct TableOptions {
     /// The person who created the table. The host can mute and remove people and opens the chat.
     pub host: PersonId,
     /// The rules of the game.
@@ -23,11 +23,11 @@ pub struct Options {
     pub spectators: Spectators,
 }
 
-impl Options {
+impl TableOptions {
     /// A private table without a clock, at which anybody with the link may watch.
     #[must_use]
-    pub const fn new(host: PersonId, rules: Rules) -> Options {
-        Options {
+    pub const fn new(host: PersonId, rules: Rules) -> TableOptions {
+        TableOptions {
             host,
             rules,
             listed: false,

@@ -23,16 +23,16 @@ pub enum Refusal {
     SeatsFree,
     /// The game is about to begin: seats and promises are final.
     #[error("the game is about to begin")]
-    Starting,
+    GameStarting,
     /// The table is not waiting for a word from this person.
     #[error("the table is not waiting for a word from you")]
-    NotAwaited,
+    WordNotExpected,
     /// The word doesn't match the promise.
     #[error("this is not the word you promised")]
     WrongWord,
     /// The game has already begun.
     #[error("the game has begun")]
-    Begun,
+    GameStarted,
     /// The game has not begun yet.
     #[error("the game has not begun")]
     NotBegun,
@@ -56,13 +56,13 @@ pub enum Refusal {
     ChatClosed,
     /// The host can't be removed.
     #[error("the host can't be removed")]
-    HostStays,
+    CannotRemoveHost,
     /// The command would change nothing.
     #[error("there is nothing to change")]
-    Already,
+    NoChange,
     /// This person has used up their allowance of changes outside the game.
     #[error("you have made too many changes at this table: you can still play and leave")]
-    TooMuch,
+    TooManyChanges,
     /// The game has reached the maximum number of hands.
     #[error(
         "the game ends without a winner after {} hands: ask for a rematch",
@@ -102,10 +102,10 @@ impl Refusal {
             Refusal::SeatTaken(_) => "seat_taken",
             Refusal::NoBot(_) => "no_bot",
             Refusal::SeatsFree => "seats_free",
-            Refusal::Starting => "starting",
-            Refusal::NotAwaited => "not_awaited",
+            Refusal::GameStarting => "game_starting",
+            Refusal::WordNotExpected => "word_not_expected",
             Refusal::WrongWord => "wrong_word",
-            Refusal::Begun => "begun",
+            Refusal::GameStarted => "game_started",
             Refusal::NotBegun => "not_begun",
             Refusal::NotOver => "not_over",
             Refusal::Rematched => "rematched",
@@ -113,9 +113,9 @@ impl Refusal {
             Refusal::Removed => "removed",
             Refusal::Muted => "muted",
             Refusal::ChatClosed => "chat_closed",
-            Refusal::HostStays => "host_stays",
-            Refusal::Already => "already",
-            Refusal::TooMuch => "too_much",
+            Refusal::CannotRemoveHost => "cannot_remove_host",
+            Refusal::NoChange => "no_change",
+            Refusal::TooManyChanges => "too_many_changes",
             Refusal::GameTooLong => "game_too_long",
             Refusal::NoSpectators => "no_spectators",
             Refusal::NotYourTurn => "not_your_turn",

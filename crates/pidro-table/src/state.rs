@@ -8,7 +8,7 @@ use pidro_bots::{Level, SearchLimit};
 use pidro_protocol::{PersonId, Spectators, TableId};
 
 use crate::access::{Access, Feed};
-use crate::options::{MAX_HANDS, Options};
+use crate::options::{MAX_HANDS, TableOptions};
 use crate::refusal::Refusal;
 pub use apply::ApplyError;
 
@@ -19,7 +19,7 @@ pub const STAND_IN: Level = Level::Expert(SearchLimit::DEFAULT);
 /// The state of a table: its occupants and the game.
 #[derive(Clone, Debug)]
 pub struct TableState {
-    options: Options,
+    options: TableOptions,
     fair_deal: FairDeal,
     /// The promises of the players' words.
     promises: BySeat<Option<WordPromise>>,
@@ -75,7 +75,7 @@ struct Chat {
 impl TableState {
     /// An empty table with these options. The secret determines all deals.
     #[must_use]
-    pub fn new(options: Options, secret: Secret) -> TableState {
+    pub fn new(options: TableOptions, secret: Secret) -> TableState {
         TableState {
             options,
             fair_deal: FairDeal::new(secret),
@@ -93,7 +93,7 @@ impl TableState {
 
     /// The options chosen when the table was created.
     #[must_use]
-    pub const fn options(&self) -> &Options {
+    pub const fn options(&self) -> &TableOptions {
         &self.options
     }
 
@@ -245,8 +245,8 @@ impl TableState {
         match (seat, self.options.spectators) {
             (Some(seat), _) => Access::Observer(Observer::Seat(seat)),
             (None, Spectators::Nobody) => Access::Nothing,
-            (None, Spectators::Open) if feed == Feed::Delayed => Access::Everything,
-            (None, Spectators::Open | Spectators::Public) => Access::Observer(Observer::Spectator),
+            (None, Spectators::AllCards) if feed == Feed::Delayed => Access::Everything,
+            (None, Spectators::AllCards | Spectators::Public) => Access::Observer(Observer::Spectator),
         }
     }
 

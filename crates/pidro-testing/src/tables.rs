@@ -3,12 +3,12 @@
 use pidro::{Action, Game, Legal, Seat, Secret};
 use pidro_bots::{Basic, Bot as _};
 use pidro_protocol::PersonId;
-use pidro_table::{Options, TableEvent, TableState};
+use pidro_table::{TableEvent, TableOptions, TableState};
 
 /// A finished game of four people.
 pub struct PlayedGame {
     /// The options of the table.
-    pub options: Options,
+    pub options: TableOptions,
     /// The secret that determines the decks.
     pub secret: Secret,
     /// All events of the table.
@@ -18,7 +18,7 @@ pub struct PlayedGame {
 /// Plays a game of four people with these options. They overbid for this many events: their scores
 /// sink below zero, and the game takes long.
 #[must_use]
-pub fn play_game(options: Options, overbid: usize) -> PlayedGame {
+pub fn play_game(options: TableOptions, overbid: usize) -> PlayedGame {
     let secret = Secret::new([7; 32]);
     let mut state = TableState::new(options.clone(), secret.clone());
     let sat = |seat: Seat| TableEvent::Sat {
@@ -57,5 +57,5 @@ pub fn play_game(options: Options, overbid: usize) -> PlayedGame {
 #[must_use]
 pub fn long_game() -> PlayedGame {
     let rules = "finnish first_dealer=N target=200".parse().unwrap();
-    play_game(Options::new(PersonId::new("host"), rules), 1500)
+    play_game(TableOptions::new(PersonId::new("host"), rules), 1500)
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::load::{Ledger, Outcome};
 use crate::server::Server;
-use crate::store::{Contents, EntryRow, Store};
+use crate::store::{Contents, EventRow, Store};
 
 /// Checks every acknowledgement after the server has ended, and again through a restarted server.
 /// Prints the counts.
@@ -21,14 +21,14 @@ pub(crate) async fn audit(name: &str, store: &Store, ledger: &Ledger) {
     let count =
         |is_match: fn(&Outcome) -> bool| commands.values().filter(|outcome| is_match(outcome)).count();
     println!(
-        "{name}: {} commands acknowledged, {} not stored, {} open; {} tables, {} people and {} entries stored: \
+        "{name}: {} commands acknowledged, {} not stored, {} open; {} tables, {} people and {} table events stored: \
          everything acknowledged exactly once, and nothing else",
         count(|outcome| matches!(outcome, Outcome::Stored(_))),
         count(|outcome| *outcome == Outcome::NotStored),
         count(|outcome| *outcome == Outcome::Unknown),
         contents.tables.len(),
         contents.people.len(),
-        contents.entries.len(),
+        contents.events.len(),
     );
     // Every game can be resumed.
     let server = Server::start(store.address()).await;
@@ -37,25 +37,25 @@ pub(crate) async fn audit(name: &str, store: &Store, ledger: &Ledger) {
         let joined = client.join(table, None, json!({})).await.unwrap();
         assert_eq!(joined["ok"], true, "{table}: {joined}");
         let snapshot = client.next_of("snapshot").await.unwrap();
-        assert_eq!(snapshot["n"], rows.len(), "table {table} has all its entries");
+        assert_eq!(snapshot["n"], rows.len(), "table {table} has all its events");
     }
     assert_eq!(server.status("/readyz").await, 200);
     server.terminate().await;
 }
 
-fn by_table(contents: &Contents) -> BTreeMap<String, Vec<EntryRow>> {
-    let mut tables: BTreeMap<String, Vec<EntryRow>> = BTreeMap::new();
+fn by_table(contents: &Contents) -> BTreeMap<String, Vec<EventRow>> {
+    let mut tables: BTreeMap<String, Vec<EventRow>> = BTreeMap::new();
     for (table, _) in &contents.tables {
         tables.insert(table.clone(), Vec::new());
     }
-    for (table, row) in &contents.entries {
-        let rows = tables.get_mut(table).expect("every entry belongs to a table");
+    for (table, row) in &contents.events {
+        let rows = tables.get_mut(table).expect("every event belongs to a table");
         rows.push(row.clone());
     }
     tables
 }
 
-fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(String, String), Outcome>) {
+fn check_commands(tables: &BTreeMap<String, Vec<EventRow>>, commands: &HashMap<(String, String), Outcome>) {
     for ((table, command), outcome) in commands {
         let rows = tables.get(table).map(Vec::as_slice).unwrap_or_default();
         let at: Vec<i64> = rows
@@ -64,11 +64,11 @@ fn check_commands(tables: &BTreeMap<String, Vec<EntryRow>>, commands: &HashMap<(
             .map(|(n, _, _)| *n)
             .collect();
         match outcome {
-            // The protocol counts entries from 1, the database from 0.
+            // The protocol numbers table events from 1, the database from 0.
             Outcome::Stored(n) => assert_eq!(
                 at,
                 [n.parse::<i64>().unwrap() - 1],
-                "{command} at {table} was acknowledged as entry {n} of {}",
+                "{command} at {table} was acknowledged as table event {n} of {}",
                 rows.len()
             ),
             Outcome::NotStored | Outcome::Refused => {

@@ -13,14 +13,14 @@ pub(crate) enum Store {
 }
 
 /// A row of a table's log: number, body, command.
-pub(crate) type EntryRow = (i64, String, Option<String>);
+pub(crate) type EventRow = (i64, String, Option<String>);
 
 /// The whole content of the database, read through the test's own connection.
 pub(crate) struct Contents {
     /// Tables by id, with their options.
     pub(crate) tables: Vec<(String, String)>,
-    /// Entries by table, in the order of their numbers.
-    pub(crate) entries: Vec<(String, EntryRow)>,
+    /// Table events by table, in the order of their numbers.
+    pub(crate) events: Vec<(String, EventRow)>,
     /// People by id, with their names.
     pub(crate) people: Vec<(String, String)>,
 }
@@ -30,14 +30,14 @@ macro_rules! contents {
         let connection = $connection;
         let tables = sqlx::query_as("SELECT id, options FROM game").fetch_all(&mut *connection);
         let tables = tables.await.unwrap();
-        let entries = sqlx::query_as("SELECT game, n, body, command FROM entry ORDER BY game, n");
-        let entries: Vec<(String, i64, String, Option<String>)> =
-            entries.fetch_all(&mut *connection).await.unwrap();
+        let events = sqlx::query_as("SELECT game, n, body, command FROM entry ORDER BY game, n");
+        let events: Vec<(String, i64, String, Option<String>)> =
+            events.fetch_all(&mut *connection).await.unwrap();
         let people = sqlx::query_as("SELECT id, name FROM person").fetch_all(&mut *connection);
         let people = people.await.unwrap();
         Contents {
             tables,
-            entries: entries
+            events: events
                 .into_iter()
                 .map(|(table, n, body, command)| (table, (n, body, command)))
                 .collect(),

@@ -1,7 +1,7 @@
 //! The files generated from the messages are up to date: the page's TypeScript types, and the JSON
 //! schemas for authors of clients and bots.
 //!
-//! `UPDATE=1 cargo test -p pidro-protocol` regenerates them.
+//! `PIDRO_BLESS=1 cargo nextest run -p pidro-protocol` regenerates them.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -13,16 +13,16 @@ use std::{env, fs};
 use pidro_protocol::schema;
 use serde_json::{Map, Value, json};
 
-/// Fails unless the file has this content. If `UPDATE` is set, writes the file first.
+/// Fails unless the file has this content. If `PIDRO_BLESS` is set, writes the file first.
 fn check(file: &str, content: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
-    if env::var_os("UPDATE").is_some() {
+    if env::var_os("PIDRO_BLESS").is_some() {
         fs::write(&path, content).unwrap();
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == content,
-        "{file} is out of date: run `UPDATE=1 cargo test -p pidro-protocol`"
+        "{file} is out of date: run `PIDRO_BLESS=1 cargo nextest run -p pidro-protocol`"
     );
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 const HEAD: &str = "\
 // Generated from the types of the crate pidro-protocol. Don't edit it, regenerate it:
-//     UPDATE=1 cargo test -p pidro-protocol
+//     PIDRO_BLESS=1 cargo nextest run -p pidro-protocol
 
 type BySeat<T> = Record<Seat, T>;
 type ByTeam<T> = Record<Team, T>;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pidro_protocol::{PersonId, TableId};
 use pidro_server::{NewTable, Store, Tables, Timings, WatchRequest};
-use pidro_table::{Command, Options};
+use pidro_table::{Command, TableOptions};
 use pidro_testing::play_game;
 use tokio::time::sleep;
 
@@ -37,7 +37,7 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), BoxError>
     };
     // One game, up to its second-to-last decision. All other tables are copies of it.
     let host = PersonId::new("host");
-    let options = Options::new(host.clone(), "finnish first_dealer=N".parse()?);
+    let options = TableOptions::new(host.clone(), "finnish first_dealer=N".parse()?);
     let mut played = play_game(options, 0);
     played.events.pop();
     println!("a game of {} events", played.events.len());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use pidro::Secret;
 use pidro_protocol::{ChatMessage, PersonId, TableId};
-use pidro_table::{Command, Options, TableEvent};
+use pidro_table::{Command, TableEvent, TableOptions};
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -90,7 +90,7 @@ impl Tables {
     /// Creates a table. The events seat the people who are there from the beginning.
     pub(crate) async fn create(
         &self,
-        options: &Options,
+        options: &TableOptions,
         secret: &Secret,
         events: &[TableEvent],
     ) -> Result<TableId, StoreError> {

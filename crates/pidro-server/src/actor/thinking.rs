@@ -49,15 +49,15 @@ const fn with_work_limit(level: Level) -> Level {
     }
 }
 
-/// When to publish a decision that is ready now: on the first beat after the request, or on the
-/// second if the bot needed longer than one beat, and so on. Response times then reveal nothing
-/// unless a bot thinks for longer than a beat.
-fn next_beat(asked: Instant, now: Instant, beat: Duration) -> Instant {
-    if beat.is_zero() {
+/// When to publish a decision that is ready now: one interval after the request, or two if
+/// the bot needed longer than one, and so on. Response times then reveal nothing unless a bot
+/// thinks for longer than an interval.
+fn reply_time(asked: Instant, now: Instant, interval: Duration) -> Instant {
+    if interval.is_zero() {
         return now;
     }
-    let beats = now.duration_since(asked).as_nanos() / beat.as_nanos() + 1;
-    asked + beat.saturating_mul(u32::try_from(beats).unwrap_or(u32::MAX))
+    let intervals = now.duration_since(asked).as_nanos() / interval.as_nanos() + 1;
+    asked + interval.saturating_mul(u32::try_from(intervals).unwrap_or(u32::MAX))
 }
 
 /// Waits for the bot that is thinking; waits forever if there is none.
@@ -112,9 +112,9 @@ impl TableActor {
         let Some(game) = self.state.game() else { return };
         let (view, seed) = (game.view(seat), game.fingerprint());
         let (queue, metrics) = (self.context.work.clone(), self.context.metrics.clone());
-        let (priority, beat) = match reason {
+        let (priority, interval) = match reason {
             Reason::BotsOnly => (Priority::BotsOnly, self.context.timings.bots_only_pace),
-            Reason::Turn | Reason::TimedOut => (Priority::Game, self.context.timings.bot_beat),
+            Reason::Turn | Reason::TimedOut => (Priority::Game, self.context.timings.bot_reply_interval),
         };
         let limited = with_work_limit(level);
         let asked = Instant::now();
@@ -126,7 +126,7 @@ impl TableActor {
                 action
             };
             let action = queue.run(priority, think).await;
-            sleep_until(next_beat(asked, Instant::now(), beat)).await;
+            sleep_until(reply_time(asked, Instant::now(), interval)).await;
             action
         }));
         self.thinking = Some(Thinking {
@@ -167,14 +167,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bots_answer_on_the_beat() {
-        let (asked, beat) = (Instant::now(), Duration::from_millis(100));
+    fn bots_reply_at_fixed_intervals() {
+        let (asked, interval) = (Instant::now(), Duration::from_millis(100));
         for (thought, answered) in [(0, 100), (1, 100), (35, 100), (99, 100), (100, 200), (340, 400)] {
             let ready = asked + Duration::from_millis(thought);
             let answer = asked + Duration::from_millis(answered);
-            assert_eq!(next_beat(asked, ready, beat), answer, "{thought} ms");
+            assert_eq!(reply_time(asked, ready, interval), answer, "{thought} ms");
         }
-        assert_eq!(next_beat(asked, asked, Duration::ZERO), asked);
+        assert_eq!(reply_time(asked, asked, Duration::ZERO), asked);
     }
 
     #[test]

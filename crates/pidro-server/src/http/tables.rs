@@ -9,7 +9,7 @@ use axum::response::IntoResponse;
 use pidro::{BySeat, DeckProof, History, Record, Rules, Secret, SeededGame};
 use pidro_protocol::http::{CreatedTable, Finding, KnownRules, LobbyTables, NewTable, Proof, TableInfo};
 use pidro_protocol::{ErrorBody, SeatStatus, ServerBot, TableId};
-use pidro_table::{Access, Options, Refusal, TableEvent, TableState, rules_info, seat_statuses};
+use pidro_table::{Access, Refusal, TableEvent, TableOptions, TableState, rules_info, seat_statuses};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -87,7 +87,7 @@ async fn create_table(
             (None, false) => {}
         }
     }
-    let options = Options {
+    let options = TableOptions {
         host: me.person.id,
         rules: new.rules,
         listed: new.listed,

@@ -19,7 +19,7 @@ use crate::limits::ConnectionPermits;
 
 /// What a connection is doing.
 #[derive(Clone, Copy, Debug)]
-enum Phase {
+enum ConnectionPhase {
     /// Waiting for a request.
     Idle,
     /// Receiving a request since this time.
@@ -33,19 +33,19 @@ enum Phase {
 /// The phase of a connection, shared by its stream, its requests and its task.
 #[derive(Debug)]
 pub(super) struct Activity {
-    phase: Mutex<Phase>,
+    phase: Mutex<ConnectionPhase>,
     responded: Notify,
 }
 
 impl Activity {
     pub(super) fn new() -> Arc<Activity> {
         Arc::new(Activity {
-            phase: Mutex::new(Phase::Idle),
+            phase: Mutex::new(ConnectionPhase::Idle),
             responded: Notify::new(),
         })
     }
 
-    fn phase(&self) -> MutexGuard<'_, Phase> {
+    fn phase(&self) -> MutexGuard<'_, ConnectionPhase> {
         self.phase.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -53,32 +53,34 @@ impl Activity {
     pub(super) fn handling(&self) -> Instant {
         let mut phase = self.phase();
         let begun = match *phase {
-            Phase::Reading(since) => since,
+            ConnectionPhase::Reading(since) => since,
             // The request was pipelined: it arrived with the previous one.
-            Phase::Idle | Phase::Handling | Phase::Responding(_) => Instant::now(),
+            ConnectionPhase::Idle | ConnectionPhase::Handling | ConnectionPhase::Responding(_) => {
+                Instant::now()
+            }
         };
-        *phase = Phase::Handling;
+        *phase = ConnectionPhase::Handling;
         begun
     }
 
     /// Records that the handler has returned a response.
     pub(super) fn responding(&self) {
-        *self.phase() = Phase::Responding(Instant::now());
+        *self.phase() = ConnectionPhase::Responding(Instant::now());
         self.responded.notify_one();
     }
 
     fn note_read(&self) {
         let mut phase = self.phase();
-        if matches!(*phase, Phase::Idle | Phase::Responding(_)) {
-            *phase = Phase::Reading(Instant::now());
+        if matches!(*phase, ConnectionPhase::Idle | ConnectionPhase::Responding(_)) {
+            *phase = ConnectionPhase::Reading(Instant::now());
         }
     }
 
     fn note_write(&self) {
         let mut phase = self.phase();
         // Output before the response is "100 Continue".
-        if !matches!(*phase, Phase::Handling) {
-            *phase = Phase::Responding(Instant::now());
+        if !matches!(*phase, ConnectionPhase::Handling) {
+            *phase = ConnectionPhase::Responding(Instant::now());
         }
     }
 
@@ -89,10 +91,10 @@ impl Activity {
         loop {
             let phase = *self.phase();
             match phase {
-                Phase::Idle | Phase::Reading(_) => return,
-                Phase::Handling => self.responded.notified().await,
-                Phase::Responding(since) if since.elapsed() >= timeout => return,
-                Phase::Responding(since) => sleep_until(since + timeout).await,
+                ConnectionPhase::Idle | ConnectionPhase::Reading(_) => return,
+                ConnectionPhase::Handling => self.responded.notified().await,
+                ConnectionPhase::Responding(since) if since.elapsed() >= timeout => return,
+                ConnectionPhase::Responding(since) => sleep_until(since + timeout).await,
             }
         }
     }

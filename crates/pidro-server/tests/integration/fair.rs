@@ -85,7 +85,7 @@ async fn cards_are_dealt_once_every_promised_word_is_revealed() {
         assert_eq!(starting.get("events"), None, "no card before the words");
     }
     // Seats and promises are final.
-    assert_eq!(refused(&mut north, sit("N", "cowberry")).await, "starting");
+    assert_eq!(refused(&mut north, sit("N", "cowberry")).await, "game_starting");
     assert_eq!(refused(&mut north, reveal("cowberry")).await, "wrong_word");
     succeed(&mut north, reveal("lingonberry")).await;
     succeed(&mut east, reveal("cloudberry")).await;

@@ -134,13 +134,13 @@ fn check_received(stored: &StoredTable, clients: &[Client], attempts: &[Vec<Ille
         compare(client, lookalikes, observer);
         for (n, rest) in fields_outside_the_game(client) {
             // Messages about a decision contain only its game events, not the action itself.
-            let entry = &stored.events[usize::try_from(n).unwrap() - 1];
-            let known: &[&str] = match entry {
+            let event = &stored.events[usize::try_from(n).unwrap() - 1];
+            let known: &[&str] = match event {
                 TableEvent::Acted { .. } => &["msg", "n"],
                 _ => &["msg", "n", "change", "words"],
             };
             let unknown: Vec<&String> = rest.keys().filter(|key| !known.contains(&&***key)).collect();
-            assert!(unknown.is_empty(), "{unknown:?} of {entry:?}");
+            assert!(unknown.is_empty(), "{unknown:?} of {event:?}");
         }
         assert!(fields_outside_the_game(client).len() >= DECISIONS - 1);
         let secret = stored.state.fair_deal().secret().to_hex();

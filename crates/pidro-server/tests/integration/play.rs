@@ -202,7 +202,7 @@ async fn spectators_see_what_the_host_allows() {
     for (mode, hand) in [
         ("nobody", json!(null)),
         ("public", json!(9)),
-        ("open", json!(null)),
+        ("all_cards", json!(null)),
     ] {
         let (table, guests, clients) = four_players(address, &json!({"spectators": mode}), &json!({})).await;
         let mut spectator = Client::connect(address, None).await.unwrap();
@@ -215,7 +215,7 @@ async fn spectators_see_what_the_host_allows() {
             .await
             .unwrap();
         assert_eq!(refused["error"]["code"], "no_token");
-        if mode == "open" {
+        if mode == "all_cards" {
             // All cards are visible, but only when the hand is over, because a player could watch.
             let playing: Vec<_> = clients
                 .into_iter()
@@ -361,8 +361,8 @@ async fn the_lobby_lists_public_tables_where_somebody_waits() {
 /// Bots must not answer sooner when their cards leave them little to think about.
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_answer_on_a_fixed_beat() {
-    let beat = Duration::from_millis(250);
-    let server = start_server_with("beat", |config| config.timings.bot_beat = beat).await;
+    let interval = Duration::from_millis(250);
+    let server = start_server_with("interval", |config| config.timings.bot_reply_interval = interval).await;
     let (_, _, mut client) = player_against_bots(server.address(), json!({})).await;
     let (mut since, mut gaps) = (Instant::now(), Vec::new());
     // Our own decisions come back immediately.
@@ -386,7 +386,7 @@ async fn bots_answer_on_a_fixed_beat() {
     }
     // The first gap is the start of the game.
     for gap in &gaps[1..] {
-        assert!(*gap > beat.mul_f64(0.8), "{gaps:?}");
+        assert!(*gap > interval.mul_f64(0.8), "{gaps:?}");
     }
     server.stop().await;
 }

@@ -27,12 +27,12 @@ pub(crate) async fn open(file: &str) -> SqliteConnection {
 pub(crate) async fn load(store: &mut SqliteConnection, table: &str) -> StoredTable {
     let game = sqlx::query_as("SELECT options, secret FROM game WHERE id = $1").bind(table);
     let (options, secret): (String, String) = game.fetch_one(&mut *store).await.unwrap();
-    let entries = sqlx::query_as("SELECT body, command FROM entry WHERE game = $1 ORDER BY n").bind(table);
-    let entries: Vec<(String, Option<String>)> = entries.fetch_all(store).await.unwrap();
+    let rows = sqlx::query_as("SELECT body, command FROM entry WHERE game = $1 ORDER BY n").bind(table);
+    let rows: Vec<(String, Option<String>)> = rows.fetch_all(store).await.unwrap();
     let secret: Secret = secret.parse().unwrap();
     let mut state = TableState::new(serde_json::from_str(&options).unwrap(), secret);
     let (mut events, mut commands) = (Vec::new(), Vec::new());
-    for (body, command) in entries {
+    for (body, command) in rows {
         let event = serde_json::from_str(&body).unwrap();
         state.apply(&event).unwrap();
         events.push(event);

@@ -1,4 +1,4 @@
-// The fair deal: the page promises and reveals words by itself, and warns if a promise is broken.
+// The fair deal: the page promises and reveals words by itself, and warns if the deal was violated.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -140,7 +140,7 @@ const ATTACKS = [
     fromServer: (message) => (message.secret ? { ...message, secret: '0'.repeat(64) } : message),
     afterGame: true,
     broken: 'secret',
-    says: /Hemligheten är inte den som servern lovade före första kortet\./,
+    says: /Hemligheten stämmer inte med serverns åtagande från före första kortet\./,
   },
   {
     what: 'the player was dealt other cards',

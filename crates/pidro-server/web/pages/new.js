@@ -76,7 +76,7 @@ export function show(root) {
               form.spectators,
               [
                 ['public', t('watch_public')],
-                ['open', t('watch_open')],
+                ['all_cards', t('watch_all_cards')],
                 ['nobody', t('watch_nobody')],
               ],
               set('spectators'),

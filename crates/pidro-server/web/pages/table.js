@@ -55,8 +55,8 @@ class LiveTable {
   #failure = '';
   /** The cards drawn for the first deal, while they are shown. @type {Play[] | null} */
   #cut = null;
-  /** @type {import('../table/fair-deal.js').BrokenPromise[]} */
-  #brokenPromises = [];
+  /** @type {import('../table/fair-deal.js').Violation[]} */
+  #violations = [];
   /** What players have just said. @type {PartialBySeat<string>} */
   #bubbles = {};
   /** The lazy modules that have been loaded. @type {Partial<LazyModules>} */
@@ -201,16 +201,16 @@ class LiveTable {
   }
 
   /**
-   * Warns if the server has broken a promise.
+   * Warns if the server has violated the fair deal.
    * @param {import('../table/fair-deal.js').FairDeal} fairDeal
    * @param {ServerMessage} message
    */
   #checkDeal(fairDeal, message) {
     fairDeal.receive(message);
-    const { brokenPromises } = fairDeal;
-    if (!brokenPromises.length && !this.#brokenPromises.length) return;
-    if (!this.#brokenPromises.length) announce(t('deal_broken'));
-    this.#brokenPromises = brokenPromises;
+    const { violations } = fairDeal;
+    if (!violations.length && !this.#violations.length) return;
+    if (!this.#violations.length) announce(t('deal_broken'));
+    this.#violations = violations;
     this.#draw();
   }
 
@@ -388,7 +388,7 @@ class LiveTable {
         state: this.#state,
         connection: this.#connectionStatus,
         failure: this.#failure,
-        brokenPromises: this.#brokenPromises,
+        violations: this.#violations,
         turn: this.turn,
         handEnd: this.#handEnd,
         seating: this.#seating,

@@ -1,15 +1,15 @@
-/** The warning that a promise of the fair deal was broken. */
+/** The warning that the fair deal was violated. */
 import { html, nothing } from '../vendor/lit-html.js';
 import { t, tk } from '../lang.js';
 
 /**
- * @param {import('./fair-deal.js').BrokenPromise[]} brokenPromises
+ * @param {import('./fair-deal.js').Violation[]} violations
  * @param {(seat: Seat) => string} playerName
  */
-export const dealAlarm = (brokenPromises, playerName) =>
-  brokenPromises.length
+export const dealAlarm = (violations, playerName) =>
+  violations.length
     ? html`<div class="alarm" role="alert">
         <p><b>${t('deal_broken')}</b></p>
-        ${brokenPromises.map(({ key, seat }) => html`<p data-broken=${key}>${tk(`deal_broken_${key}`, seat ? { who: playerName(seat) } : {})}</p>`)}
+        ${violations.map(({ key, seat }) => html`<p data-broken=${key}>${tk(`deal_broken_${key}`, seat ? { who: playerName(seat) } : {})}</p>`)}
       </div>`
     : nothing;

@@ -26,8 +26,8 @@ import { dealtTo, deckOf, keyOf } from './shuffle.js';
  * @property {boolean} [left] whether the game began without the word that the player had promised
  */
 /**
- * Which promise was broken, and whose.
- * @typedef {{key: 'commitment' | 'secret' | 'word' | 'promise' | 'cards', seat?: Seat}} BrokenPromise
+ * What violates the fair deal, and whose word it concerns.
+ * @typedef {{key: 'commitment' | 'secret' | 'word' | 'promise' | 'cards', seat?: Seat}} Violation
  */
 
 /** The number of tables that the browser keeps notes about. */
@@ -87,16 +87,16 @@ function saveNotes(table, change) {
 }
 
 /**
- * The promises that were broken, as far as this browser can know: `undefined` if it noted nothing
+ * The violations of the fair deal, as far as this browser can know: `undefined` if it noted nothing
  * before the game.
  * @param {string} table
  * @param {{commitment: string, words: BySeat<string> | null, secret: string | null}} shown
- * @returns {BrokenPromise[] | undefined}
+ * @returns {Violation[] | undefined}
  */
-export function findBrokenPromises(table, { commitment, words, secret }) {
+export function findViolations(table, { commitment, words, secret }) {
   const notes = loadNotes(table);
   if (!notes.commitment) return undefined;
-  /** @type {BrokenPromise[]} */
+  /** @type {Violation[]} */
   const found = [];
   if (commitment !== notes.commitment) found.push({ key: 'commitment' });
   if (secret && commitmentOf(secret) !== notes.commitment) found.push({ key: 'secret' });
@@ -156,8 +156,8 @@ export class FairDeal {
   #secret = null;
   /** What the player wants to add to the word. */
   #typed = '';
-  /** The promises that were broken. @type {BrokenPromise[]} */
-  brokenPromises = [];
+  /** The violations found so far. @type {Violation[]} */
+  violations = [];
 
   /**
    * @param {string} table
@@ -261,7 +261,7 @@ export class FairDeal {
         this.#recognizeOwnPromise();
         break;
       case 'bot_sat':
-      case 'stood':
+      case 'seat_freed':
         this.#promises[change.seat] = null;
         break;
       case 'starting':
@@ -339,6 +339,6 @@ export class FairDeal {
 
   #check() {
     const shown = { commitment: this.#commitment, words: this.#words, secret: this.#secret };
-    this.brokenPromises = findBrokenPromises(this.table, shown) ?? [];
+    this.violations = findViolations(this.table, shown) ?? [];
   }
 }

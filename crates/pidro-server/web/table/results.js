@@ -7,7 +7,7 @@ import { about, joinNames, minus, t, tk } from '../lang.js';
 import { openDialog } from '../ui.js';
 import { describeHandResult, teamName } from '../sentences.js';
 import { dealAlarm } from './alarm.js';
-import { findBrokenPromises, revealedWord } from './fair-deal.js';
+import { findViolations, revealedWord } from './fair-deal.js';
 import { seatsWithPeople } from './seats.js';
 import { scoreSheet, signed } from './sheet.js';
 
@@ -109,7 +109,7 @@ function findingText({ code, cut, hands }) {
  */
 export async function showProof(table, hands) {
   const proof = await request('GET', `/api/tables/${table}/verify`);
-  const broken = findBrokenPromises(table, proof) ?? [];
+  const broken = findViolations(table, proof) ?? [];
   const revealed = revealedWord(table);
   const verdict = VERDICTS[proof.verdict];
   // The browser's own notes outweigh the server's verdict.
@@ -128,7 +128,7 @@ export async function showProof(table, hands) {
       ${[...proof.contradictions, ...proof.shortfalls].map((finding) => html`<p>${findingText(finding)}</p>`)}
       ${broken.length ? nothing : html`<p data-noted=${revealed ? 'yes' : 'no'}>${revealed ? t('deal_noted') : t('deal_not_noted')}</p>`}
       <dl class="deal-proof">
-        <dt>${t('deal_promise')}</dt><dd><code>${proof.commitment}</code></dd>
+        <dt>${t('deal_commitment')}</dt><dd><code>${proof.commitment}</code></dd>
         <dt>${t('deal_secret')}</dt><dd><code>${proof.secret}</code></dd>
         ${revealed ? html`<dt>${t('deal_promises')}</dt>${bySeat(revealed.promises)}` : nothing}
         <dt>${t('deal_words')}</dt>${bySeat(proof.words)}

@@ -157,7 +157,7 @@ export function scoreBar({ view, seats, rules, me, bottom }) {
  * @property {import('./state.js').State | null} state
  * @property {'on' | 'off' | 'ended'} connection
  * @property {string} failure why the table can't be shown
- * @property {import('./fair-deal.js').BrokenPromise[]} brokenPromises
+ * @property {import('./fair-deal.js').Violation[]} violations
  * @property {import('./turn.js').Turn} turn
  * @property {import('./hand-end.js').HandEnd | null} handEnd
  * @property {import('./seating.js').Seating | null} seating
@@ -180,7 +180,7 @@ export function tablePage(model) {
       ${table.view ? html`<button class="bare" data-action="sheet" @click=${() => withMenu((menu) => menu.showSheet(context))}>${scoreBar(liveScene(model, table, table.view))}<span class="visually-hidden">${t('score_sheet')}</span></button>` : html`<h1>Pidro</h1>`}
     </header>
     <main class=${table.view ? 'playing' : 'waiting'}>
-      ${lazy.alarm?.dealAlarm(model.brokenPromises, context.playerName)}
+      ${lazy.alarm?.dealAlarm(model.violations, context.playerName)}
       ${connection === 'off' ? html`<p class="offline" role="status">${t('disconnected')}</p>` : nothing}
       ${table.view ? game(model, state, table.view) : beforeGame(model, table)}
     </main>`;

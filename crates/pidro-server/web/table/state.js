@@ -128,9 +128,9 @@ function applyChange(state, change) {
       return { ...state, table: { ...table, rematch: [...table.rematch, change.seat] } };
     case 'rematched':
       return { ...state, table: { ...table, next: change.table } };
-    case 'chat_opened':
+    case 'chat_set':
       return { ...state, table: { ...table, chat: change.open } };
-    case 'muted': {
+    case 'mute_set': {
       const muted = new Set(state.muted);
       if (change.muted) muted.add(change.person);
       else muted.delete(change.person);

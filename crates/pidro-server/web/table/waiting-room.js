@@ -91,7 +91,7 @@ function chair({ seats, you }, seat, seating) {
 function fairDealSection({ you, commitment }, seating) {
   return html`<details class="fair-deal">
     <summary>${t('fair_deal')}</summary>
-    <p>${t('deal_promise')}: <code>${commitment}</code></p>
+    <p>${t('deal_commitment')}: <code>${commitment}</code></p>
     ${you ? html`<p>${t('your_word_more')}</p>${saveForm('word', t('your_word'), '', (typed) => seating.addToWord(typed))}` : nothing}
   </details>`;
 }

@@ -12,7 +12,7 @@ use pidro_protocol::PersonId;
 pub enum ApplyError {
     /// The event can only happen before the game.
     #[error("the game has begun")]
-    Begun,
+    GameStarted,
     /// The event can only happen during the game.
     #[error("the game has not begun")]
     NotBegun,
@@ -21,7 +21,7 @@ pub enum ApplyError {
     NobodyAt(Seat),
     /// The table is not waiting for a word from this seat.
     #[error("no word is awaited from {0}")]
-    NotAwaited(Seat),
+    WordNotExpected(Seat),
     /// The rules don't allow the action.
     #[error(transparent)]
     Rules(#[from] IllegalAction),
@@ -106,7 +106,7 @@ impl TableState {
 
     const fn expect_no_game(&self) -> Result<(), ApplyError> {
         if self.has_begun() {
-            Err(ApplyError::Begun)
+            Err(ApplyError::GameStarted)
         } else {
             Ok(())
         }
@@ -153,7 +153,7 @@ impl TableState {
 
     fn add_word(&mut self, seat: Seat, word: &str) -> Result<(), ApplyError> {
         let awaited = self.awaited.as_mut().filter(|awaited| awaited.contains(seat));
-        awaited.ok_or(ApplyError::NotAwaited(seat))?.remove(seat);
+        awaited.ok_or(ApplyError::WordNotExpected(seat))?.remove(seat);
         Ok(self.fair_deal.add_word(seat, word)?)
     }
 

@@ -67,9 +67,9 @@ impl TableState {
     /// Seats and promises can change until the start.
     const fn not_yet_begun(&self) -> Result<(), Refusal> {
         if self.has_begun() {
-            Err(Refusal::Begun)
+            Err(Refusal::GameStarted)
         } else if self.awaited.is_some() {
-            Err(Refusal::Starting)
+            Err(Refusal::GameStarting)
         } else {
             Ok(())
         }
@@ -119,16 +119,16 @@ impl TableState {
     fn promise(&self, seat: Seat, promise: WordPromise) -> Result<Vec<TableEvent>, Refusal> {
         self.not_yet_begun()?;
         if self.promises[seat] == Some(promise) {
-            return Err(Refusal::Already);
+            return Err(Refusal::NoChange);
         }
         Ok(vec![TableEvent::Promised { seat, promise }])
     }
 
     /// Reveals a promised word. The last word starts the game.
     fn reveal(&self, seat: Seat, word: &str) -> Result<Vec<TableEvent>, Refusal> {
-        let mut awaited = self.awaited.ok_or(Refusal::NotAwaited)?;
+        let mut awaited = self.awaited.ok_or(Refusal::WordNotExpected)?;
         let promise = self.promises[seat].filter(|_| awaited.contains(seat));
-        if !promise.ok_or(Refusal::NotAwaited)?.matches(word) {
+        if !promise.ok_or(Refusal::WordNotExpected)?.matches(word) {
             return Err(Refusal::WrongWord);
         }
         // Fails if the word is too long.
@@ -160,7 +160,7 @@ impl TableState {
         change: TableEvent,
     ) -> Result<Vec<TableEvent>, Refusal> {
         if !changes {
-            Err(Refusal::Already)
+            Err(Refusal::NoChange)
         } else if self.options.host != *person {
             Err(Refusal::NotHost)
         } else {
@@ -173,7 +173,7 @@ impl TableState {
         let removed = TableEvent::Removed { person: whom.clone() };
         let removed = self.by_host(host, !self.chat.removed.contains(whom), removed)?;
         if *whom == self.options.host {
-            return Err(Refusal::HostStays);
+            return Err(Refusal::CannotRemoveHost);
         }
         let seat = self.seat_of(whom).filter(|_| self.awaited.is_some());
         let called_off = seat.map(|seat| TableEvent::StartCalledOff { seats: vec![seat] });
@@ -200,7 +200,7 @@ impl TableState {
             return match self.absence(seat) {
                 Some(_) if own == Some(seat) => Ok(vec![TableEvent::Back { seat }]),
                 Some(Absence::Left) if self.may_take_over(person, seat) => Ok(vec![sits]),
-                _ if own == Some(seat) => Err(Refusal::Begun),
+                _ if own == Some(seat) => Err(Refusal::GameStarted),
                 _ => Err(Refusal::SeatTaken(seat)),
             };
         }
@@ -217,7 +217,7 @@ impl TableState {
     /// A person may take over a seat only if they can't know the cards of any other seat.
     fn may_take_over(&self, person: &PersonId, seat: Seat) -> bool {
         let knows_another = |(player, at): &(PersonId, Seat)| player == person && *at != seat;
-        self.options.spectators != Spectators::Open && !self.past_players.iter().any(knows_another)
+        self.options.spectators != Spectators::AllCards && !self.past_players.iter().any(knows_another)
     }
 
     /// Returns the events that a seat's decision would cause, whether a person or a bot made it.
@@ -253,7 +253,7 @@ impl TableState {
         game.undo_to(|seat| players.contains(seat))?;
         let mut agreed = self.undo_agreed.unwrap_or(SeatSet::NONE);
         if agreed.contains(seat) {
-            return Err(Refusal::Already);
+            return Err(Refusal::NoChange);
         }
         let asked = match self.undo_agreed {
             None => TableEvent::UndoAsked { seat },
@@ -285,7 +285,7 @@ impl TableState {
         }
         let mut asked = self.rematch_asked;
         if asked.contains(seat) {
-            return Err(Refusal::Already);
+            return Err(Refusal::NoChange);
         }
         asked.insert(seat);
         let all = self.players().all(|(seat, _)| asked.contains(seat));

@@ -1,7 +1,7 @@
 //! Undo and rematch, which need everybody's agreement, and the end of a game that is too long.
 
 use pidro::{Action, Legal, Seat, Secret};
-use pidro_table::{Command, MAX_HANDS, Options, TableState};
+use pidro_table::{Command, MAX_HANDS, TableOptions, TableState};
 
 use crate::{NEXT, PEOPLE, execute, game_of_four, game_of_four_with, person, sit};
 
@@ -11,7 +11,7 @@ fn an_undo_needs_everybodys_agreement() {
     execute(&mut state, "b", &Command::Act(Action::Pass)).unwrap();
     execute(&mut state, "d", &Command::Leave).unwrap();
     assert_eq!(execute(&mut state, "b", &Command::Undo), Ok(1));
-    assert_eq!(execute(&mut state, "b", &Command::Undo), Err("already"));
+    assert_eq!(execute(&mut state, "b", &Command::Undo), Err("no_change"));
     assert_eq!(execute(&mut state, "a", &Command::Undo), Ok(1));
     assert_eq!(
         execute(&mut state, "c", &Command::Undo),
@@ -63,7 +63,7 @@ fn a_rematch_needs_everybody_present_and_changes_partners() {
 
 #[test]
 fn a_game_ends_without_a_winner_after_the_maximum_of_hands() {
-    let mut state = game_of_four_with(Options::new(
+    let mut state = game_of_four_with(TableOptions::new(
         person("a"),
         "finnish first_dealer=N".parse().unwrap(),
     ));

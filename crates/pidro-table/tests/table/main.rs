@@ -12,7 +12,7 @@ mod words;
 use pidro::{Seat, Secret};
 use pidro_bots::Level;
 use pidro_protocol::PersonId;
-use pidro_table::{Command, Options, TableState};
+use pidro_table::{Command, TableOptions, TableState};
 
 /// The table of the next game.
 const NEXT: &str = "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50";
@@ -28,8 +28,8 @@ fn secret() -> Secret {
     Secret::new([1; 32])
 }
 
-fn options() -> Options {
-    Options::new(person("host"), "finnish first_dealer=N".parse().unwrap())
+fn options() -> TableOptions {
+    TableOptions::new(person("host"), "finnish first_dealer=N".parse().unwrap())
 }
 
 fn sit(seat: Seat) -> Command {
@@ -73,7 +73,7 @@ fn game_of_four() -> TableState {
     game_of_four_with(options())
 }
 
-fn game_of_four_with(options: Options) -> TableState {
+fn game_of_four_with(options: TableOptions) -> TableState {
     let mut state = TableState::new(options, secret());
     for (who, seat) in PEOPLE.into_iter().zip(Seat::ALL) {
         execute(&mut state, who, &sit(seat)).unwrap();

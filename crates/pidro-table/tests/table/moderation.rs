@@ -24,11 +24,11 @@ fn the_host_opens_the_chat_mutes_and_removes() {
     assert_eq!(state.may_say(&b, true), Ok(Seat::East));
     execute(&mut state, host, &mute(true)).unwrap();
     assert_eq!(state.may_say(&b, false), Err(Refusal::Muted));
-    assert_eq!(execute(&mut state, host, &mute(true)), Err("already"));
+    assert_eq!(execute(&mut state, host, &mute(true)), Err("no_change"));
     execute(&mut state, host, &mute(false)).unwrap();
     assert_eq!(state.may_say(&b, false), Ok(Seat::East));
     let own = Command::Remove { person: person(host) };
-    assert_eq!(execute(&mut state, host, &own), Err("host_stays"));
+    assert_eq!(execute(&mut state, host, &own), Err("cannot_remove_host"));
     execute(&mut state, host, &remove).unwrap();
     assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Err("removed"));
     assert_eq!(state.check_admitted(Some(&b)), Err(Refusal::Removed));

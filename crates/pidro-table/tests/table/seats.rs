@@ -3,7 +3,7 @@
 use pidro::{Action, Seat};
 use pidro_bots::Level;
 use pidro_protocol::Spectators;
-use pidro_table::{Command, Options, STAND_IN, TableEvent};
+use pidro_table::{Command, STAND_IN, TableEvent, TableOptions};
 
 use crate::{bot, empty_table, execute, game_of_four, game_of_four_with, person, sit};
 
@@ -57,11 +57,11 @@ fn a_game_begins_with_four_players_and_then_seats_are_fixed() {
     }
     assert_eq!(execute(&mut state, "a", &Command::Start), Ok(1));
     for (command, code) in [
-        (sit(Seat::East), "begun"),
+        (sit(Seat::East), "game_started"),
         (sit(Seat::North), "seat_taken"),
-        (bot(Seat::North), "begun"),
-        (Command::ClearBot { seat: Seat::North }, "begun"),
-        (Command::Start, "begun"),
+        (bot(Seat::North), "game_started"),
+        (Command::ClearBot { seat: Seat::North }, "game_started"),
+        (Command::Start, "game_started"),
     ] {
         assert_eq!(execute(&mut state, "a", &command), Err(code), "{command:?}");
     }
@@ -126,8 +126,8 @@ fn only_a_person_who_knows_no_other_cards_may_take_over_a_seat() {
     assert_eq!(execute(&mut state, "f", &sit(Seat::West)), Err("seat_taken"));
     assert_eq!(execute(&mut state, "d", &sit(Seat::West)), Ok(1));
     // If spectators see all cards, nobody may take over a seat.
-    let open = Options {
-        spectators: Spectators::Open,
+    let open = TableOptions {
+        spectators: Spectators::AllCards,
         ..state.options().clone()
     };
     let mut state = game_of_four_with(open);

@@ -1,9 +1,10 @@
-//! The JSON of stored events never changes.
+//! The JSON of stored events never changes, and stored options stay readable.
 
 use pidro::{Action, BySeat, Seat, WordPromise};
-use pidro_table::TableEvent;
+use pidro_protocol::Spectators;
+use pidro_table::{TableEvent, TableOptions};
 
-use crate::{NEXT, person};
+use crate::{NEXT, options, person};
 
 #[test]
 fn stored_events_keep_their_json() {
@@ -129,5 +130,19 @@ fn stored_events_of_a_start_keep_their_json() {
         let stored = stored.replace("HEJ", hej);
         assert_eq!(serde_json::to_string(event).unwrap(), stored);
         assert_eq!(serde_json::from_str::<TableEvent>(&stored).unwrap(), *event);
+    }
+}
+
+#[test]
+fn stored_options_of_earlier_releases_are_read() {
+    let options = TableOptions {
+        spectators: Spectators::AllCards,
+        ..options()
+    };
+    let stored = serde_json::to_string(&options).unwrap();
+    assert!(stored.contains(r#""spectators":"all_cards""#), "{stored}");
+    let earlier = stored.replace("all_cards", "open");
+    for stored in [stored, earlier] {
+        assert_eq!(serde_json::from_str::<TableOptions>(&stored).unwrap(), options);
     }
 }

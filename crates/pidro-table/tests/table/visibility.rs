@@ -5,7 +5,7 @@ use pidro_bots::{Basic, Bot as _};
 use pidro_protocol::Spectators;
 use pidro_protocol::ws::{ServerMessage, Snapshot};
 use pidro_table::{
-    Access, Command, Feed, MessageBuilder, Occupant, Options, TableEvent, TableState, seat_statuses,
+    Access, Command, Feed, MessageBuilder, Occupant, TableEvent, TableOptions, TableState, seat_statuses,
 };
 
 use crate::{NEXT, PEOPLE, add_bots, execute, game_of_four_with, options, person, secret, sit};
@@ -19,9 +19,9 @@ fn access_depends_on_the_seat_the_spectators_and_the_end_of_the_game() {
     for (spectators, live, delayed) in [
         (Spectators::Nobody, Access::Nothing, Access::Nothing),
         (Spectators::Public, spectator, spectator),
-        (Spectators::Open, spectator, everything),
+        (Spectators::AllCards, spectator, everything),
     ] {
-        let options = Options {
+        let options = TableOptions {
             spectators,
             ..options()
         };
@@ -34,7 +34,10 @@ fn access_depends_on_the_seat_the_spectators_and_the_end_of_the_game() {
             assert_eq!(state.access(somebody, Feed::Live), live);
             assert_eq!(state.access(somebody, Feed::Delayed), delayed);
             assert_eq!(state.record_access(somebody), live, "a record has no delay");
-            assert_eq!(state.watches_delayed(somebody), spectators == Spectators::Open);
+            assert_eq!(
+                state.watches_delayed(somebody),
+                spectators == Spectators::AllCards
+            );
         }
         assert!(!state.watches_delayed(Some(&player)));
         assert!(state.published_secret().is_none());
@@ -87,7 +90,7 @@ fn play_out(state: &mut TableState, mut before: impl FnMut(&TableState, Seat)) {
 #[test]
 fn messages_offer_hints_only_where_the_table_allows_them() {
     let rules = "finnish first_dealer=N target=30".parse().unwrap();
-    let mut four = game_of_four_with(Options::new(person("a"), rules));
+    let mut four = game_of_four_with(TableOptions::new(person("a"), rules));
     let (mut offered, mut refused) = (0, 0);
     play_out(&mut four, |state, turn| {
         let robs = matches!(state.game().unwrap().legal(), Legal::Keep { .. });
@@ -105,7 +108,7 @@ fn messages_offer_hints_only_where_the_table_allows_them() {
     });
     assert!(offered > 0 && refused > 0);
 
-    let mut alone = TableState::new(Options::new(person("a"), rules), secret());
+    let mut alone = TableState::new(TableOptions::new(person("a"), rules), secret());
     execute(&mut alone, "a", &sit(Seat::South)).unwrap();
     add_bots(&mut alone, "a", &[Seat::North, Seat::East, Seat::West]);
     execute(&mut alone, "a", &Command::Start).unwrap();
@@ -119,7 +122,7 @@ fn messages_offer_hints_only_where_the_table_allows_them() {
 #[test]
 fn messages_offer_a_claim_only_on_lead() {
     let rules = "finnish first_dealer=N target=30".parse().unwrap();
-    let mut state = game_of_four_with(Options::new(person("a"), rules));
+    let mut state = game_of_four_with(TableOptions::new(person("a"), rules));
     let mut offered = 0;
     play_out(&mut state, |state, turn| {
         let view = state.game().unwrap().view(turn);

@@ -40,7 +40,7 @@ fn words_are_revealed_once_all_promises_are_known() {
     let mut state = promised();
     assert_eq!(
         execute(&mut state, "a", &reveal("lingonberry")),
-        Err("not_awaited")
+        Err("word_not_expected")
     );
     assert_eq!(execute(&mut state, "a", &Command::Start), Ok(1));
     assert_eq!(state.awaited(), Some(all(&[Seat::North, Seat::South])));
@@ -54,9 +54,13 @@ fn words_are_revealed_once_all_promises_are_known() {
         Command::ClearBot { seat: Seat::East },
         Command::Start,
     ] {
-        assert_eq!(execute(&mut state, "a", &command), Err("starting"), "{command:?}");
+        assert_eq!(
+            execute(&mut state, "a", &command),
+            Err("game_starting"),
+            "{command:?}"
+        );
     }
-    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Err("starting"));
+    assert_eq!(execute(&mut state, "b", &sit(Seat::East)), Err("game_starting"));
     assert_eq!(
         execute(&mut state, "a", &Command::Act(Action::Pass)),
         Err("not_begun")
@@ -68,15 +72,18 @@ fn words_are_revealed_once_all_promises_are_known() {
     assert_eq!(execute(&mut state, "a", &reveal("lingonberry")), Ok(1));
     assert_eq!(
         execute(&mut state, "a", &reveal("lingonberry")),
-        Err("not_awaited")
+        Err("word_not_expected")
     );
     assert_eq!(state.awaited(), Some(all(&[Seat::South])));
     assert_eq!(execute(&mut state, "c", &reveal("cloudberry")), Ok(2));
     assert_eq!(state.awaited(), None);
-    assert_eq!(execute(&mut state, "c", &promise("cowberry")), Err("begun"));
+    assert_eq!(
+        execute(&mut state, "c", &promise("cowberry")),
+        Err("game_started")
+    );
     assert_eq!(
         execute(&mut state, "c", &reveal("cloudberry")),
-        Err("not_awaited")
+        Err("word_not_expected")
     );
     let mut fair = FairDeal::new(secret());
     fair.add_word(Seat::North, "lingonberry").unwrap();
@@ -92,7 +99,10 @@ fn words_are_revealed_once_all_promises_are_known() {
 fn a_promise_belongs_to_the_person_who_made_it() {
     let mut state = empty_table();
     execute(&mut state, "a", &sit_with(Seat::North, "lingonberry")).unwrap();
-    assert_eq!(execute(&mut state, "a", &promise("lingonberry")), Err("already"));
+    assert_eq!(
+        execute(&mut state, "a", &promise("lingonberry")),
+        Err("no_change")
+    );
     assert_eq!(execute(&mut state, "b", &promise("cowberry")), Err("not_seated"));
     execute(&mut state, "a", &promise("cloudberry")).unwrap();
     execute(&mut state, "a", &sit_with(Seat::South, "cloudberry")).unwrap();

@@ -163,7 +163,7 @@ by_link = only people with the link
 in_lobby = everybody, under Tables
 who_watches = Who may watch?
 watch_public = everybody, but hidden cards stay hidden
-watch_open = everybody, with all cards a few minutes later
+watch_all_cards = everybody; all cards are shown a few minutes late
 watch_nobody = nobody
 share_this = Send this link to your friends. Anybody who opens it can take a free seat.
 copy_link = Copy the link
@@ -230,7 +230,7 @@ deal_unfair = The deal is NOT fair.
 deal_not_proven = The deal is not proven.
 deal_wrong_secret = The secret does not match the server’s commitment.
 deal_wrong_decks = These decks do not follow from the secret: { $decks }.
-deal_no_promise = The server committed to nothing before the first card.
+deal_no_commitment = The server committed to nothing before the first card.
 deal_no_secret = The secret is missing.
 deal_one_view = The record shows only what one seat saw.
 deal_no_decks = No deck was dealt.
@@ -243,9 +243,9 @@ deal_broken_secret = The secret does not match what the server committed to befo
 deal_broken_word = Your word was left out of the shuffle.
 deal_broken_promise = The word of { $who } is not the one that was promised.
 deal_broken_cards = The cards you were dealt do not follow from the secret and the words.
-deal_noted = This browser noted all promises before the first card, and they were all kept: your word is in the shuffle, and the cards you were dealt follow from it.
-deal_not_noted = This browser noted no promises before the first card, so it has nothing to compare.
-deal_promise = The server’s commitment, published before the first card
+deal_noted = This browser noted the commitment and all promises before the first card, and all were kept: your word is in the shuffle, and the cards you were dealt follow from it.
+deal_not_noted = This browser noted neither commitment nor promises before the first card, so it has nothing to compare.
+deal_commitment = The server’s commitment, published before the first card
 deal_secret = The secret, revealed after the last card
 deal_promises = The players’ promises of their words
 deal_words = The players’ words
@@ -265,8 +265,8 @@ moment_hand_made = Hand { $hand }: { $who } bid { $bid } and made it with { $tak
 moment_hand_failed = Hand { $hand }: { $who } bid { $bid } and took only { $taken }.
 win_changed =
     { $win ->
-        [one] Win chance changed by 1 point.
-       *[other] Win chance changed by { $win } points.
+        [one] Win chance changed by 1 percentage point.
+       *[other] Win chance changed by { $win } percentage points.
     }
 show = Show
 accuracy_more = 100 means the best choice every time.
@@ -368,6 +368,11 @@ stand_up = Stand up
 shortcuts = Keyboard shortcuts
 says_left =
     { $person ->
+        [you] You have left. A bot plays for you.
+       *[other] { $who } has left. A bot plays now.
+    }
+says_stand_in =
+    { $person ->
         [you] You are away. A bot plays until you return.
        *[other] { $who } is away. A bot plays in the meantime.
     }
@@ -394,10 +399,10 @@ says_rematch_asked =
 says_start_called_off = The game did not start: no answer from { $who }. That seat is free again.
 says_start_called_off_you = The game did not start: your device did not answer in time. Take your seat again.
 error_seat_taken = Somebody else is sitting there.
-error_starting = The game is about to start.
-error_begun = The game has already begun.
+error_game_starting = The game is about to start.
+error_game_started = The game has already begun.
 error_rematched = The next game has already been set up at another table.
-error_already = Already done.
+error_no_change = Already done.
 error_muted = The host has muted you.
 error_chat_closed = At this table you can only send phrases.
 error_not_stored = The server couldn’t save that. Try again.
@@ -413,5 +418,5 @@ error_bad_request = That isn’t possible.
 error_wrong_password = Wrong name or password.
 error_name_taken = This name is taken.
 error_removed = The host removed you from this table.
-error_host_stays = The host can’t be removed.
+error_cannot_remove_host = The host can’t be removed.
 error_seats_free = The game can’t begin until all four seats are taken.

@@ -163,7 +163,7 @@ by_link = vain linkin saaneet
 in_lobby = kaikki, kohdasta Pöydät
 who_watches = Kuka saa katsoa?
 watch_public = kaikki, mutta piilokortit eivät näy
-watch_open = kaikki, kortit auki muutaman minuutin viiveellä
+watch_all_cards = kaikki; kaikki kortit näkyvät muutaman minuutin viiveellä
 watch_nobody = ei kukaan
 share_this = Lähetä linkki ystävillesi. Linkin avaaja voi ottaa vapaan paikan.
 copy_link = Kopioi linkki
@@ -228,9 +228,9 @@ deal_fair =
     }) on johdettu salaisuudesta, johon palvelin sitoutui ennen ensimmäistä korttia, ja pelaajien sanoista: kukaan ei ole valinnut yhtäkään korttia.
 deal_unfair = Sekoitus EI ole reilu.
 deal_not_proven = Sekoitusta ei ole todistettu.
-deal_wrong_secret = Salaisuus ei ole se, joka luvattiin.
+deal_wrong_secret = Salaisuus ei vastaa palvelimen sitoumusta.
 deal_wrong_decks = Näitä pakkoja ei ole johdettu salaisuudesta: { $decks }.
-deal_no_promise = Ennen ensimmäistä korttia ei luvattu mitään.
+deal_no_commitment = Palvelin ei antanut sitoumusta ennen ensimmäistä korttia.
 deal_no_secret = Salaisuus puuttuu.
 deal_one_view = Tiedossa on vain se, mitä yksi paikka näki.
 deal_no_decks = Yhtään pakkaa ei jaettu.
@@ -238,14 +238,14 @@ deal_missing_decks = Nämä pakat puuttuvat: { $decks }.
 deal_unfinished = Peli ei ole päättynyt.
 deal_cut = jakajan arvonta
 deal_broken = Tähän sekoitukseen ei voi luottaa!
-deal_broken_commitment = Palvelin näyttää nyt eri lupauksen kuin ennen ensimmäistä korttia.
-deal_broken_secret = Salaisuus ei ole se, johon palvelin sitoutui ennen ensimmäistä korttia.
+deal_broken_commitment = Palvelin näyttää nyt eri sitoumuksen kuin ennen ensimmäistä korttia.
+deal_broken_secret = Salaisuus ei vastaa sitoumusta, jonka palvelin antoi ennen ensimmäistä korttia.
 deal_broken_word = Sanasi jätettiin pois sekoituksesta.
 deal_broken_promise = Annettu sana ei ole se, joka luvattiin: { $who }.
 deal_broken_cards = Saamasi kortit eivät seuraa salaisuudesta ja sanoista.
-deal_noted = Selaimesi merkitsi kaikki lupaukset muistiin ennen ensimmäistä korttia, ja ne kaikki pidettiin: sanasi on mukana sekoituksessa, ja saamasi kortit seuraavat siitä.
-deal_not_noted = Tämä selain ei merkinnyt lupauksia muistiin ennen ensimmäistä korttia, joten se ei voi verrata niitä.
-deal_promise = Luvattu ennen ensimmäistä korttia
+deal_noted = Selaimesi merkitsi sitoumuksen ja kaikki lupaukset muistiin ennen ensimmäistä korttia, ja ne kaikki pidettiin: sanasi on mukana sekoituksessa, ja saamasi kortit seuraavat siitä.
+deal_not_noted = Tämä selain ei merkinnyt sitoumusta eikä lupauksia muistiin ennen ensimmäistä korttia, joten se ei voi verrata niitä.
+deal_commitment = Palvelimen sitoumus, julkaistu ennen ensimmäistä korttia
 deal_secret = Salaisuus, paljastettu viimeisen kortin jälkeen
 deal_promises = Sanojen lupaukset
 deal_words = Pelaajien sanat
@@ -368,6 +368,11 @@ stand_up = Nouse pöydästä
 shortcuts = Pikanäppäimet
 says_left =
     { $person ->
+        [you] Poistuit pelistä. Botti pelaa puolestasi.
+       *[other] { $who } poistui pelistä. Botti pelaa nyt.
+    }
+says_stand_in =
+    { $person ->
         [you] Olet poissa. Botti pelaa, kunnes palaat.
        *[other] { $who } on poissa. Botti pelaa sillä aikaa.
     }
@@ -394,10 +399,10 @@ says_rematch_asked =
 says_start_called_off = Peli ei alkanut, koska vastausta ei tullut. Paikka on taas vapaa: { $who }.
 says_start_called_off_you = Peli ei alkanut: laitteesi ei vastannut ajoissa. Ota paikkasi uudelleen.
 error_seat_taken = Siinä istuu jo joku muu.
-error_starting = Peli on juuri alkamassa.
-error_begun = Peli on alkanut.
+error_game_starting = Peli on juuri alkamassa.
+error_game_started = Peli on alkanut.
 error_rematched = Seuraava peli on jo toisessa pöydässä.
-error_already = Se on jo tehty.
+error_no_change = Se on jo tehty.
 error_muted = Pöydän avaaja on mykistänyt sinut.
 error_chat_closed = Täällä voi sanoa vain valmiita lauseita.
 error_not_stored = Palvelin ei voinut tallentaa sitä. Yritä uudelleen.
@@ -413,5 +418,5 @@ error_bad_request = Se ei käy.
 error_wrong_password = Tällä nimellä ja salasanalla ei ole tiliä.
 error_name_taken = Nimi on varattu.
 error_removed = Pöydän avaaja on poistanut sinut pöydästä.
-error_host_stays = Pöydän avaajaa ei voi poistaa.
+error_cannot_remove_host = Pöydän avaajaa ei voi poistaa.
 error_seats_free = Peli alkaa, kun kaikki neljä paikkaa on varattu.

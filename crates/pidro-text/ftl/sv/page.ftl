@@ -155,7 +155,7 @@ by_link = bara den som har länken
 in_lobby = alla, under Bord
 who_watches = Vem får titta på?
 watch_public = alla, men dolda kort syns inte
-watch_open = alla, med alla kort några minuter senare
+watch_all_cards = alla; alla kort visas några minuter försenat
 watch_nobody = ingen
 share_this = Skicka länken till dina vänner. Den som öppnar den kan ta en ledig plats.
 copy_link = Kopiera länken
@@ -220,9 +220,9 @@ deal_fair =
     }) följer av den hemliga kod som servern låste före första kortet och av spelarnas ord: ingen har valt ett enda kort.
 deal_unfair = Blandningen är INTE rättvis.
 deal_not_proven = Blandningen är inte bevisad.
-deal_wrong_secret = Hemligheten är inte den som lovades.
+deal_wrong_secret = Hemligheten stämmer inte med serverns åtagande.
 deal_wrong_decks = Dessa blandningar följer inte av hemligheten: { $decks }.
-deal_no_promise = Inget lovades före första kortet.
+deal_no_commitment = Servern gjorde inget åtagande före första kortet.
 deal_no_secret = Hemligheten saknas.
 deal_one_view = Bara det som en plats såg är känt.
 deal_no_decks = Ingen kortlek har delats ut.
@@ -230,14 +230,14 @@ deal_missing_decks = Dessa blandningar saknas: { $decks }.
 deal_unfinished = Spelet är inte slut.
 deal_cut = lottdragningen
 deal_broken = Den här blandningen går inte att lita på!
-deal_broken_commitment = Servern visar nu ett annat löfte än före första kortet.
-deal_broken_secret = Hemligheten är inte den som servern lovade före första kortet.
+deal_broken_commitment = Servern visar nu ett annat åtagande än före första kortet.
+deal_broken_secret = Hemligheten stämmer inte med serverns åtagande från före första kortet.
 deal_broken_word = Ditt ord togs inte med i blandningen.
 deal_broken_promise = Ordet från { $who } är inte det som lovades.
 deal_broken_cards = Korten som du fick följer inte av hemligheten och orden.
-deal_noted = Din webbläsare antecknade alla löften före första kortet, och alla har hållits: ditt ord är med i blandningen, och korten som du fick följer av den.
-deal_not_noted = Den här webbläsaren antecknade inga löften före första kortet och kan därför inte jämföra dem.
-deal_promise = Lovat före första kortet
+deal_noted = Din webbläsare antecknade åtagandet och alla löften före första kortet, och alla har hållits: ditt ord är med i blandningen, och korten som du fick följer av den.
+deal_not_noted = Den här webbläsaren antecknade varken åtagandet eller löften före första kortet och kan därför inte jämföra dem.
+deal_commitment = Serverns åtagande, publicerat före första kortet
 deal_secret = Hemligheten, avslöjad efter sista kortet
 deal_promises = Löftena om orden
 deal_words = Spelarnas ord
@@ -352,6 +352,11 @@ stand_up = Lämna platsen
 shortcuts = Kortkommandon
 says_left =
     { $person ->
+        [you] Du har lämnat spelet. En bot spelar åt dig.
+       *[other] { $who } har lämnat spelet. En bot spelar nu.
+    }
+says_stand_in =
+    { $person ->
         [you] Du är borta. En bot spelar tills du är tillbaka.
        *[other] { $who } är borta. En bot spelar så länge.
     }
@@ -378,10 +383,10 @@ says_rematch_asked =
 says_start_called_off = Spelet startade inte: inget svar från { $who }. Platsen är ledig igen.
 says_start_called_off_you = Spelet startade inte: din enhet svarade inte i tid. Ta din plats igen.
 error_seat_taken = Någon annan sitter där.
-error_starting = Spelet startar strax.
-error_begun = Spelet har börjat.
+error_game_starting = Spelet startar strax.
+error_game_started = Spelet har börjat.
 error_rematched = Nästa spel är redan vid ett annat bord.
-error_already = Det är redan gjort.
+error_no_change = Det är redan gjort.
 error_muted = Värden har tystat dig.
 error_chat_closed = Här går det bara att säga fraserna.
 error_not_stored = Servern kunde inte spara det. Försök igen.
@@ -397,5 +402,5 @@ error_bad_request = Det går inte.
 error_wrong_password = Inget konto har det namnet och det lösenordet.
 error_name_taken = Namnet är upptaget.
 error_removed = Värden har tagit bort dig från bordet.
-error_host_stays = Värden kan inte tas bort.
+error_cannot_remove_host = Värden kan inte tas bort.
 error_seats_free = Spelet börjar när alla fyra platser är upptagna.

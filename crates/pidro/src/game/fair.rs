@@ -166,9 +166,9 @@ impl FromStr for Secret {
 /// ```
 /// use pidro::{Commitment, Secret};
 ///
-/// let promise: Commitment = Secret::new([1; 32]).commitment().to_string().parse()?;
-/// assert!(promise.matches(&Secret::new([1; 32])));
-/// assert!(!promise.matches(&Secret::new([2; 32])));
+/// let commitment: Commitment = Secret::new([1; 32]).commitment().to_string().parse()?;
+/// assert!(commitment.matches(&Secret::new([1; 32])));
+/// assert!(!commitment.matches(&Secret::new([2; 32])));
 /// # Ok::<(), pidro::FairDealError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

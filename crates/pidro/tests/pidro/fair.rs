@@ -230,7 +230,7 @@ fn every_change_to_a_record_is_detected() {
     assert!(!proof.is_fair());
     let error = Record::parse(&tampered).unwrap().to_game().unwrap_err();
     assert_eq!(error, ResumeError::WrongSecret);
-    assert!(error.to_string().contains("not the one that was promised"));
+    assert!(error.to_string().contains("does not match the commitment"));
     // Without the secret nothing is proven.
     let kept: Vec<&str> = record
         .lines()
@@ -477,12 +477,12 @@ fn without_a_promise_or_a_secret_nothing_is_proven() {
     );
     assert_eq!(
         read_verdict(&without("[Commitment")),
-        not_proven("nothing was promised")
+        not_proven("there is no commitment")
     );
     let mut seeded = cut("target=20", &Seed::new("7"));
     play_on(&mut seeded, &Seed::new("7"));
     let seeded = Record::new(seeded, Some(&Seed::new("7"))).to_string();
-    assert_eq!(read_verdict(&seeded), not_proven("nothing was promised"));
+    assert_eq!(read_verdict(&seeded), not_proven("there is no commitment"));
     let (outcome, _) = read_verdict(&seeded.replace("[Seed \"7\"]", "[Seed \"8\"]"));
     assert_eq!(outcome, Fairness::Disproven);
 }
@@ -509,7 +509,7 @@ fn a_verdict_names_every_reason() {
     assert!(decks.cut());
     assert_eq!(decks.hands(), [1..=last]);
     let expected = format!(
-        "NOT fair: the secret is not the one that was promised; \
+        "NOT fair: the secret does not match the commitment; \
          the cut and hands 1–{last} do not follow from the record's secret or seed"
     );
     assert_eq!(proof.verdict.to_string(), expected);

@@ -1,6 +1,6 @@
 //! The odds in the rules guide: computed exactly, and reproduced by simulation.
 //!
-//! `cargo test -p pidro --test pidro odds -- --nocapture` prints them.
+//! `cargo nextest run -p pidro odds --no-capture` prints them.
 
 use pidro::{Action, Bid, CardSet, Deck, Event, Game, Suit};
 

@@ -31,8 +31,8 @@ fn unused_id() -> String {
     NEXT.fetch_add(1, Ordering::Relaxed).to_string()
 }
 
-fn options() -> Options {
-    Options::new(
+fn options() -> TableOptions {
+    TableOptions::new(
         person("anna"),
         "finnish first_dealer=N target=10".parse().unwrap(),
     )

@@ -145,7 +145,7 @@ impl fmt::Display for ResumeError {
             ResumeError::OneView => {
                 f.write_str("this record contains only what one observer saw: the other cards are missing")
             }
-            ResumeError::WrongSecret => f.write_str("the secret is not the one that was promised"),
+            ResumeError::WrongSecret => f.write_str("the secret does not match the commitment"),
             ResumeError::WrongDeck { hand: 0, .. } => {
                 f.write_str("the cut is not from the deck that the seed gives")
             }

@@ -17,9 +17,9 @@ use crate::rules::FirstDealer;
 /// What a record proves about the decks of its game: that they are fair, or what contradicts that
 /// and what is missing. Only [`Record::proof`] creates it.
 ///
-/// The verdict is fair only if a secret was promised, the record contains that secret, the game is
-/// over, and the record contains every deck from the cut to the last hand, and each follows from
-/// the secret. Nothing that a record omits counts as proven.
+/// The verdict is fair only if the record contains a commitment and its secret, the game is over,
+/// and the record contains every deck from the cut to the last hand, and each follows from the
+/// secret. Nothing that a record omits counts as proven.
 ///
 /// ```
 /// use pidro::{Action, FairDeal, Fairness, Record, Seat, Secret, Shortfall, SeededGame};
@@ -53,7 +53,7 @@ impl Verdict {
             (!wrong.is_empty()).then_some(Contradiction::WrongDecks(wrong)),
         ];
         let shortfalls = [
-            source.commitment.is_none().then_some(Shortfall::NoPromise),
+            source.commitment.is_none().then_some(Shortfall::NoCommitment),
             (source.commitment.is_some() && secret_matches.is_none()).then_some(Shortfall::NoSecret),
             record.observer.is_some().then_some(Shortfall::OneView),
             (decks.is_empty() && missing.is_empty()).then_some(Shortfall::NoDecks),
@@ -179,7 +179,7 @@ impl Contradiction {
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contradiction::WrongSecret => f.write_str("the secret is not the one that was promised"),
+            Contradiction::WrongSecret => f.write_str("the secret does not match the commitment"),
             Contradiction::WrongDecks(decks) => {
                 let do_not = if decks.is_one() { "does not" } else { "do not" };
                 write!(f, "{decks} {do_not} follow from the record's secret or seed")
@@ -193,8 +193,8 @@ impl fmt::Display for Contradiction {
 #[non_exhaustive]
 pub enum Shortfall {
     /// There is no commitment from before the game.
-    NoPromise,
-    /// The record doesn't contain the promised secret.
+    NoCommitment,
+    /// The record doesn't contain the secret that was committed to.
     NoSecret,
     /// The record contains only one observer's view, without the decks.
     OneView,
@@ -211,7 +211,7 @@ impl Shortfall {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            Shortfall::NoPromise => "no_promise",
+            Shortfall::NoCommitment => "no_commitment",
             Shortfall::NoSecret => "no_secret",
             Shortfall::OneView => "one_view",
             Shortfall::NoDecks => "no_decks",
@@ -233,7 +233,7 @@ impl Shortfall {
 impl fmt::Display for Shortfall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Shortfall::NoPromise => f.write_str("nothing was promised"),
+            Shortfall::NoCommitment => f.write_str("there is no commitment"),
             Shortfall::NoSecret => f.write_str("the secret is missing"),
             Shortfall::OneView => f.write_str("the record contains only what one observer saw"),
             Shortfall::NoDecks => f.write_str("no deck was dealt"),

@@ -33,12 +33,12 @@ async fn a_repeated_command_takes_effect_once() {
         };
         let first = resend(&tables).await;
         let again = resend(&tables).await;
-        assert_eq!((again.first_event, again.repeated), (first.first_event, true));
+        assert_eq!((again.first_index, again.repeated), (first.first_index, true));
         // This also holds after the table has been reloaded from the store.
         tables.close().await;
         let tables = Tables::new(store, Timings::default());
         let woken = resend(&tables).await;
-        assert_eq!((woken.first_event, woken.repeated), (first.first_event, true));
+        assert_eq!((woken.first_index, woken.repeated), (first.first_index, true));
         // Ids belong to a person: another person's id is a different command.
         let other = tables.command(table, &person("bo"), "again", &action).await;
         assert!(matches!(other, Err(TableError::Refused(_))));
@@ -108,7 +108,7 @@ async fn changes_are_limited_per_person() {
     let tables = Tables::new(store, Timings::default());
     assert_eq!(
         try_command(&tables, "mallory", sit(Seat::South, "Mallory")).await,
-        Err("too_much")
+        Err("too_many_changes")
     );
     assert!(
         try_command(&tables, "mallory", Command::Leave).await.is_ok(),

@@ -111,13 +111,13 @@ async fn an_impossible_stored_event_is_an_error_that_names_it() {
     ];
     for store in testing::stores("impossible").await {
         let tables = Tables::new(store.clone(), Timings::default());
-        for (n, body, why) in damages {
+        for (index, body, why) in damages {
             let table = testing::long_game(&store).await;
-            let sql = format!("UPDATE entry SET body = '{body}' WHERE n = {n} AND game = '{table}'");
+            let sql = format!("UPDATE entry SET body = '{body}' WHERE n = {index} AND game = '{table}'");
             store.execute(sql.leak()).await.unwrap();
             let refused = store.load(table).await.unwrap_err();
             assert!(matches!(refused, StoreError::Impossible { .. }), "{refused:?}");
-            let message = format!("table {table}, event {n} can't be applied: {why}");
+            let message = format!("table {table}, event index {index} can't be applied: {why}");
             assert_eq!(refused.to_string(), message);
             let watching = tables.watch(table, &watch(None)).await;
             assert!(matches!(watching, Err(TableError::Store(_))));
