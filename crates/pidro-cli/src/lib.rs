@@ -79,7 +79,7 @@ enum Command {
                             from this machine and stores everything in one SQLite file. Whatever it acknowledges survives \
                             a crash. docs/server.md explains the operation."
     )]
-    Serve(pidro_server::Config),
+    Serve(Box<pidro_server::Config>),
     /// Show a game, a hand or a position as a table
     #[command(
         long_about = "Show games, hands or positions as tables, from files in any format: the notation, bytes or \
@@ -151,7 +151,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         #[cfg(feature = "serve")]
-        Command::Serve(config) => serve::run(config).map(|()| ExitCode::SUCCESS),
+        Command::Serve(config) => serve::run(*config).map(|()| ExitCode::SUCCESS),
         Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
         Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),
         Command::Sim(arguments) => sim::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),

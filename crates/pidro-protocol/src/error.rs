@@ -39,9 +39,9 @@ impl ErrorBody {
 impl ErrorText {
     /// An error with this code and message.
     #[must_use]
-    pub fn new(code: &'static str, message: impl Into<String>) -> ErrorText {
+    pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> ErrorText {
         ErrorText {
-            code: Cow::Borrowed(code),
+            code: code.into(),
             message: message.into(),
         }
     }

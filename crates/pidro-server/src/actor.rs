@@ -18,13 +18,13 @@ use pidro_protocol::{ChatMessage, PersonId, SeatStatus, Spectators, TableId};
 use pidro_table::{
     self, AppliedEvent, Command, Feed, MessageBuilder, Refusal, TableEvent, TableState, seat_statuses,
 };
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
-use tokio_util::sync::CancellationToken;
 
+use crate::cluster::{Incarnation, Membership};
 use crate::config::Timings;
 use crate::metrics::TableMetrics;
+use crate::request::{CommandReceipt, TableError, WatchRequest};
 use crate::store::{IndexUpdate, LoadedTable, Store, StoreError, StoredEvent};
 use crate::work::WorkQueue;
 use delayed::DelayedView;
@@ -89,46 +89,6 @@ type Inbox = mpsc::UnboundedSender<Box<Request>>;
 /// An inbox that doesn't keep the table awake.
 type WeakInbox = mpsc::WeakUnboundedSender<Box<Request>>;
 
-/// A request to watch a table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct WatchRequest {
-    /// The connection. A new watch replaces the connection's previous one.
-    pub connection: u64,
-    /// The person who watches, if known.
-    pub person: Option<PersonId>,
-    /// Whether every event comes with a view of the game after it.
-    pub views: bool,
-    /// The number of the last event the client has seen. The stream continues from there if the
-    /// later events are still in memory; otherwise it begins with a snapshot.
-    pub from: Option<usize>,
-}
-
-/// The acknowledgement of a command that has taken effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CommandReceipt {
-    /// The index of the command's first event.
-    pub first_index: usize,
-    /// Whether the command had already taken effect earlier.
-    pub repeated: bool,
-}
-
-/// Why a request to a table failed.
-#[derive(Debug, Error)]
-pub enum TableError {
-    /// The table refuses the command.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The table panicked too often.
-    #[error("the table has crashed: try again later")]
-    Broken,
-    /// The server is shutting down.
-    #[error("the server is shutting down")]
-    ShuttingDown,
-}
-
 /// Everything that a table actor shares with the rest of the server.
 #[derive(Clone)]
 struct ActorContext {
@@ -138,11 +98,14 @@ struct ActorContext {
     timings: Timings,
     lobby: Lobby,
     metrics: TableMetrics,
-    closing: CancellationToken,
+    membership: Membership,
 }
 
 struct TableActor {
     id: TableId,
+    /// The life of this node in which it owns the table, and the token that proves it to the store.
+    incarnation: Incarnation,
+    epoch: i64,
     state: TableState,
     /// A hash of the command of each event, so that no command takes effect twice.
     command_hashes: Vec<u64>,
@@ -180,11 +143,18 @@ enum TimedAction {
 }
 
 impl TableActor {
-    fn new(id: TableId, loaded: LoadedTable, context: ActorContext) -> TableActor {
+    fn new(
+        id: TableId,
+        (incarnation, epoch): (Incarnation, i64),
+        loaded: LoadedTable,
+        context: ActorContext,
+    ) -> TableActor {
         let hasher = RandomState::new();
         let hash = |stored: &StoredEvent| hash_command(&hasher, stored.command.as_deref());
         let mut table = TableActor {
             id,
+            incarnation,
+            epoch,
             command_hashes: loaded.events.iter().map(hash).collect(),
             listing: context.lobby.listing(id),
             state: loaded.state,
@@ -204,10 +174,9 @@ impl TableActor {
         table
     }
 
-    /// Runs until nobody needs the table, the server shuts down, or another node writes to the
-    /// table.
+    /// Runs until nobody needs the table, the server shuts down, or another node owns the table.
     async fn run(mut self, mut requests: mpsc::UnboundedReceiver<Box<Request>>, inbox: WeakInbox) {
-        let closing = self.context.closing.clone();
+        let ended = self.incarnation.ended.clone();
         let mut flow = Continue(());
         while flow.is_continue() {
             self.let_bots_think();
@@ -216,7 +185,7 @@ impl TableActor {
             // Handler futures are boxed so that idle tables stay small.
             flow = tokio::select! {
                 biased;
-                () = closing.cancelled() => Break(()),
+                () = ended.cancelled() => Break(()),
                 request = requests.recv() => match request {
                     Some(request) => Box::pin(self.handle(*request, &inbox)).await,
                     None => Break(()),
@@ -374,7 +343,7 @@ impl TableActor {
         command: Option<String>,
     ) -> Result<usize, StoreError> {
         let first_index = self.command_hashes.len();
-        let index_update = IndexUpdate::of(&self.state, &events)?;
+        let index_update = IndexUpdate::of(&self.state, &events, self.incarnation.id)?;
         // The command belongs to the first event.
         let commands = std::iter::once(command).chain(std::iter::repeat(None));
         let stored = events.into_iter().zip(commands);
@@ -383,7 +352,7 @@ impl TableActor {
             .collect();
         self.context
             .store
-            .append(self.id, first_index, &stored, index_update)
+            .append(self.id, self.epoch, first_index, &stored, index_update)
             .await?;
         // Grow in small steps: there are thousands of tables.
         if self.command_hashes.capacity() - self.command_hashes.len() < stored.len() {

@@ -1,5 +1,6 @@
 //! The state that all requests share.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio_util::task::TaskTracker;
@@ -9,10 +10,14 @@ use crate::config::Config;
 use crate::limits::Limiters;
 use crate::metrics::Metrics;
 use crate::people::{LoginAttempts, Passwords};
+use crate::router::Router;
 
 /// The state that all requests share.
 pub(crate) struct App {
+    /// The tables that this node owns.
     pub(crate) tables: Tables,
+    /// The tables of all nodes.
+    pub(crate) router: Router,
     pub(crate) metrics: Metrics,
     pub(crate) limiters: Limiters,
     pub(crate) config: Config,
@@ -31,12 +36,19 @@ impl App {
             metrics: Metrics::new(tables.store().metrics(), tables.metrics()),
             limiters: Limiters::new(&config.limits),
             passwords: Passwords::new(tables.work_queue().clone()),
-            login_attempts: LoginAttempts::new(config.limits.wrong_passwords, config.timeouts.login_delay),
+            login_attempts: LoginAttempts::new(
+                tables.store().clone(),
+                config.limits.wrong_passwords,
+                config.timeouts.login_delay,
+            ),
+            router: Router::new(tables.clone()),
             tables,
             config,
             url,
             open_connections: TaskTracker::new(),
-            next_connection_id: AtomicU64::new(1),
+            // The owner of a table knows the connections of all nodes by their ids, so each node
+            // counts from a random number.
+            next_connection_id: AtomicU64::new(RandomState::new().hash_one(0)),
         }
     }
 

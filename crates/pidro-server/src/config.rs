@@ -20,6 +20,14 @@ pub struct Config {
     /// A file that contains the value for --store
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     pub store_file: Option<PathBuf>,
+    /// How many connections to PostgreSQL this server opens at most
+    #[arg(long, value_name = "N", env = "PIDRO_DATABASE_CONNECTIONS", default_value_t = 10,
+          value_parser = clap::value_parser!(u32).range(3..))]
+    pub database_connections: u32,
+    /// Where the other servers of the same PostgreSQL database reach this one, if not at its own
+    /// address
+    #[arg(long, value_name = "HOST:PORT", env = "PIDRO_NODE_ADDRESS")]
+    pub node_address: Option<String>,
     /// URL under which users reach the server. Used in links; browsers may connect only from pages
     /// at this URL
     #[arg(long, value_name = "URL", env = "PIDRO_PUBLIC_URL")]
@@ -160,6 +168,8 @@ impl Config {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             store: Some(store.to_owned()),
             store_file: None,
+            database_connections: 10,
+            node_address: None,
             public_url: None,
             behind_proxy: false,
             public_metrics: false,

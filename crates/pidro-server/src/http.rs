@@ -3,6 +3,7 @@
 mod compressed;
 pub(crate) mod error;
 pub(crate) mod extract;
+mod forward;
 mod game_data;
 mod guard;
 mod health;
@@ -24,6 +25,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::cluster::LINK_PATH;
+use crate::store::Allowance;
 use error::ApiError;
 use study::StudyCache;
 
@@ -46,6 +49,15 @@ const MAX_BODY: usize = 16 * 1024;
     )
 )]
 struct Api;
+
+/// Takes one use of an allowance, or fails if there is none left.
+async fn take(app: &App, allowance: &Allowance) -> Result<(), ApiError> {
+    if app.tables.store().take(allowance).await? {
+        Ok(())
+    } else {
+        Err(ApiError::TooMany)
+    }
+}
 
 /// The routes of the API and their OpenAPI description.
 fn documented_routes() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
@@ -78,14 +90,17 @@ fn openapi_json(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&api)
 }
 
-/// All routes. The WebSocket handler is a parameter, because its module depends on this one.
-pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>) -> Router {
+/// All routes. The handlers of WebSocket connections, of clients and of other nodes, are parameters,
+/// because their module depends on this one.
+pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>, link: MethodRouter<Arc<App>>) -> Router {
     let (routes, api) = documented_routes();
     let api = Bytes::from(openapi_json(&api).unwrap_or_default());
     let description = async move || ([(CONTENT_TYPE, "application/json")], api.clone());
     routes
         .route("/openapi.json", get(description))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), forward::forward))
         .route("/ws", ws)
+        .route(LINK_PATH, link)
         .merge(page::routes())
         .fallback(page::not_found)
         .method_not_allowed_fallback(async || ApiError::WrongMethod)

@@ -9,11 +9,14 @@
 
 mod actor;
 mod app;
+mod cluster;
 mod config;
 mod http;
 mod limits;
 mod metrics;
 mod people;
+mod request;
+mod router;
 mod run;
 mod store;
 #[cfg(test)]
@@ -21,10 +24,11 @@ mod testing;
 mod work;
 mod ws;
 
-pub use actor::{CommandReceipt, TableError, Tables, WatchRequest, WatchStream};
+pub use actor::{Tables, WatchStream};
 pub use config::{Config, Limits, LogFormat, Timeouts, Timings};
+pub use request::{CommandReceipt, TableError, WatchRequest};
 pub use run::{ServeError, Server, run};
-pub use store::{LoadedTable, NewTable, Store, StoreError, StoredEvent};
+pub use store::{LoadedTable, NewTable, Node, NodeId, Store, StoreError, StoredEvent};
 
 /// Compiles and runs the README's example.
 #[cfg(doctest)]

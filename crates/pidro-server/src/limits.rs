@@ -1,6 +1,7 @@
 //! Limits on how many requests and connections an address or a person may make.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -16,6 +17,12 @@ use crate::config::Limits;
 /// usually owns a whole one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ClientNetwork(IpAddr);
+
+impl fmt::Display for ClientNetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl From<IpAddr> for ClientNetwork {
     fn from(address: IpAddr) -> ClientNetwork {
@@ -41,15 +48,10 @@ const MAX_LARGE_RESPONSES: u32 = 8;
 /// its address's limit. They are returned when the connection ends.
 pub(crate) type ConnectionPermits = (OwnedSemaphorePermit, Option<Permit<ClientNetwork>>);
 
-/// All the limits of a server.
+/// The limits that each node counts for itself. The store counts those that must hold for all nodes
+/// together.
 pub(crate) struct Limiters {
     pub(crate) requests: DefaultKeyedRateLimiter<ClientNetwork>,
-    /// Guests, sign-ups and logins have separate limits, so that somebody who guesses passwords
-    /// doesn't lock guests out.
-    pub(crate) guests: DefaultKeyedRateLimiter<ClientNetwork>,
-    pub(crate) accounts: DefaultKeyedRateLimiter<ClientNetwork>,
-    pub(crate) logins: DefaultKeyedRateLimiter<ClientNetwork>,
-    pub(crate) tables: DefaultKeyedRateLimiter<PersonId>,
     /// The global connection limit, derived from the file descriptor limit.
     pub(crate) all_connections: Arc<Semaphore>,
     /// All connections of an address, including those that only load a page.
@@ -65,7 +67,6 @@ pub(crate) struct Limiters {
 impl Limiters {
     pub(crate) fn new(limits: &Limits) -> Limiters {
         let nonzero = |count| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
-        let hourly = |count| Quota::per_hour(nonzero(count));
         let total = max_descriptors()
             .saturating_sub(RESERVED_DESCRIPTORS)
             .clamp(MIN_CONNECTIONS, Semaphore::MAX_PERMITS);
@@ -75,10 +76,6 @@ impl Limiters {
         let by_address = by_address.min(u32::try_from(total / 2).unwrap_or(u32::MAX));
         Limiters {
             requests: RateLimiter::keyed(Quota::per_minute(nonzero(limits.requests_per_minute))),
-            guests: RateLimiter::keyed(hourly(limits.guests_per_hour)),
-            accounts: RateLimiter::keyed(hourly(limits.accounts_per_hour)),
-            logins: RateLimiter::keyed(hourly(limits.logins_per_hour)),
-            tables: RateLimiter::keyed(hourly(limits.tables_per_hour)),
             all_connections: Arc::new(Semaphore::new(total)),
             connections: KeyedLimiter::new(by_address),
             large_responses: KeyedLimiter::new(MAX_LARGE_RESPONSES),
@@ -87,12 +84,9 @@ impl Limiters {
         }
     }
 
-    /// Forgets addresses and people that have made no requests recently.
+    /// Forgets addresses that have made no requests recently.
     pub(crate) fn forget_idle(&self) {
-        for limiter in [&self.requests, &self.guests, &self.accounts, &self.logins] {
-            limiter.retain_recent();
-        }
-        self.tables.retain_recent();
+        self.requests.retain_recent();
     }
 }
 

@@ -151,7 +151,13 @@ pub(crate) struct RequestLabels {
 /// The labels of a command: its outcome, which is `ok` or the code of its error.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 pub(crate) struct CommandLabels {
-    pub(crate) outcome: &'static str,
+    pub(crate) outcome: String,
+}
+
+/// The label of this node: its id in the cluster.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct NodeLabels {
+    node: String,
 }
 
 /// All metrics and their registry.
@@ -159,6 +165,8 @@ pub(crate) struct CommandLabels {
 pub(crate) struct Metrics {
     registry: Registry,
     awake: Gauge,
+    node: Family<NodeLabels, Gauge>,
+    nodes: Gauge,
     pub(crate) interfaces: InterfaceMetrics,
 }
 
@@ -166,6 +174,13 @@ impl Metrics {
     pub(crate) fn new(store: &StoreMetrics, table: &TableMetrics) -> Metrics {
         let mut registry = Registry::with_prefix("pidro");
         let (interfaces, awake) = (InterfaceMetrics::default(), Gauge::default());
+        let (node, nodes) = (Family::<NodeLabels, Gauge>::default(), Gauge::default());
+        registry.register("node", "The id of this node; the value is always 1", node.clone());
+        registry.register(
+            "nodes",
+            "Nodes that share the database, including this one",
+            nodes.clone(),
+        );
         registry.register("tables_awake", "Tables in memory", awake.clone());
         registry.register("games_begun", "Started games", table.begun.clone());
         registry.register("games_finished", "Finished games", table.finished.clone());
@@ -231,13 +246,20 @@ impl Metrics {
         Metrics {
             registry,
             awake,
+            node,
+            nodes,
             interfaces,
         }
     }
 
-    /// All metrics as text, with the number of tables in memory.
-    pub(crate) fn text(&self, awake: usize) -> String {
+    /// All metrics as text, with the number of tables in memory, the id of this node and the number
+    /// of nodes.
+    pub(crate) fn text(&self, awake: usize, node: String, nodes: usize) -> String {
         self.awake.set(i64::try_from(awake).unwrap_or(i64::MAX));
+        self.nodes.set(i64::try_from(nodes).unwrap_or(i64::MAX));
+        // The node may have a new id since the last time.
+        self.node.clear();
+        self.node.get_or_create(&NodeLabels { node }).set(1);
         let mut text = String::new();
         // Writing to a string can't fail.
         let _ = text::encode(&mut text, &self.registry);

@@ -23,6 +23,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::actor::Tables;
 use crate::app::App;
+use crate::cluster::Membership;
 use crate::config::{Config, LogFormat};
 use crate::http::extract::RequestDeadline;
 use crate::http::router;
@@ -134,11 +135,12 @@ impl Server {
     pub async fn start(config: Config, default_store: &str) -> Result<Server, ServeError> {
         let location = store_location(&config, default_store)?;
         let shown = without_password(&location);
-        let store = Store::open(&location).await;
-        let store = store.map_err(|error| ServeError::Store {
+        let store_error = |error| ServeError::Store {
             location: shown.clone(),
             error,
-        })?;
+        };
+        let store = Store::open_with(&location, config.database_connections).await;
+        let store = store.map_err(store_error)?;
         let listen_error = |error| ServeError::Listen {
             address: config.address,
             error,
@@ -149,7 +151,11 @@ impl Server {
             Some(url) => url.trim_end_matches('/').to_owned(),
             None => format!("http://{}", reachable(address)),
         };
-        let tables = Tables::new(store, config.timings);
+        let node_address = config.node_address.clone();
+        let node_address = node_address.unwrap_or_else(|| reachable(address).to_string());
+        let membership = Membership::join(&store, node_address).await;
+        let membership = membership.map_err(store_error)?;
+        let tables = Tables::of_node(store, config.timings, membership);
         let app = Arc::new(App::new(tables, config, url));
         let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
         tracing::info!(%address, store = shown, "listening");
@@ -185,6 +191,8 @@ impl Server {
         if timeout(SHUTDOWN_STEP, self.app.tables.close()).await.is_err() {
             tracing::warn!("some tables could not finish their writes in time");
         }
+        // Other nodes can serve the tables before all our connections have closed.
+        self.app.tables.membership().leave().await;
         if timeout(SHUTDOWN_STEP, self.serving).await.is_err() {
             tracing::warn!("some connections could not be closed in time");
         }
@@ -293,7 +301,7 @@ impl Acceptor {
 /// Serves connections until the server shuts down.
 async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.closing().clone();
-    let routes = router(Arc::clone(&app), get(ws::connect));
+    let routes = router(Arc::clone(&app), get(ws::connect), get(ws::peer::accept));
     let mut cleanup = interval(CLEANUP_INTERVAL);
     let mut acceptor = Acceptor {
         listener,
@@ -304,7 +312,12 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
     loop {
         tokio::select! {
             () = closing.cancelled() => break,
-            _ = cleanup.tick() => app.limiters.forget_idle(),
+            _ = cleanup.tick() => {
+                app.limiters.forget_idle();
+                let store = app.tables.store().clone();
+                // If it fails, the next one does the work.
+                tokio::spawn(async move { store.forget_full_allowances().await });
+            }
             (stream, peer, permits) = acceptor.accept() => {
                 // Send small messages immediately instead of waiting for acknowledgements.
                 let _ = stream.set_nodelay(true);

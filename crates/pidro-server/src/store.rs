@@ -4,8 +4,10 @@
 //! one wins and the other gets an error. Concurrent writes of many tables share one commit, because
 //! the commit is the expensive part of durability.
 
+mod allowances;
 mod database;
 mod migrations;
+mod nodes;
 mod people;
 mod results;
 mod writer;
@@ -20,13 +22,19 @@ use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::StoreMetrics;
+pub(crate) use allowances::Allowance;
 use database::{Database, Readers, Statement, with_timeout};
+pub(crate) use nodes::{CLUSTER_VERSION, NodeRegistry, Owner, Renewal};
+pub use nodes::{Node, NodeId};
 use results::GameOver;
 pub(crate) use results::SeatResult;
 use writer::{Job, Write, Writer};
 
 /// How many writes may wait for a commit before callers have to wait.
 const MAX_QUEUED_WRITES: usize = 4096;
+/// The minimum number of connections to PostgreSQL: one writes, one renews the lease of the node,
+/// one reads.
+const MIN_CONNECTIONS: u32 = 3;
 /// The format version of tables and events. A release that changes it must also read older
 /// versions.
 const FORMAT_VERSION: i64 = 1;
@@ -34,6 +42,7 @@ const FORMAT_VERSION: i64 = 1;
 /// The store of all tables. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
+    database: Database,
     readers: Readers,
     writer: mpsc::Sender<Job>,
     /// The tables whose last append has an unknown outcome: it may still become visible when the
@@ -67,13 +76,17 @@ pub(crate) enum IndexUpdate {
     Plays(Vec<(Seat, PersonId)>),
     /// The game has ended with these results.
     Finished(Vec<SeatResult>),
-    /// The same people continue at a new table.
-    Rematch(NewTable),
+    /// The same people continue at a new table, which this node owns.
+    Rematch(NewTable, NodeId),
 }
 
 impl IndexUpdate {
     /// The update that belongs to these events, which are about to happen at a table.
-    pub(crate) fn of(state: &TableState, events: &[TableEvent]) -> Result<IndexUpdate, StoreError> {
+    pub(crate) fn of(
+        state: &TableState,
+        events: &[TableEvent],
+        node: NodeId,
+    ) -> Result<IndexUpdate, StoreError> {
         Ok(match events {
             [.., TableEvent::Started] => {
                 let players = state.players();
@@ -88,12 +101,15 @@ impl IndexUpdate {
                 applied.expect("an action that the rules allow can be applied");
                 IndexUpdate::Finished(SeatResult::of(&after))
             }
-            [.., TableEvent::Rematched { table }] => IndexUpdate::Rematch(NewTable {
-                table: *table,
-                options: state.options().clone(),
-                secret: random_secret()?,
-                events: state.rotated_seating(),
-            }),
+            [.., TableEvent::Rematched { table }] => {
+                let new = NewTable {
+                    table: *table,
+                    options: state.options().clone(),
+                    secret: random_secret()?,
+                    events: state.rotated_seating(),
+                };
+                IndexUpdate::Rematch(new, node)
+            }
             _ => IndexUpdate::Nothing,
         })
     }
@@ -109,8 +125,8 @@ impl IndexUpdate {
                 write.rest.extend(players.iter().map(plays));
             }
             IndexUpdate::Finished(seats) => write.game_over = Some(GameOver { table, at, seats }),
-            IndexUpdate::Rematch(new) => {
-                let (game, events) = new.statements(at)?;
+            IndexUpdate::Rematch(new, owner) => {
+                let (game, events) = new.statements(Some(owner), at)?;
                 write.rest.push(game);
                 write.rest.extend(events);
             }
@@ -141,20 +157,29 @@ pub struct NewTable {
 
 impl NewTable {
     /// The statements that store the table, and its events.
-    fn statements(&self, at: i64) -> Result<(Statement, Vec<Statement>), StoreError> {
+    fn statements(&self, owner: Option<NodeId>, at: i64) -> Result<(Statement, Vec<Statement>), StoreError> {
         let table = self.table;
         let options =
             serde_json::to_string(&self.options).map_err(|error| StoreError::Options { table, error })?;
-        let game = "INSERT INTO game (id, created, form, options, secret) VALUES ($1, $2, $3, $4, $5)";
+        let game = "INSERT INTO game (id, created, form, options, secret, owner, epoch) \
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let game = Statement::new(game)
             .bind(table.to_string())
             .bind(at)
             .bind(FORMAT_VERSION)
             .bind(options)
-            .bind(self.secret.to_hex());
+            .bind(self.secret.to_hex())
+            .bind(owner.map(|owner| owner.to_string()))
+            .bind(i64::from(owner.is_some()));
         let mut events = Vec::with_capacity(self.events.len());
         for (index, event) in self.events.iter().enumerate() {
-            events.push(insert_event(INSERT_EVENT, (table, index), at, event, None)?);
+            events.push(bind_event(
+                Statement::new(INSERT_EVENT),
+                (table, index),
+                at,
+                event,
+                None,
+            )?);
         }
         Ok((game, events))
     }
@@ -174,9 +199,20 @@ pub struct LoadedTable {
 /// Why the store failed.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Another writer has appended to the table in the meantime.
+    /// Another writer has appended to the table, or claimed it, in the meantime.
     #[error("another server has written to this table")]
     Conflict,
+    /// A node of another release uses the database, and the two can't work together.
+    #[error(
+        "the server at {address} speaks version {version} of the cluster protocol, which doesn't go together with \
+         version {CLUSTER_VERSION} of this release: stop it first"
+    )]
+    Incompatible {
+        /// The address of the other node.
+        address: String,
+        /// Its version.
+        version: i64,
+    },
     /// The table doesn't exist.
     #[error("there is no table {0}")]
     NoTable(TableId),
@@ -260,14 +296,23 @@ impl Store {
     ///
     /// If the database can't be reached, or its schema can't be migrated.
     pub async fn open(location: &str) -> Result<Store, StoreError> {
+        Store::open_with(location, MIN_CONNECTIONS + 1).await
+    }
+
+    /// Opens a store with at most this many connections to PostgreSQL: one writes, one renews the
+    /// lease of the node, and the others read.
+    pub(crate) async fn open_with(location: &str, connections: u32) -> Result<Store, StoreError> {
         let database = Database::at(location)?;
         let mut connection = with_timeout(database.connect()).await?;
         migrations::run(&mut connection).await?;
-        let readers = database.readers().await?;
+        let readers = database
+            .readers(connections.saturating_sub(MIN_CONNECTIONS - 1).max(1))
+            .await?;
         let (writer, jobs) = mpsc::channel(MAX_QUEUED_WRITES);
         let metrics = StoreMetrics::default();
-        tokio::spawn(Writer::new(database, connection, metrics.clone()).run(jobs));
+        tokio::spawn(Writer::new(database.clone(), connection, metrics.clone()).run(jobs));
         Ok(Store {
+            database,
             readers,
             writer,
             in_doubt: Arc::default(),
@@ -309,13 +354,14 @@ impl Store {
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Stores a new table with its first events.
+    /// Stores a new table with its first events. Without an owner, the first node that needs the
+    /// table claims it.
     ///
     /// # Errors
     ///
     /// If the table can't be stored.
-    pub async fn create(&self, new: &NewTable) -> Result<(), StoreError> {
-        let (game, events) = new.statements(now())?;
+    pub async fn create(&self, new: &NewTable, owner: Option<NodeId>) -> Result<(), StoreError> {
+        let (game, events) = new.statements(owner, now())?;
         let write = Write {
             first: game,
             rest: events,
@@ -362,10 +408,12 @@ impl Store {
     /// Appends events. `first_index` is the index of the first one, and must equal the number of
     /// stored events. When this returns `Ok`, the events are on disk.
     ///
-    /// Returns [`StoreError::Conflict`], and appends nothing, if the table already has more events.
+    /// Returns [`StoreError::Conflict`] if the table already has more events, or another node has
+    /// claimed it since this `epoch`. In that case nothing is appended.
     pub(crate) async fn append(
         &self,
         table: TableId,
+        epoch: i64,
         first_index: usize,
         events: &[StoredEvent],
         index_update: IndexUpdate,
@@ -373,12 +421,14 @@ impl Store {
         let at = now();
         let mut rows = Vec::with_capacity(events.len());
         for (index, StoredEvent { event, command }) in (first_index..).zip(events) {
-            let sql = if index == first_index {
-                INSERT_IF_NEXT
+            let is_first = index == first_index;
+            let row = if is_first {
+                Statement::for_each(INSERT_IF_NEXT, INSERT_IF_NEXT_LOCKED)
             } else {
-                INSERT_EVENT
+                Statement::new(INSERT_EVENT)
             };
-            rows.push(insert_event(sql, (table, index), at, event, command.clone())?);
+            let row = bind_event(row, (table, index), at, event, command.clone())?;
+            rows.push(if is_first { row.bind(epoch) } else { row });
         }
         let mut rows = rows.into_iter();
         let Some(first) = rows.next() else {
@@ -435,21 +485,28 @@ pub(crate) fn random_secret() -> Result<Secret, StoreError> {
     Ok(Secret::new(bytes))
 }
 
-/// Inserts an event only if its number is the next one. If two nodes write at the same time, the
-/// primary key decides.
-const INSERT_IF_NEXT: &str = "INSERT INTO entry (game, n, at, body, command) SELECT $1, $2, $3, $4, $5 \
-     WHERE (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
+/// Inserts an event only if its number is the next one, and no other node has claimed the table
+/// since. The primary key decides between two writers at the same time.
+const INSERT_IF_NEXT: &str = "INSERT INTO entry (game, n, at, body, command) \
+     SELECT $1, $2, $3, $4, $5 FROM game WHERE game.id = $1 AND game.epoch = $6 \
+     AND (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 ON CONFLICT DO NOTHING";
+/// The same for PostgreSQL. The lock makes a claim wait until the append is committed, so that the
+/// new owner reads everything that the old one has acknowledged.
+const INSERT_IF_NEXT_LOCKED: &str = "INSERT INTO entry (game, n, at, body, command) \
+     SELECT $1, $2, $3, $4, $5 FROM game WHERE game.id = $1 AND game.epoch = $6 \
+     AND (SELECT COALESCE(MAX(n) + 1, 0) FROM entry WHERE game = $1) = $2 FOR SHARE OF game \
+     ON CONFLICT DO NOTHING";
 const INSERT_EVENT: &str = "INSERT INTO entry (game, n, at, body, command) VALUES ($1, $2, $3, $4, $5)";
 
-fn insert_event(
-    sql: &'static str,
+fn bind_event(
+    insert: Statement,
     (table, index): (TableId, usize),
     at: i64,
     event: &TableEvent,
     command: Option<String>,
 ) -> Result<Statement, StoreError> {
     let body = serde_json::to_string(event).map_err(|error| StoreError::Event { table, index, error })?;
-    Ok(Statement::new(sql)
+    Ok(insert
         .bind(table.to_string())
         .bind(i64::try_from(index).unwrap_or(i64::MAX))
         .bind(at)

@@ -1,6 +1,8 @@
 //! Stores for unit tests.
 
-use pidro_protocol::TableId;
+use pidro::{Rules, Secret};
+use pidro_protocol::{PersonId, TableId};
+use pidro_table::TableOptions;
 use pidro_testing::{PlayedGame, new_databases, new_file};
 
 use crate::store::{NewTable, Store};
@@ -19,6 +21,16 @@ pub(crate) async fn stores(name: &str) -> Vec<Store> {
     stores
 }
 
+/// A new table at which nobody sits.
+pub(crate) fn empty_table() -> NewTable {
+    NewTable {
+        table: TableId::new(),
+        options: TableOptions::new(PersonId::new("host"), Rules::FINNISH),
+        secret: Secret::new([7; 32]),
+        events: Vec::new(),
+    }
+}
+
 /// Stores a long game, played to its end.
 pub(crate) async fn long_game(store: &Store) -> TableId {
     let PlayedGame {
@@ -32,6 +44,6 @@ pub(crate) async fn long_game(store: &Store) -> TableId {
         secret,
         events,
     };
-    store.create(&new).await.unwrap();
+    store.create(&new, None).await.unwrap();
     new.table
 }

@@ -5,9 +5,11 @@
 //! nothing for too long, we close the connection. Tables never wait for connections.
 
 mod joined;
+pub(crate) mod peer;
 mod request;
 
 use std::num::NonZeroU32;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,12 +25,12 @@ use pidro_protocol::ws::Answer;
 use serde::Serialize;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
-use crate::actor::CommandReceipt;
 use crate::app::App;
 use crate::http::error::ApiError;
 use crate::http::extract::ClientAddr;
 use crate::limits::{ClientNetwork, Permit};
 use crate::metrics::CommandLabels;
+use crate::request::CommandReceipt;
 use joined::JoinedTable;
 use request::{ParsedMessage, ValidRequest};
 
@@ -138,6 +140,7 @@ impl Connection {
     async fn serve(&mut self) -> CloseReason {
         let app = Arc::clone(&self.app);
         let closing = app.tables.closing();
+        let mut contact_lost = pin!(app.tables.membership().contact_lost());
         let (mut pings, mut pinged) = (interval(PING_INTERVAL), 0);
         loop {
             let silent = self.last_received + MAX_SILENCE;
@@ -145,6 +148,7 @@ impl Connection {
             let done = tokio::select! {
                 biased;
                 () = closing.cancelled() => Err(CloseReason(close_code::RESTART, "the server is shutting down")),
+                () = &mut contact_lost => Err(CloseReason(close_code::RESTART, "the server has lost its database")),
                 message = self.socket.recv() => match message {
                     Some(Ok(message)) => Box::pin(self.handle(message)).await,
                     Some(Err(_)) => Err(CloseReason(close_code::PROTOCOL, "malformed message")),
@@ -197,19 +201,19 @@ impl Connection {
         id: Option<&str>,
         request: ValidRequest,
     ) -> Result<Option<CommandReceipt>, ApiError> {
-        let tables = &self.app.tables;
+        let router = &self.app.router;
         match request {
             ValidRequest::Ping => Ok(None),
             ValidRequest::Join(join) => self.join(join).await.map(|()| None),
             ValidRequest::Say(message) => {
                 let (table, person) = self.table_and_person()?;
-                tables.say(table, &person, &message).await?;
+                router.say(table, &person, &message).await?;
                 Ok(None)
             }
             ValidRequest::Command(command) => {
                 let (table, person) = self.table_and_person()?;
                 let id = id.ok_or_else(|| ApiError::bad("a command needs an id"))?;
-                let done = tables.command(table, &person, id, &command).await?;
+                let done = router.command(table, &person, id, &command).await?;
                 Ok(Some(done))
             }
         }
@@ -234,7 +238,10 @@ impl Connection {
         id: Option<&str>,
         done: Result<Option<CommandReceipt>, ApiError>,
     ) -> Result<(), CloseReason> {
-        let outcome = done.as_ref().map_or_else(|error| error.kind().1, |_| "ok");
+        let outcome = match &done {
+            Ok(_) => "ok".to_owned(),
+            Err(error) => error.kind().1.into_owned(),
+        };
         let commands = &self.app.metrics.interfaces.commands;
         commands.get_or_create(&CommandLabels { outcome }).inc();
         let executed = done.as_ref().ok().copied().flatten();

@@ -4,9 +4,11 @@ use pidro::{Action, Seat, WordPromise};
 use pidro_bots::Level;
 
 use pidro_protocol::PersonId;
+use serde::{Deserialize, Serialize};
 
 /// A request to change something at a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Sit down, move to another seat, or return to the seat one has left.
     Sit {

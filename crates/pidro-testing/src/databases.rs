@@ -13,16 +13,22 @@ pub fn new_file(name: &str) -> String {
 }
 
 /// The locations of new databases, one of each available kind.
+pub async fn new_databases(name: &str) -> Vec<String> {
+    let mut databases = vec![new_file(name)];
+    databases.extend(new_postgres(name).await);
+    databases
+}
+
+/// The location of a new PostgreSQL database, or `None` if there is no server.
 ///
 /// `./test` starts a PostgreSQL server and passes its address in `PIDRO_TEST_POSTGRES`, with
 /// `DATABASE` as a placeholder for the name of the database.
-pub async fn new_databases(name: &str) -> Vec<String> {
-    let mut databases = vec![new_file(name)];
+pub async fn new_postgres(name: &str) -> Option<String> {
     let Ok(url) = std::env::var("PIDRO_TEST_POSTGRES") else {
         eprintln!("PostgreSQL is not tested: PIDRO_TEST_POSTGRES is not set");
-        return databases;
+        return None;
     };
-    let database = format!("pidro_{}_{name}", std::process::id());
+    let database = format!("pidro_{}_{name}", std::process::id()).replace('-', "_");
     let mut server = PgConnection::connect(&url.replace("DATABASE", "postgres"))
         .await
         .unwrap();
@@ -32,6 +38,5 @@ pub async fn new_databases(name: &str) -> Vec<String> {
     ] {
         server.execute(AssertSqlSafe(sql)).await.unwrap();
     }
-    databases.push(url.replace("DATABASE", &database));
-    databases
+    Some(url.replace("DATABASE", &database))
 }

@@ -16,7 +16,7 @@ mod tables;
 mod terminal;
 
 #[cfg(feature = "tables")]
-pub use databases::{new_databases, new_file};
+pub use databases::{new_databases, new_file, new_postgres};
 pub use golden::golden;
 pub use scaling::assert_linear_time;
 #[cfg(feature = "tables")]

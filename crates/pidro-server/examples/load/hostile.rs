@@ -265,7 +265,7 @@ async fn long_game() -> Result<TableId, BoxError> {
         secret: game.secret,
         events: game.events,
     };
-    store.create(&new).await?;
+    store.create(&new, None).await?;
     store.close().await;
     Ok(new.table)
 }

@@ -36,6 +36,8 @@ enum Scenario {
         tables: usize,
         #[arg(long, default_value_t = 60)]
         seconds: u64,
+        #[command(flatten)]
+        nodes: Nodes,
     },
     /// Tables with four clients that don't think: the decisions stored per second.
     Rate {
@@ -43,6 +45,8 @@ enum Scenario {
         tables: usize,
         #[arg(long, default_value_t = 20)]
         seconds: u64,
+        #[command(flatten)]
+        nodes: Nodes,
     },
     /// Clients that disconnect, reconnect, send garbage and send duplicates: what is lost, and
     /// whether memory grows.
@@ -51,6 +55,8 @@ enum Scenario {
         tables: usize,
         #[arg(long, default_value_t = 600)]
         seconds: u64,
+        #[command(flatten)]
+        nodes: Nodes,
     },
     /// The memory that tables need, awake at the end of a game and asleep.
     Memory {
@@ -83,15 +89,38 @@ enum Scenario {
     },
 }
 
+/// The servers under load.
+#[derive(clap::Args)]
+struct Nodes {
+    /// Where the servers store tables; a new SQLite file by default
+    #[arg(long, value_name = "URL")]
+    store: Option<String>,
+    /// How many servers share the store. The four clients of a table connect to different ones
+    #[arg(long, default_value_t = 1, requires_if("2", "store"))]
+    nodes: usize,
+}
+
 /// Any error.
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 #[tokio::main]
 async fn main() -> Result<(), BoxError> {
     match Arguments::parse().scenario {
-        Scenario::Pace { tables, seconds } => play(tables, Behaviour::HUMAN, seconds).await,
-        Scenario::Rate { tables, seconds } => play(tables, Behaviour::FAST, seconds).await,
-        Scenario::Soak { tables, seconds } => play(tables, Behaviour::MISBEHAVING, seconds).await,
+        Scenario::Pace {
+            tables,
+            seconds,
+            nodes,
+        } => play(tables, Behaviour::HUMAN, seconds, nodes).await,
+        Scenario::Rate {
+            tables,
+            seconds,
+            nodes,
+        } => play(tables, Behaviour::FAST, seconds, nodes).await,
+        Scenario::Soak {
+            tables,
+            seconds,
+            nodes,
+        } => play(tables, Behaviour::MISBEHAVING, seconds, nodes).await,
         Scenario::Memory { awake, asleep } => memory::measure(awake, asleep).await,
         Scenario::Experts { tables, seconds } => experts::measure(tables, seconds).await,
         Scenario::Hostile { server } => hostile::measure(server.as_deref()).await,
@@ -111,7 +140,7 @@ async fn main() -> Result<(), BoxError> {
     }
 }
 
-async fn play(tables: usize, behaviour: Behaviour, seconds: u64) -> Result<(), BoxError> {
-    let test = LoadTest::new(tables, behaviour).await?;
+async fn play(tables: usize, behaviour: Behaviour, seconds: u64, nodes: Nodes) -> Result<(), BoxError> {
+    let test = LoadTest::new(tables, behaviour, nodes).await?;
     test.run(Duration::from_secs(seconds)).await
 }

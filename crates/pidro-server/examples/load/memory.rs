@@ -50,7 +50,7 @@ pub(crate) async fn measure(awake: usize, asleep: usize) -> Result<(), BoxError>
     let mut ids = Vec::new();
     for _ in 0..asleep.max(awake) {
         copy.table = TableId::new();
-        store.create(&copy).await?;
+        store.create(&copy, None).await?;
         ids.push(copy.table);
     }
     let tables = Tables::new(store, timings);

@@ -14,48 +14,47 @@ use tokio::sync::Semaphore;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::BoxError;
 use crate::measurements::{Measurements, resident};
 use crate::player::{Behaviour, Player, SharedTable, word};
+use crate::{BoxError, Nodes};
 use pidro_client::{Client, Guest, http};
 
 /// A server, its tables and their players.
 pub(crate) struct LoadTest {
-    server: Child,
-    file: String,
-    address: SocketAddr,
+    servers: Vec<Child>,
+    store: String,
+    addresses: Vec<SocketAddr>,
     players: Vec<Player>,
     measurements: Arc<Measurements>,
-    /// The memory of the server without clients.
+    /// The memory of the servers without clients.
     initial_memory: u64,
 }
 
 impl LoadTest {
-    /// Starts the server and seats all players.
-    pub(crate) async fn new(tables: usize, behaviour: Behaviour) -> Result<LoadTest, BoxError> {
+    /// Starts the servers and seats all players.
+    pub(crate) async fn new(tables: usize, behaviour: Behaviour, nodes: Nodes) -> Result<LoadTest, BoxError> {
         let file = std::env::temp_dir().join(format!("pidro-load-{}.sqlite", std::process::id()));
-        let file = file.to_string_lossy().into_owned();
-        let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        let server = Process::new(std::env::current_exe()?)
-            .args([
-                "serve",
-                "--unlimited",
-                "--store",
-                &file,
-                "--address",
-                &address.to_string(),
-            ])
-            .stdout(Stdio::null())
-            .spawn()?;
-        while tokio::net::TcpStream::connect(address).await.is_err() {
-            sleep(Duration::from_millis(20)).await;
+        let store = nodes.store.unwrap_or_else(|| file.to_string_lossy().into_owned());
+        let (mut servers, mut addresses) = (Vec::new(), Vec::new());
+        for _ in 0..nodes.nodes {
+            let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+            let server = Process::new(std::env::current_exe()?)
+                .args(["serve", "--unlimited", "--address", &address.to_string()])
+                .args(["--store", &store])
+                .stdout(Stdio::null())
+                .spawn()?;
+            while tokio::net::TcpStream::connect(address).await.is_err() {
+                sleep(Duration::from_millis(20)).await;
+            }
+            servers.push(server);
+            addresses.push(address);
         }
-        let initial_memory = resident(server.id());
+        let initial_memory = memory_of(&servers);
         let measurements = Arc::new(Measurements::default());
         let few = Arc::new(Semaphore::new(16));
         let seating: Vec<_> = (0..tables)
-            .map(|_| {
-                let few = Arc::clone(&few);
+            .map(|number| {
+                let (few, address) = (Arc::clone(&few), addresses[number % addresses.len()]);
                 tokio::spawn(async move {
                     let _turn = few.acquire().await;
                     seat_four(address).await
@@ -69,14 +68,15 @@ impl LoadTest {
             for (place, guest) in guests.into_iter().enumerate() {
                 let seed = (number * 4 + place) as u64 * 7919 + 1;
                 let at = (&*id, &table);
+                let address = addresses[(number + place) % addresses.len()];
                 players.push(Player::new(address, guest, at, behaviour, &measurements, seed));
             }
         }
         println!("{tables} tables, {} clients", tables * 4);
         Ok(LoadTest {
-            server,
-            file,
-            address,
+            servers,
+            store,
+            addresses,
             players,
             measurements,
             initial_memory,
@@ -101,15 +101,17 @@ impl LoadTest {
             Instant::now(),
             self.measurements.acknowledged.load(Ordering::Relaxed),
         );
-        let first = resident(self.server.id());
+        let first = memory_of(&self.servers);
+        let commits_before = self.metric("pidro_store_commit_seconds_count").await?;
         let mut last = first;
         while begun.elapsed() < time {
             sleep(Duration::from_secs(30).min(time.saturating_sub(begun.elapsed()))).await;
-            last = resident(self.server.id());
+            last = memory_of(&self.servers);
             println!("{:4} s: {} MB resident", begun.elapsed().as_secs(), last / 1024);
         }
         let seconds = begun.elapsed().as_secs();
         let decisions = self.measurements.acknowledged.load(Ordering::Relaxed) - before;
+        let commits = self.metric("pidro_store_commit_seconds_count").await? - commits_before;
         over.cancel();
         let mut players = Vec::new();
         for player in playing {
@@ -125,13 +127,12 @@ impl LoadTest {
             "from a command to all four:   {}",
             self.measurements.to_all.summary()
         );
-        let metrics = http(self.address, "GET", "/metrics", None, None).await?;
-        for line in metrics
-            .text
-            .lines()
-            .filter(|line| line.starts_with("pidro_slow") || line.starts_with("pidro_store_failures"))
-        {
-            println!("{line}");
+        println!(
+            "{commits} commits: {:.2} per decision",
+            commits / f64::from(u32::try_from(decisions.max(1))?)
+        );
+        for name in ["pidro_slow_clients_total", "pidro_store_failures_total"] {
+            println!("{name} {}", self.metric(name).await?);
         }
         let (at_first, at_last) = (first / 1024, last / 1024);
         let each = last.saturating_sub(self.initial_memory) / (clients as u64 / 4);
@@ -141,11 +142,27 @@ impl LoadTest {
         self.check(&players).await
     }
 
-    /// Stops the server and checks that everything acknowledged is stored.
+    /// The sum of a metric over all servers.
+    async fn metric(&self, name: &str) -> Result<f64, BoxError> {
+        let mut sum = 0.0;
+        for address in &self.addresses {
+            let metrics = http(*address, "GET", "/metrics", None, None).await?;
+            let line = metrics
+                .text
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            sum += line.ok_or("no such metric")?.parse::<f64>()?;
+        }
+        Ok(sum)
+    }
+
+    /// Stops the servers and checks that everything acknowledged is stored.
     async fn check(mut self, players: &[Player]) -> Result<(), BoxError> {
-        let _ = Process::new("kill").arg(self.server.id().to_string()).status()?;
-        self.server.wait()?;
-        let store = Store::open(&self.file).await?;
+        for server in &mut self.servers {
+            let _ = Process::new("kill").arg(server.id().to_string()).status()?;
+            server.wait()?;
+        }
+        let store = Store::open(&self.store).await?;
         let mut tables: HashMap<&str, Vec<(String, u64)>> = HashMap::new();
         for player in players {
             for (table, id, n) in &player.acknowledged {
@@ -182,14 +199,21 @@ impl LoadTest {
             measurements.over.load(Ordering::Relaxed) / 4,
         );
         drop(store);
-        for suffix in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(format!("{}{suffix}", self.file));
+        if !self.store.contains("://") {
+            for suffix in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(format!("{}{suffix}", self.store));
+            }
         }
         if missing + twice > 0 || count(&measurements.gaps) > 0 {
             return Err("decisions or messages were lost or duplicated".into());
         }
         Ok(())
     }
+}
+
+/// The resident memory of all servers, in KB.
+fn memory_of(servers: &[Child]) -> u64 {
+    servers.iter().map(|server| resident(server.id())).sum()
 }
 
 /// Seats four guests at a new table and starts the game.

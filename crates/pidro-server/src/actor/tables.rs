@@ -17,9 +17,10 @@ use super::{
     ActorContext, CommandReceipt, CurrentTable, Inbox, Request, TableActor, TableError, WatchRequest,
     WatchStream,
 };
+use crate::cluster::{Incarnation, Membership};
 use crate::config::Timings;
 use crate::metrics::TableMetrics;
-use crate::store::{NewTable, Store, StoreError};
+use crate::store::{NewTable, Owner, Store, StoreError};
 use crate::work::WorkQueue;
 use pidro_protocol::http::LobbyTable;
 
@@ -68,9 +69,14 @@ enum SlotRemoval {
 }
 
 impl Tables {
-    /// Serves the tables in this store. No table is awake yet.
+    /// Serves the tables in this store, as the only node. No table is awake yet.
     #[must_use]
     pub fn new(store: Store, timings: Timings) -> Tables {
+        Tables::of_node(store, timings, Membership::alone())
+    }
+
+    /// Serves the tables that this node of a cluster owns, and claims those that nobody owns.
+    pub(crate) fn of_node(store: Store, timings: Timings, membership: Membership) -> Tables {
         Tables {
             inner: Arc::new(Inner {
                 context: ActorContext {
@@ -79,7 +85,7 @@ impl Tables {
                     timings,
                     lobby: Lobby::default(),
                     metrics: TableMetrics::default(),
-                    closing: CancellationToken::new(),
+                    membership,
                 },
                 tracker: TaskTracker::new(),
                 slots: Mutex::default(),
@@ -100,7 +106,8 @@ impl Tables {
             secret: secret.clone(),
             events: events.to_vec(),
         };
-        self.store().create(&new).await?;
+        let owner = self.membership().incarnation().id;
+        self.store().create(&new, Some(owner)).await?;
         Ok(new.table)
     }
 
@@ -124,9 +131,14 @@ impl Tables {
         self.inner.context.lobby.newest(limit)
     }
 
+    /// This node's membership in the cluster.
+    pub(crate) fn membership(&self) -> &Membership {
+        &self.inner.context.membership
+    }
+
     /// Cancelled when the server begins to shut down.
     pub(crate) fn closing(&self) -> &CancellationToken {
-        &self.inner.context.closing
+        self.membership().shutdown()
     }
 
     /// Executes a person's command at a table. Commands are idempotent: the same id from the same
@@ -162,7 +174,9 @@ impl Tables {
                         outcome_unknown = true;
                     }
                     Ok(Some(done)) => return done,
-                    Err(TableError::Store(missing @ StoreError::NoTable(_))) => return Err(missing.into()),
+                    Err(error @ (TableError::OwnedBy(_) | TableError::Store(StoreError::NoTable(_)))) => {
+                        return Err(error);
+                    }
                     // A table that can't be loaded can't say whether the command has taken effect.
                     Err(TableError::Store(_)) => return Err(StoreError::OutcomeUnknown.into()),
                     Err(_) if outcome_unknown => break,
@@ -251,9 +265,10 @@ impl Tables {
         self.inner.tracker.len()
     }
 
-    /// Lets every table finish its current write, then ends all tables.
+    /// Lets every table finish its current write, then ends all tables. Other nodes can claim them
+    /// after that.
     pub(crate) async fn close(&self) {
-        self.inner.context.closing.cancel();
+        self.closing().cancel();
         self.inner.tracker.close();
         self.inner.tracker.wait().await;
     }
@@ -266,7 +281,7 @@ impl Tables {
     /// The inbox of a table. Wakes the table if it is asleep.
     async fn inbox(&self, table: TableId) -> Result<Inbox, TableError> {
         loop {
-            if self.inner.context.closing.is_cancelled() {
+            if self.closing().is_cancelled() {
                 return Err(TableError::ShuttingDown);
             }
             let slot = self.slot(table);
@@ -283,20 +298,50 @@ impl Tables {
             if slot.panics.len() > MAX_PANICS {
                 return Err(TableError::Broken);
             }
-            match self.inner.context.store.load(table).await {
-                Ok(loaded) => {
-                    let actor = TableActor::new(table, loaded, self.inner.context.clone());
+            // Boxed, because most tables are awake.
+            match Box::pin(self.wake(table)).await {
+                Ok(actor) => {
                     let inbox = self.supervise(table, actor);
                     slot.inbox = Some(inbox.clone());
                     return Ok(inbox);
                 }
                 Err(error) => {
                     let reason = match error {
-                        StoreError::NoTable(_) => SlotRemoval::Asleep,
+                        TableError::OwnedBy(_) | TableError::Store(StoreError::NoTable(_)) => {
+                            SlotRemoval::Asleep
+                        }
                         _ => SlotRemoval::Unreadable,
                     };
                     self.remove_slot(table, &mut slot, reason);
-                    return Err(error.into());
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// Loads a table that this node owns, or can claim. Ownership comes first: only what is read
+    /// after it can't be outdated.
+    async fn wake(&self, table: TableId) -> Result<TableActor, TableError> {
+        let incarnation = self.membership().incarnation();
+        let epoch = self.own(table, &incarnation).await?;
+        let loaded = self.store().load(table).await?;
+        let context = self.inner.context.clone();
+        Ok(TableActor::new(table, (incarnation, epoch), loaded, context))
+    }
+
+    /// Makes this node the owner of a table, unless another one is. Returns the fencing token.
+    async fn own(&self, table: TableId, incarnation: &Incarnation) -> Result<i64, TableError> {
+        loop {
+            let ownership = self.store().ownership(table, incarnation.id).await?;
+            match ownership.owner {
+                Owner::Me => return Ok(ownership.epoch),
+                Owner::Other(node) => return Err(TableError::OwnedBy(node)),
+                Owner::Nobody => {
+                    // Whoever was faster is the owner now.
+                    let claimed = self.store().claim(table, incarnation.id, ownership.epoch).await?;
+                    if let Some(epoch) = claimed {
+                        return Ok(epoch);
+                    }
                 }
             }
         }

@@ -7,6 +7,7 @@ use pidro_table::{AppliedEvent, Feed, MessageBuilder, TableState};
 use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::{Request, WatchRequest, WeakInbox, needs_snapshot};
+use crate::cluster::{LinkedStream, Subscription};
 
 /// How many messages may wait for a slow client.
 const MAX_PENDING: usize = 64;
@@ -15,10 +16,28 @@ const MAX_PENDING: usize = 64;
 #[derive(Debug)]
 pub struct WatchStream {
     messages: mpsc::Receiver<ServerMessage>,
-    _on_drop: Disconnect,
+    _on_drop: OnDrop,
+}
+
+/// What ends the watch when the stream is dropped.
+#[derive(Debug)]
+#[expect(dead_code, reason = "dropping them is what they are for")]
+enum OnDrop {
+    /// The table is on this node.
+    Here(Disconnect),
+    /// Another node owns the table.
+    Elsewhere(Subscription),
 }
 
 impl WatchStream {
+    /// The stream of a table that another node owns.
+    pub(crate) fn linked(stream: LinkedStream) -> WatchStream {
+        WatchStream {
+            messages: stream.messages,
+            _on_drop: OnDrop::Elsewhere(stream.subscription),
+        }
+    }
+
     /// The next message. `None` if the watcher fell behind, or the table went to sleep, panicked or
     /// ended. Watch again to get a fresh snapshot.
     pub async fn next(&mut self) -> Option<ServerMessage> {
@@ -106,7 +125,7 @@ impl Watchers {
         self.all.push(watcher);
         WatchStream {
             messages,
-            _on_drop: on_drop,
+            _on_drop: OnDrop::Here(on_drop),
         }
     }
 

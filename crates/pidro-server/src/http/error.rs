@@ -1,5 +1,7 @@
 //! All errors of the API, with their codes and HTTP statuses.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -8,8 +10,9 @@ use pidro_protocol::{ErrorBody, ErrorText};
 use pidro_table::Refusal;
 use thiserror::Error;
 
-use crate::actor::TableError;
+use super::forward::OwnedBy;
 use crate::people::HashError;
+use crate::request::TableError;
 use crate::store::StoreError;
 use crate::work::WorkError;
 
@@ -84,8 +87,8 @@ impl ApiError {
     }
 
     /// The HTTP status and the stable code.
-    pub(crate) fn kind(&self) -> (StatusCode, &'static str) {
-        match self {
+    pub(crate) fn kind(&self) -> (StatusCode, Cow<'static, str>) {
+        let (status, code) = match self {
             ApiError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             ApiError::NoToken => (StatusCode::UNAUTHORIZED, "no_token"),
             ApiError::BadToken => (StatusCode::UNAUTHORIZED, "bad_token"),
@@ -103,14 +106,20 @@ impl ApiError {
             ApiError::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections"),
             ApiError::NoTable => (StatusCode::CONFLICT, "no_table"),
             ApiError::Table(TableError::Refused(refusal)) => (StatusCode::CONFLICT, refusal.code()),
+            ApiError::Table(TableError::RefusedElsewhere { code, .. }) => {
+                return (StatusCode::CONFLICT, code.clone().into());
+            }
             ApiError::Table(TableError::Store(StoreError::NameTaken)) => (StatusCode::CONFLICT, "name_taken"),
             ApiError::Table(TableError::Store(StoreError::OutcomeUnknown)) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "outcome_unknown")
             }
             ApiError::Table(TableError::Store(_)) => (StatusCode::SERVICE_UNAVAILABLE, "not_stored"),
             ApiError::Table(TableError::Broken) => (StatusCode::SERVICE_UNAVAILABLE, "broken"),
-            ApiError::Table(TableError::ShuttingDown) => (StatusCode::SERVICE_UNAVAILABLE, "closing"),
-        }
+            ApiError::Table(TableError::ShuttingDown | TableError::OwnedBy(_) | TableError::Moving) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "closing")
+            }
+        };
+        (status, code.into())
     }
 
     /// The message for users. It doesn't show messages of the database.
@@ -149,6 +158,9 @@ impl IntoResponse for ApiError {
         };
         let status = self.kind().0;
         let mut response = (status, Json(body)).into_response();
+        if let ApiError::Table(TableError::OwnedBy(node)) = self {
+            response.extensions_mut().insert(OwnedBy(node));
+        }
         let headers = response.headers_mut();
         match status {
             StatusCode::UNAUTHORIZED => headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")),

@@ -14,9 +14,10 @@ use tokio::time::{Instant, timeout_at};
 
 use super::App;
 use super::error::ApiError;
-use crate::actor::TableError;
+use super::forward::ForwardedFor;
 use crate::limits::ClientNetwork;
 use crate::people::Token;
+use crate::request::TableError;
 use pidro_protocol::http::Person;
 
 /// When a request must have arrived completely.
@@ -87,6 +88,9 @@ impl FromRequestParts<Arc<App>> for ClientAddr {
 
 /// The IP address of the client, even behind a proxy.
 pub(crate) fn address(parts: &Parts, app: &App) -> Result<IpAddr, ApiError> {
+    if let Some(ForwardedFor(client)) = parts.extensions.get() {
+        return Ok(*client);
+    }
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer
         .map(|ConnectInfo(peer)| peer.ip())

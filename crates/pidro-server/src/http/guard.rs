@@ -11,6 +11,8 @@ use axum::response::{IntoResponse, Response};
 use super::App;
 use super::error::ApiError;
 use super::extract::address;
+use super::forward::ForwardedFor;
+use crate::cluster::is_from_node;
 use crate::metrics::RequestLabels;
 
 /// The security headers.
@@ -75,7 +77,14 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 fn check_rate(app: &App, request: Request) -> Result<Request, ApiError> {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    if is_from_node(&parts.headers, app.tables.membership()) {
+        // If it forwards the request of a client, it has counted it.
+        if let Some(forwarded) = ForwardedFor::new(&parts.headers) {
+            parts.extensions.insert(forwarded);
+        }
+        return Ok(Request::from_parts(parts, body));
+    }
     let client = address(&parts, app)?.into();
     app.limiters
         .requests

@@ -12,7 +12,8 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::error::ApiError;
-use crate::actor::TableError;
+use crate::request::TableError;
+use crate::store::StoreError;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -40,6 +41,9 @@ async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if app.tables.closing().is_cancelled() {
         return Err(TableError::ShuttingDown.into());
     }
+    if !app.tables.membership().in_contact() {
+        return Err(TableError::Store(StoreError::Unreadable).into());
+    }
     app.tables.store().probe().await?;
     Ok("ready\n")
 }
@@ -64,9 +68,12 @@ async fn metrics(
     if !own && !app.config.public_metrics {
         return Err(ApiError::NotFound);
     }
+    let membership = app.tables.membership();
+    let node = membership.incarnation().id.to_string();
+    let nodes = 1 + membership.others().len();
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok((
         [(header::CONTENT_TYPE, kind)],
-        app.metrics.text(app.tables.awake()),
+        app.metrics.text(app.tables.awake(), node, nodes),
     ))
 }

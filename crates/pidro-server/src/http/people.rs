@@ -1,12 +1,10 @@
 //! Guests, accounts and their games.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use governor::DefaultKeyedRateLimiter;
 use pidro_protocol::http::{Credentials, Games, LoggedIn, NewGuest, Person, Profile};
 use pidro_protocol::{ErrorBody, PersonId};
 use serde::Deserialize;
@@ -18,9 +16,10 @@ use utoipa_axum::routes;
 use super::App;
 use super::error::ApiError;
 use super::extract::{AuthPerson, Body, ClientAddr, Id, MaybeAuthPerson, QueryParams};
-use crate::actor::TableError;
 use crate::limits::ClientNetwork;
 use crate::people::Token;
+use crate::request::TableError;
+use crate::store::Allowance;
 
 /// The maximum number of games in one response.
 const MAX_GAMES: u32 = 50;
@@ -57,7 +56,7 @@ async fn add_guest(
     ClientAddr(client): ClientAddr,
     Body(guest): Body<NewGuest>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    allow(&app.limiters.guests, client)?;
+    allow(&app, "guests", client, app.config.limits.guests_per_hour).await?;
     let (person, token) = app.tables.store().add_guest(&guest.name).await?;
     Ok(logged_in(person, &token))
 }
@@ -78,7 +77,7 @@ async fn add_account(
     Body(wanted): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     check(&wanted)?;
-    allow(&app.limiters.accounts, client)?;
+    allow(&app, "accounts", client, app.config.limits.accounts_per_hour).await?;
     if guest.as_ref().is_some_and(|guest| !guest.guest) {
         return Err(ApiError::HasAccount);
     }
@@ -105,8 +104,8 @@ async fn log_in(
     Body(given): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     check(&given)?;
-    allow(&app.limiters.logins, client)?;
-    let attempt = app.login_attempts.begin(&given.name, client, Instant::now());
+    allow(&app, "logins", client, app.config.limits.logins_per_hour).await?;
+    let attempt = app.login_attempts.begin(&given.name, client).await?;
     let attempt = attempt.ok_or(ApiError::TooManyAttempts)?;
     tokio::select! {
         () = sleep(attempt.delay) => {}
@@ -117,7 +116,7 @@ async fn log_in(
     // An unknown name takes as long to reject as a wrong password.
     let right = app.passwords.verify(given.password, hash).await?;
     let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
-    attempt.succeed();
+    attempt.succeed().await?;
     let token = app.tables.store().add_token(&person.id).await?;
     Ok(logged_in(person, &token))
 }
@@ -192,8 +191,9 @@ async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Jso
     profile(&app, person).await
 }
 
-fn allow(limiter: &DefaultKeyedRateLimiter<ClientNetwork>, client: ClientNetwork) -> Result<(), ApiError> {
-    limiter.check_key(&client).map_err(|_| ApiError::TooMany)
+/// Counts something that a client may do only so often in an hour.
+async fn allow(app: &App, what: &str, client: ClientNetwork, per_hour: u32) -> Result<(), ApiError> {
+    super::take(app, &Allowance::per_hour(what, &client.to_string(), per_hour)).await
 }
 
 fn logged_in(person: Person, token: &Token) -> (StatusCode, Json<LoggedIn>) {

@@ -22,7 +22,8 @@ use super::App;
 use super::compressed::CompressedBody;
 use super::error::ApiError;
 use super::extract::{AuthPerson, ClientAddr, Id, QueryParams};
-use crate::actor::{CurrentTable, TableError};
+use crate::actor::CurrentTable;
+use crate::request::TableError;
 use crate::work::Priority;
 
 /// How many worlds an analysis samples for each decision.

@@ -18,7 +18,7 @@ use super::App;
 use super::error::ApiError;
 use super::extract::{AuthPerson, Body, Id, MaybeAuthPerson};
 use crate::actor::CurrentTable;
-use crate::store::random_secret;
+use crate::store::{Allowance, random_secret};
 use pidro_protocol::http::Person;
 
 /// The maximum number of tables in the lobby.
@@ -41,7 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 ))]
 async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
     Json(LobbyTables {
-        tables: app.tables.listed(MAX_LOBBY_TABLES),
+        tables: app.router.lobby(MAX_LOBBY_TABLES).await,
     })
 }
 
@@ -65,10 +65,9 @@ async fn create_table(
             "the target is at most {MAX_TARGET} on this server"
         )));
     }
-    app.limiters
-        .tables
-        .check_key(&me.person.id)
-        .map_err(|_| ApiError::TooMany)?;
+    let per_hour = app.config.limits.tables_per_hour;
+    let allowance = Allowance::per_hour("tables", me.person.id.as_str(), per_hour);
+    super::take(&app, &allowance).await?;
     let mut events: Vec<TableEvent> = Vec::new();
     for (seat, bot) in BySeat::<Option<ServerBot>>::from(new.bots).iter() {
         match (bot, new.seat == Some(seat)) {

@@ -1,15 +1,15 @@
 //! Counts wrong passwords by account: each one makes the next attempt slower.
 //!
 //! We delay attempts instead of locking the account, so that nobody can lock others out by
-//! guessing. The count depends only on the name, so it doesn't reveal whether an account exists.
+//! guessing. The count depends only on the name, so it doesn't reveal whether an account exists. It
+//! is in the store, so that guessing at several nodes is not faster than at one.
 
-use std::num::NonZeroUsize;
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-use lru::LruCache;
+use std::time::Duration;
 
 use crate::limits::ClientNetwork;
+use crate::store::{Allowance, Store, StoreError, now};
 use pidro_protocol::Name;
 
 /// The maximum delay, in units of the first one.
@@ -19,31 +19,23 @@ const DOUBLINGS: u32 = MAX_DELAY.ilog2() + 1;
 /// How long it takes to forget one wrong password, in units of the first delay: five minutes if
 /// that is a second.
 const FORGET_AFTER: u32 = 300;
-/// How many delayed attempts an account may have at once, from one address and in total. They hold
-/// connections.
+/// How many delayed attempts an account may have at once at one node, from one address and in total.
+/// They hold connections.
 const MAX_WAITING_BY_ADDRESS: usize = 2;
 const MAX_WAITING: usize = 16;
-/// How many names we remember; the least recently tried are dropped.
-const MAX_NAMES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
 
 /// Counts wrong passwords by account.
 pub(crate) struct LoginAttempts {
-    accounts: Mutex<LruCache<String, Account>>,
+    store: Store,
+    /// The addresses of the delayed attempts that have not been answered yet, by account.
+    waiting: Mutex<HashMap<String, Vec<ClientNetwork>>>,
     /// How many wrong passwords are free before attempts are delayed.
-    undelayed: u32,
+    free: u32,
     /// The first delay.
-    first_delay: Duration,
+    unit: Duration,
 }
 
-struct Account {
-    wrong: u32,
-    /// When the last wrong password was forgotten, or when the first one came.
-    since: Instant,
-    /// The addresses of the delayed attempts that have not been answered yet.
-    waiting: Vec<ClientNetwork>,
-}
-
-/// An attempt to log in. If it is dropped, it counts as wrong.
+/// An attempt to log in. Unless it succeeds, it counts as wrong.
 pub(crate) struct LoginAttempt<'a> {
     attempts: &'a LoginAttempts,
     name: String,
@@ -53,70 +45,76 @@ pub(crate) struct LoginAttempt<'a> {
 }
 
 impl LoginAttempts {
-    pub(crate) fn new(undelayed: u32, first_delay: Duration) -> LoginAttempts {
+    pub(crate) fn new(store: Store, free: u32, unit: Duration) -> LoginAttempts {
         LoginAttempts {
-            accounts: Mutex::new(LruCache::new(MAX_NAMES)),
-            undelayed,
-            first_delay,
+            store,
+            waiting: Mutex::default(),
+            free,
+            unit,
         }
     }
 
-    fn accounts(&self) -> MutexGuard<'_, LruCache<String, Account>> {
-        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn waiting(&self) -> MutexGuard<'_, HashMap<String, Vec<ClientNetwork>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins an attempt, unless too many are waiting. It counts as wrong until it succeeds, so
-    /// that concurrent attempts don't all see the same count.
-    pub(crate) fn begin(&self, name: &Name, client: ClientNetwork, now: Instant) -> Option<LoginAttempt<'_>> {
+    /// The wrong passwords of an account: an allowance that is used up when the delay is at its
+    /// maximum.
+    fn allowance(&self, name: &str) -> Allowance {
+        let uses = self.free.saturating_add(DOUBLINGS);
+        Allowance::new("password", name, uses, self.unit * FORGET_AFTER)
+    }
+
+    /// Begins an attempt, unless too many are waiting.
+    pub(crate) async fn begin(
+        &self,
+        name: &Name,
+        client: ClientNetwork,
+    ) -> Result<Option<LoginAttempt<'_>>, StoreError> {
+        self.begin_at(name, client, now()).await
+    }
+
+    async fn begin_at(
+        &self,
+        name: &Name,
+        client: ClientNetwork,
+        now: i64,
+    ) -> Result<Option<LoginAttempt<'_>>, StoreError> {
         let name = name.key();
-        let mut accounts = self.accounts();
-        let account = accounts.get_or_insert_mut(name.clone(), || Account {
-            wrong: 0,
-            since: now,
-            waiting: Vec::new(),
-        });
-        account.forget(now, self.first_delay * FORGET_AFTER);
-        let delay = match account.wrong.checked_sub(self.undelayed) {
+        let allowance = self.allowance(&name);
+        // It counts as wrong until it succeeds: of two attempts at the same time, both see both.
+        let taken = self.store.take_at(&allowance, now).await?;
+        let wrong = self.store.used_at(&allowance, now).await?;
+        let before = wrong - u32::from(taken).min(wrong);
+        let delay = match before.checked_sub(self.free) {
             None => Duration::ZERO,
-            Some(excess) => self.first_delay * 2_u32.saturating_pow(excess).min(MAX_DELAY),
+            Some(excess) => self.unit * 2_u32.saturating_pow(excess).min(MAX_DELAY),
         };
         if !delay.is_zero() {
-            let from_here = account.waiting.iter().filter(|other| **other == client);
-            if from_here.count() >= MAX_WAITING_BY_ADDRESS || account.waiting.len() >= MAX_WAITING {
-                return None;
+            let mut waiting = self.waiting();
+            let waiting = waiting.entry(name.clone()).or_default();
+            let from_here = waiting.iter().filter(|other| **other == client);
+            if from_here.count() >= MAX_WAITING_BY_ADDRESS || waiting.len() >= MAX_WAITING {
+                return Ok(None);
             }
-            account.waiting.push(client);
+            waiting.push(client);
         }
-        account.wrong = (account.wrong + 1).min(self.undelayed.saturating_add(DOUBLINGS));
-        drop(accounts);
-        Some(LoginAttempt {
+        Ok(Some(LoginAttempt {
             attempts: self,
             name,
             client,
             delay,
-        })
-    }
-}
-
-impl Account {
-    /// Forgets old wrong passwords.
-    fn forget(&mut self, now: Instant, each: Duration) {
-        while self.wrong > 0 && now.duration_since(self.since) >= each {
-            self.wrong -= 1;
-            self.since += each;
-        }
-        if self.wrong == 0 {
-            self.since = now;
-        }
+        }))
     }
 }
 
 impl LoginAttempt<'_> {
     /// Records that the password was right, and forgets all wrong ones.
-    pub(crate) fn succeed(self) {
-        if let Some(account) = self.attempts.accounts().peek_mut(&self.name) {
-            account.wrong = 0;
-        }
+    pub(crate) async fn succeed(self) -> Result<(), StoreError> {
+        self.attempts
+            .store
+            .refill(&self.attempts.allowance(&self.name))
+            .await
     }
 }
 
@@ -125,13 +123,15 @@ impl Drop for LoginAttempt<'_> {
         if self.delay.is_zero() {
             return;
         }
-        let mut accounts = self.attempts.accounts();
-        let Some(account) = accounts.peek_mut(&self.name) else {
-            return;
-        };
-        let index = account.waiting.iter().position(|client| *client == self.client);
-        if let Some(index) = index {
-            account.waiting.swap_remove(index);
+        let mut all = self.attempts.waiting();
+        if let Some(waiting) = all.get_mut(&self.name) {
+            let index = waiting.iter().position(|client| *client == self.client);
+            if let Some(index) = index {
+                waiting.swap_remove(index);
+            }
+            if waiting.is_empty() {
+                all.remove(&self.name);
+            }
         }
     }
 }
@@ -141,8 +141,13 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
+    use crate::testing;
 
     const SECOND: Duration = Duration::from_secs(1);
+    /// A moment in milliseconds.
+    const NOW: i64 = 1_000_000_000_000;
+    /// How long it takes to forget one wrong password, in milliseconds.
+    const FORGET_MS: i64 = 1000 * FORGET_AFTER as i64;
 
     fn name(text: &str) -> Name {
         Name::try_from(text.to_owned()).unwrap()
@@ -152,63 +157,70 @@ mod tests {
         ClientNetwork::from(IpAddr::from([192, 0, 2, last]))
     }
 
-    #[test]
-    fn delays_grow_and_decay() {
-        let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
-        let delay = |who: &str, from: u8, now: Instant| {
-            let attempt = attempts.begin(&name(who), client(from), now);
-            attempt.unwrap().delay.as_secs()
-        };
-        let delays: Vec<u64> = (0..13).map(|_| delay("Anna", 1, now)).collect();
-        assert_eq!(delays, [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 30, 30, 30]);
-        assert_eq!(delay("ANNA", 2, now), 30, "by the account, not the address");
-        assert_eq!(delay("Bo", 1, now), 0, "another account");
-        let later = now + SECOND * FORGET_AFTER;
-        assert_eq!(delay("Anna", 1, later), 16, "one is forgotten");
-        assert_eq!(
-            delay("Anna", 1, later + SECOND * FORGET_AFTER * 20),
-            0,
-            "all are forgotten"
-        );
+    #[tokio::test]
+    async fn delays_grow_and_decay() {
+        for store in testing::stores("attempts").await {
+            // Two nodes count together.
+            let nodes = [(); 2].map(|()| LoginAttempts::new(store.clone(), 5, SECOND));
+            let delay = async |node: usize, who: &str, from: u8, now: i64| {
+                let attempt = nodes[node % 2].begin_at(&name(who), client(from), now).await;
+                attempt.unwrap().unwrap().delay.as_secs()
+            };
+            let mut delays = Vec::new();
+            for node in 0..13 {
+                delays.push(delay(node, "Anna", 1, NOW).await);
+            }
+            assert_eq!(delays, [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 30, 30, 30]);
+            assert_eq!(
+                delay(0, "ANNA", 2, NOW).await,
+                30,
+                "by the account, not the address"
+            );
+            assert_eq!(delay(1, "Bo", 1, NOW).await, 0, "another account");
+            let later = NOW + FORGET_MS;
+            assert_eq!(delay(0, "Anna", 1, later).await, 16, "one is forgotten");
+            let much_later = later + 20 * FORGET_MS;
+            assert_eq!(delay(1, "Anna", 1, much_later).await, 0, "all are forgotten");
+        }
     }
 
-    #[test]
-    fn the_right_password_clears_the_count() {
-        let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
-        let anna = name("Anna");
+    #[tokio::test]
+    async fn the_right_password_clears_the_count() {
+        let attempts = LoginAttempts::new(testing::sqlite("right-password").await, 5, SECOND);
+        let begin = async || attempts.begin_at(&name("Anna"), client(1), NOW).await.unwrap();
         for _ in 0..8 {
-            attempts.begin(&anna, client(1), now);
+            begin().await;
         }
-        attempts.begin(&anna, client(1), now).unwrap().succeed();
-        assert!(attempts.begin(&anna, client(1), now).unwrap().delay.is_zero());
+        begin().await.unwrap().succeed().await.unwrap();
+        assert!(begin().await.unwrap().delay.is_zero());
     }
 
-    #[test]
-    fn waiting_attempts_are_limited_by_address_and_in_total() {
-        let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
-        let begin = |from: u8| attempts.begin(&name("Anna"), client(from), now);
+    #[tokio::test]
+    async fn waiting_attempts_are_limited_by_address_and_in_total() {
+        let attempts = LoginAttempts::new(testing::sqlite("waiting-logins").await, 5, SECOND);
+        let begin = async |from: u8| {
+            let attempt = attempts.begin_at(&name("Anna"), client(from), NOW).await;
+            attempt.unwrap()
+        };
         for _ in 0..5 {
-            begin(1);
+            begin(1).await;
         }
-        let first = begin(1).unwrap();
-        let _second = begin(1).unwrap();
-        assert!(begin(1).is_none(), "two of them wait");
-        let elsewhere = begin(2);
+        let first = begin(1).await.unwrap();
+        let _second = begin(1).await.unwrap();
+        assert!(begin(1).await.is_none(), "two of them wait");
+        let elsewhere = begin(2).await;
         assert!(elsewhere.is_some(), "other addresses can still try");
         drop(first);
-        let _third = begin(1).unwrap();
-        let waiting: Vec<_> = (10..u8::MAX).filter_map(begin).collect();
+        let _third = begin(1).await.unwrap();
+        let mut waiting = Vec::new();
+        for from in 10..u8::MAX {
+            waiting.extend(begin(from).await);
+        }
         assert_eq!(waiting.len(), MAX_WAITING - 3, "the total is limited too");
         drop(waiting);
-        assert!(begin(9).is_some(), "those who have been answered don't wait");
-    }
-
-    #[test]
-    fn the_number_of_remembered_names_is_limited() {
-        let (attempts, now) = (LoginAttempts::new(5, SECOND), Instant::now());
-        for number in 0..2 * MAX_NAMES.get() {
-            attempts.begin(&name(&number.to_string()), client(1), now);
-        }
-        assert_eq!(attempts.accounts().len(), MAX_NAMES.get());
+        assert!(
+            begin(9).await.is_some(),
+            "those who have been answered don't wait"
+        );
     }
 }

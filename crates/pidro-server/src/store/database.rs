@@ -18,10 +18,16 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection may take to answer a ping. A connection whose peer has vanished
 /// would otherwise block its next user forever.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
-/// Settings of the writer's PostgreSQL session. If the network drops a connection, the server must
-/// not hold its locks for hours, because a retry of the same append waits for them.
-const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'; \
+/// Settings of the writer's PostgreSQL session. If the network drops a connection, or the process is
+/// paused, the database must not hold its locks for long: a retry of the same append waits for them,
+/// and so does the node that takes over the tables. The timeout is shorter than a node's lease.
+const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '1500ms'; \
+     SET statement_timeout = '10s'; \
      SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3";
+/// Settings of the session that renews the node's lease. A lease need not survive a crash of the
+/// database, so nobody waits for the disk.
+const REGISTRY_SESSION: &str = "SET synchronous_commit = off; \
+     SET idle_in_transaction_session_timeout = '1500ms'; SET statement_timeout = '2s'";
 
 /// The location of the database.
 #[derive(Clone, Debug)]
@@ -55,7 +61,8 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 /// SQL with the values of its placeholders.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Statement {
-    sql: &'static str,
+    sqlite: &'static str,
+    postgres: &'static str,
     values: Vec<Value>,
 }
 
@@ -68,9 +75,16 @@ pub(super) enum Value {
 }
 
 impl Statement {
+    /// SQL that both databases understand.
     pub(super) const fn new(sql: &'static str) -> Statement {
+        Statement::for_each(sql, sql)
+    }
+
+    /// SQL that differs between the databases.
+    pub(super) const fn for_each(sqlite: &'static str, postgres: &'static str) -> Statement {
         Statement {
-            sql,
+            sqlite,
+            postgres,
             values: Vec::new(),
         }
     }
@@ -157,8 +171,20 @@ impl Database {
         }
     }
 
+    /// Opens the connection that renews the node's lease.
+    pub(super) async fn connect_registry(&self) -> Result<Connection, sqlx::Error> {
+        match self {
+            Database::Sqlite(options) => options.connect().await.map(Connection::Sqlite),
+            Database::Postgres(options) => {
+                let mut connection = options.connect().await?;
+                connection.execute(REGISTRY_SESSION).await?;
+                Ok(Connection::Postgres(connection))
+            }
+        }
+    }
+
     /// Opens the pool of read-only connections.
-    pub(super) async fn readers(&self) -> Result<Readers, sqlx::Error> {
+    pub(super) async fn readers(&self, max_connections: u32) -> Result<Readers, sqlx::Error> {
         Ok(match self {
             Database::Sqlite(options) => {
                 let pool = SqlitePoolOptions::new()
@@ -170,7 +196,7 @@ impl Database {
             Database::Postgres(options) => {
                 let pool = PgPoolOptions::new()
                     .acquire_timeout(TIMEOUT)
-                    .max_connections(8)
+                    .max_connections(max_connections)
                     .test_before_acquire(false)
                     .before_acquire(|connection, _| {
                         Box::pin(async move {
@@ -199,16 +225,16 @@ impl Database {
 /// A pooled connection that returns to its pool only if everything on it succeeded. After an error,
 /// a timeout or a dropped future, something may still be in progress on it, and the next user would
 /// suffer from that.
-struct Lease<DB: SqlxDatabase>(Option<PoolConnection<DB>>);
+struct Checkout<DB: SqlxDatabase>(Option<PoolConnection<DB>>);
 
-impl<DB: SqlxDatabase> Lease<DB> {
-    async fn acquire(pool: &Pool<DB>) -> Result<Lease<DB>, sqlx::Error> {
-        pool.acquire().await.map(|connection| Lease(Some(connection)))
+impl<DB: SqlxDatabase> Checkout<DB> {
+    async fn acquire(pool: &Pool<DB>) -> Result<Checkout<DB>, sqlx::Error> {
+        pool.acquire().await.map(|connection| Checkout(Some(connection)))
     }
 
     fn connection(&mut self) -> &mut DB::Connection {
-        // Only `return_to_pool` and `drop` take it, and both consume the lease.
-        self.0.as_mut().expect("a lease has its connection")
+        // Only `return_to_pool` and `drop` take it, and both consume the checkout.
+        self.0.as_mut().expect("a checkout has its connection")
     }
 
     fn return_to_pool(mut self) {
@@ -216,7 +242,7 @@ impl<DB: SqlxDatabase> Lease<DB> {
     }
 }
 
-impl<DB: SqlxDatabase> Drop for Lease<DB> {
+impl<DB: SqlxDatabase> Drop for Checkout<DB> {
     fn drop(&mut self) {
         if let Some(connection) = self.0.take() {
             drop(connection.detach());
@@ -229,11 +255,11 @@ impl Connection {
     pub(super) async fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
         Ok(match self {
             Connection::Sqlite(connection) => {
-                let query = bind_values!(sqlx::query(statement.sql), statement);
+                let query = bind_values!(sqlx::query(statement.sqlite), statement);
                 query.execute(connection).await?.rows_affected()
             }
             Connection::Postgres(connection) => {
-                let query = bind_values!(sqlx::query(statement.sql), statement);
+                let query = bind_values!(sqlx::query(statement.postgres), statement);
                 query.execute(connection).await?.rows_affected()
             }
         })
@@ -241,14 +267,19 @@ impl Connection {
 
     /// The first row, if there is one.
     pub(super) async fn first<T: Row>(&mut self, statement: &Statement) -> Result<Option<T>, sqlx::Error> {
+        Ok(self.rows(statement).await?.into_iter().next())
+    }
+
+    /// All rows.
+    pub(super) async fn rows<T: Row>(&mut self, statement: &Statement) -> Result<Vec<T>, sqlx::Error> {
         match self {
             Connection::Sqlite(connection) => {
-                let query = bind_values!(sqlx::query_as(statement.sql), statement);
-                query.fetch_optional(connection).await
+                let query = bind_values!(sqlx::query_as(statement.sqlite), statement);
+                query.fetch_all(connection).await
             }
             Connection::Postgres(connection) => {
-                let query = bind_values!(sqlx::query_as(statement.sql), statement);
-                query.fetch_optional(connection).await
+                let query = bind_values!(sqlx::query_as(statement.postgres), statement);
+                query.fetch_all(connection).await
             }
         }
     }
@@ -294,17 +325,17 @@ impl Readers {
     pub(super) async fn rows<T: Row>(&self, statement: &Statement) -> Result<Vec<T>, sqlx::Error> {
         match self {
             Readers::Sqlite(pool) => {
-                let mut lease = Lease::acquire(pool).await?;
-                let query = bind_values!(sqlx::query_as(statement.sql), statement);
-                let rows = with_timeout(query.fetch_all(lease.connection())).await?;
-                lease.return_to_pool();
+                let mut checkout = Checkout::acquire(pool).await?;
+                let query = bind_values!(sqlx::query_as(statement.sqlite), statement);
+                let rows = with_timeout(query.fetch_all(checkout.connection())).await?;
+                checkout.return_to_pool();
                 Ok(rows)
             }
             Readers::Postgres(pool) => {
-                let mut lease = Lease::acquire(pool).await?;
-                let query = bind_values!(sqlx::query_as(statement.sql), statement);
-                let rows = with_timeout(query.fetch_all(lease.connection())).await?;
-                lease.return_to_pool();
+                let mut checkout = Checkout::acquire(pool).await?;
+                let query = bind_values!(sqlx::query_as(statement.postgres), statement);
+                let rows = with_timeout(query.fetch_all(checkout.connection())).await?;
+                checkout.return_to_pool();
                 Ok(rows)
             }
         }

@@ -6,7 +6,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use super::database::Connection;
 
 /// Each migration: version, name, SQL for SQLite, SQL for PostgreSQL.
-const MIGRATIONS: [(i64, &str, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str, &str); 3] = [
     (
         1,
         "games",
@@ -18,6 +18,12 @@ const MIGRATIONS: [(i64, &str, &str, &str); 2] = [
         "probe",
         include_str!("../../migrations/sqlite/0002_probe.sql"),
         include_str!("../../migrations/postgres/0002_probe.sql"),
+    ),
+    (
+        3,
+        "nodes",
+        include_str!("../../migrations/sqlite/0003_nodes.sql"),
+        include_str!("../../migrations/postgres/0003_nodes.sql"),
     ),
 ];
 

@@ -88,7 +88,10 @@ impl TransactionError {
     /// can't be committed any more.
     fn before_commit(error: sqlx::Error) -> TransactionError {
         match &error {
-            sqlx::Error::Database(database) if database.kind() != ErrorKind::Other => {
+            // Of two nodes that wait for each other, the database refuses one.
+            sqlx::Error::Database(database)
+                if database.kind() != ErrorKind::Other || database.code().as_deref() == Some("40P01") =>
+            {
                 TransactionError::Refused(error)
             }
             _ => TransactionError::NotStored(error),

@@ -5,11 +5,12 @@ use std::num::NonZeroU32;
 use axum::extract::ws::close_code;
 
 use super::{CloseReason, Connection};
-use crate::actor::{TableError, WatchRequest, WatchStream};
+use crate::actor::WatchStream;
 use crate::app::App;
 use crate::http::error::ApiError;
 use crate::limits::Permit;
 use crate::people::Token;
+use crate::request::{TableError, WatchRequest};
 use pidro_protocol::http::Person;
 use pidro_protocol::ws::Join;
 use pidro_protocol::ws::ServerMessage;
@@ -76,7 +77,7 @@ impl Connection {
             views: join.views,
             from: join.from,
         };
-        let watching = self.app.tables.watch(join.table, &watch).await?;
+        let watching = self.app.router.watch(join.table, &watch).await?;
         self.joined = Some(JoinedTable {
             table: join.table,
             person,
@@ -99,9 +100,9 @@ impl Connection {
             views: joined.views,
             from: None,
         };
-        match self.app.tables.watch(joined.table, &watch).await {
+        match self.app.router.watch(joined.table, &watch).await {
             Ok(watching) => joined.watching = watching,
-            Err(TableError::Refused(_)) => {
+            Err(TableError::Refused(_) | TableError::RefusedElsewhere { .. }) => {
                 return Err(CloseReason(close_code::POLICY, "the host has removed you"));
             }
             Err(TableError::ShuttingDown) => {

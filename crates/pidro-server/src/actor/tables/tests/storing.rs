@@ -44,23 +44,29 @@ async fn many_tables_share_commits() {
 async fn an_append_needs_the_next_event_number() {
     for store in testing::stores("numbers").await {
         let table = TableId::new();
-        store.create(&empty_table(table)).await.unwrap();
+        store.create(&empty_table(table), None).await.unwrap();
         let stored_event = || StoredEvent {
             event: TableEvent::ChatOpened { open: true },
             command: None,
         };
         store
-            .append(table, 0, &[stored_event(), stored_event()], IndexUpdate::Nothing)
+            .append(
+                table,
+                0,
+                0,
+                &[stored_event(), stored_event()],
+                IndexUpdate::Nothing,
+            )
             .await
             .unwrap();
         for wrong in [0, 1, 3] {
             let lost = store
-                .append(table, wrong, &[stored_event()], IndexUpdate::Nothing)
+                .append(table, 0, wrong, &[stored_event()], IndexUpdate::Nothing)
                 .await;
             assert!(matches!(lost, Err(StoreError::Conflict)), "{wrong}: {lost:?}");
         }
         store
-            .append(table, 2, &[stored_event()], IndexUpdate::Nothing)
+            .append(table, 0, 2, &[stored_event()], IndexUpdate::Nothing)
             .await
             .unwrap();
         assert_eq!(store.load(table).await.unwrap().events.len(), 3);
@@ -70,7 +76,7 @@ async fn an_append_needs_the_next_event_number() {
         ));
         assert!(
             store
-                .append(TableId::new(), 0, &[stored_event()], IndexUpdate::Nothing)
+                .append(TableId::new(), 0, 0, &[stored_event()], IndexUpdate::Nothing)
                 .await
                 .is_err()
         );
@@ -81,7 +87,7 @@ async fn an_append_needs_the_next_event_number() {
 async fn a_table_of_a_newer_release_is_refused() {
     for store in testing::stores("form").await {
         let table = TableId::new();
-        store.create(&empty_table(table)).await.unwrap();
+        store.create(&empty_table(table), None).await.unwrap();
         store.execute("UPDATE game SET form = 2").await.unwrap();
         let refused = store.load(table).await;
         assert!(
@@ -132,7 +138,7 @@ async fn the_store_is_one_file_that_only_its_owner_can_read() {
     use std::os::unix::fs::PermissionsExt;
     let store = testing::sqlite("private").await;
     let table = TableId::new();
-    store.create(&empty_table(table)).await.unwrap();
+    store.create(&empty_table(table), None).await.unwrap();
     let mode = std::fs::metadata(store.location()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     store.close().await;

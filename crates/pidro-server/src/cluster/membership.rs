@@ -1,0 +1,249 @@
+//! This node's membership in the cluster: its lease, and the other nodes that are alive.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::runtime;
+use tokio::sync::{oneshot, watch};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::lease::{Contact, LEASE, RENEW_INTERVAL, RENEW_TIMEOUT};
+use crate::store::{Node, NodeId, NodeRegistry, Renewal, Store, StoreError};
+
+/// How long adding a node may take: the first one waits for others that start at the same time.
+const ADD_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// This node's membership. Clones share it.
+#[derive(Clone)]
+pub(crate) struct Membership {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    /// Where the other nodes reach this one.
+    address: String,
+    secret: String,
+    incarnation: Mutex<Incarnation>,
+    nodes: watch::Sender<Vec<Node>>,
+    /// Whether the database answers, or no other node could serve our clients instead.
+    in_contact: watch::Sender<bool>,
+    shutdown: CancellationToken,
+    /// Cancelled when the node gives up its tables.
+    leaving: CancellationToken,
+    /// Becomes ready once the node has left.
+    left: Mutex<Option<oneshot::Receiver<()>>>,
+}
+
+/// One life of this node in the cluster. If other nodes remove it, for example because it was paused
+/// for too long, it ends, and the node comes back with a new one.
+#[derive(Clone)]
+pub(crate) struct Incarnation {
+    pub(crate) id: NodeId,
+    /// Cancelled when this incarnation ends: its tables belong to others now.
+    pub(crate) ended: CancellationToken,
+}
+
+impl Membership {
+    /// A node without others.
+    pub(crate) fn alone() -> Membership {
+        Membership::new(String::new(), String::new())
+    }
+
+    fn new(address: String, secret: String) -> Membership {
+        let shutdown = CancellationToken::new();
+        let incarnation = Incarnation {
+            id: NodeId::new(),
+            ended: shutdown.child_token(),
+        };
+        Membership {
+            shared: Arc::new(Shared {
+                address,
+                secret,
+                incarnation: Mutex::new(incarnation),
+                nodes: watch::Sender::default(),
+                in_contact: watch::Sender::new(true),
+                shutdown,
+                leaving: CancellationToken::new(),
+                left: Mutex::default(),
+            }),
+        }
+    }
+
+    /// Joins the cluster of a database. A server with an SQLite file is alone.
+    pub(crate) async fn join(store: &Store, address: String) -> Result<Membership, StoreError> {
+        let Some(mut registry) = store.node_registry(LEASE) else {
+            return Ok(Membership::alone());
+        };
+        let membership = Membership::new(address, store.cluster_secret().await?);
+        let node = membership.node();
+        registry.add(&node, ADD_TIMEOUT).await?;
+        // The other nodes are known before the first request arrives.
+        if let Renewal::Alive(nodes) = registry.renew(node.id, false, ADD_TIMEOUT).await? {
+            membership.shared.nodes.send_replace(nodes);
+        }
+        let (left, wait_left) = oneshot::channel();
+        *lock(&membership.shared.left) = Some(wait_left);
+        let keeper = LeaseKeeper {
+            membership: membership.clone(),
+            registry: registry.disconnected(),
+            started: Instant::now(),
+            contact: Contact::new(Duration::ZERO),
+        };
+        // A thread of its own: however busy the tables are, the lease is renewed.
+        let spawned = std::thread::Builder::new()
+            .name("lease".to_owned())
+            .spawn(move || {
+                let runtime = runtime::Builder::new_current_thread().enable_all().build();
+                match runtime {
+                    Ok(runtime) => runtime.block_on(keeper.run()),
+                    Err(error) => tracing::error!(%error, "the lease can't be renewed"),
+                }
+                let _ = left.send(());
+            });
+        spawned.map_err(|error| StoreError::Database(error.into()))?;
+        tracing::info!(node = %node.id, address = node.address, "joined the cluster");
+        Ok(membership)
+    }
+
+    /// The current incarnation of this node.
+    pub(crate) fn incarnation(&self) -> Incarnation {
+        lock(&self.shared.incarnation).clone()
+    }
+
+    fn node(&self) -> Node {
+        Node {
+            id: self.incarnation().id,
+            address: self.shared.address.clone(),
+        }
+    }
+
+    /// The secret by which nodes know each other; empty for a node that is alone.
+    pub(crate) fn secret(&self) -> &str {
+        &self.shared.secret
+    }
+
+    /// All other nodes that are alive.
+    pub(crate) fn others(&self) -> Vec<Node> {
+        let me = self.incarnation().id;
+        let nodes = self.shared.nodes.borrow();
+        nodes.iter().filter(|node| node.id != me).cloned().collect()
+    }
+
+    /// Whether a node was alive at the last renewal.
+    pub(crate) fn is_alive(&self, node: NodeId) -> bool {
+        self.shared.nodes.borrow().iter().any(|other| other.id == node)
+    }
+
+    /// Waits until a node has been removed. It may be so new that we haven't heard of it yet.
+    pub(crate) async fn removed(&self, node: NodeId) {
+        let mut nodes = self.shared.nodes.subscribe();
+        let contains = |nodes: &Vec<Node>| nodes.iter().any(|other| other.id == node);
+        // The sender lives as long as `self`.
+        let _ = nodes.wait_for(contains).await;
+        let _ = nodes.wait_for(|nodes| !contains(nodes)).await;
+    }
+
+    /// Waits until the database has been out of reach for too long while other nodes exist.
+    pub(crate) async fn contact_lost(&self) {
+        let mut in_contact = self.shared.in_contact.subscribe();
+        let _ = in_contact.wait_for(|in_contact| !in_contact).await;
+    }
+
+    /// Whether the database answers, or no other node could serve our clients instead.
+    pub(crate) fn in_contact(&self) -> bool {
+        *self.shared.in_contact.borrow()
+    }
+
+    /// Cancelled when the server begins to shut down.
+    pub(crate) fn shutdown(&self) -> &CancellationToken {
+        &self.shared.shutdown
+    }
+
+    /// Gives up all tables, so that other nodes can claim them at once.
+    pub(crate) async fn leave(&self) {
+        self.shared.leaving.cancel();
+        let left = lock(&self.shared.left).take();
+        if let Some(left) = left {
+            let _ = left.await;
+        }
+    }
+}
+
+/// Renews the lease.
+struct LeaseKeeper {
+    membership: Membership,
+    registry: NodeRegistry,
+    started: Instant,
+    contact: Contact,
+}
+
+impl LeaseKeeper {
+    async fn run(mut self) {
+        let leaving = self.membership.shared.leaving.clone();
+        loop {
+            tokio::select! {
+                () = leaving.cancelled() => break,
+                () = sleep(RENEW_INTERVAL) => self.renew().await,
+            }
+        }
+        let node = self.membership.incarnation().id;
+        if let Err(error) = self.registry.remove(node, RENEW_TIMEOUT).await {
+            tracing::warn!(%error, "the node could not give up its tables: its lease must run out first");
+        }
+    }
+
+    async fn renew(&mut self) {
+        let shared = Arc::clone(&self.membership.shared);
+        let node = self.membership.incarnation().id;
+        let may_remove = self.contact.may_remove_others(self.started.elapsed());
+        match self.registry.renew(node, may_remove, RENEW_TIMEOUT).await {
+            Ok(Renewal::Alive(nodes)) => {
+                self.contact.renewed(self.started.elapsed());
+                set_if_changed(&shared.nodes, nodes);
+                set_if_changed(&shared.in_contact, true);
+            }
+            Ok(Renewal::Removed) => self.come_back().await,
+            Err(error) => {
+                tracing::warn!(%error, "the lease could not be renewed");
+                let is_lost = self.contact.is_lost(self.started.elapsed());
+                if is_lost && !self.membership.others().is_empty() {
+                    set_if_changed(&shared.in_contact, false);
+                }
+            }
+        }
+    }
+
+    /// Begins a new incarnation after other nodes have removed this one.
+    async fn come_back(&mut self) {
+        let shared = &self.membership.shared;
+        let id = {
+            let mut incarnation = lock(&shared.incarnation);
+            incarnation.ended.cancel();
+            *incarnation = Incarnation {
+                id: incarnation.id.next_incarnation(),
+                ended: shared.shutdown.child_token(),
+            };
+            incarnation.id
+        };
+        tracing::warn!(node = %id, "other nodes had given up this one: it begins anew without tables");
+        let node = self.membership.node();
+        match self.registry.add(&node, RENEW_TIMEOUT).await {
+            Ok(()) => self.contact = Contact::new(self.started.elapsed()),
+            Err(error) => tracing::warn!(%error, "the node could not come back yet"),
+        }
+    }
+}
+
+/// Wakes those who wait for a change only if there is one.
+fn set_if_changed<T: PartialEq>(sender: &watch::Sender<T>, value: T) {
+    sender.send_if_modified(|current| {
+        let changed = *current != value;
+        *current = value;
+        changed
+    });
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,288 @@
+//! Routes requests to the node that owns a table, whichever that is at the moment.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use pidro_protocol::http::LobbyTable;
+use pidro_protocol::{ChatMessage, PersonId, TableId};
+use pidro_table::Command;
+use quick_cache::sync::Cache;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::actor::{Tables, WatchStream};
+use crate::cluster::{LinkClosed, LinkedStream, PeerAnswer, PeerError, PeerRequest, Peers};
+use crate::request::{CommandReceipt, TableError, WatchRequest};
+use crate::store::{Node, StoreError};
+
+/// How long we look for the owner of a table and wait for its answer. The tables of a dead node have
+/// a new owner after some two seconds.
+const TIMEOUT: Duration = Duration::from_secs(15);
+/// How long we wait after a node could not be reached, unless it is removed before.
+const RETRY_INTERVAL: Duration = Duration::from_millis(100);
+/// How long the lobby waits for the tables of another node.
+const LOBBY_TIMEOUT: Duration = Duration::from_secs(1);
+/// How many owners of tables we remember.
+const MAX_ROUTES: usize = 16 * 1024;
+
+/// All tables of the cluster. Clones share everything.
+#[derive(Clone)]
+pub(crate) struct Router {
+    tables: Tables,
+    peers: Peers,
+    /// The tables of other nodes, as far as we know.
+    routes: Arc<Cache<TableId, Node>>,
+}
+
+/// What to do after another node has been asked.
+enum Asked<T> {
+    Answered(Result<T, TableError>),
+    /// Ask the current owner. The first request may have taken effect.
+    AskAgain {
+        outcome_unknown: bool,
+    },
+}
+
+impl Router {
+    pub(crate) fn new(tables: Tables) -> Router {
+        Router {
+            peers: Peers::new(tables.membership().clone()),
+            tables,
+            routes: Arc::new(Cache::new(MAX_ROUTES)),
+        }
+    }
+
+    /// Executes a person's command at a table, like [`Tables::command`].
+    pub(crate) async fn command(
+        &self,
+        table: TableId,
+        person: &PersonId,
+        id: &str,
+        command: &Command,
+    ) -> Result<CommandReceipt, TableError> {
+        match self
+            .owner(table, self.tables.command(table, person, id, command))
+            .await
+        {
+            // Boxed, so that requests to tables of this node stay small. The others are, too.
+            Ok(node) => Box::pin(self.command_elsewhere(node, table, person, id, command)).await,
+            Err(answer) => answer,
+        }
+    }
+
+    async fn command_elsewhere(
+        &self,
+        mut node: Node,
+        table: TableId,
+        person: &PersonId,
+        id: &str,
+        command: &Command,
+    ) -> Result<CommandReceipt, TableError> {
+        let mut outcome_unknown = false;
+        let execute = async {
+            loop {
+                let request = PeerRequest::Command {
+                    table,
+                    person: person.clone(),
+                    id: id.to_owned(),
+                    command: command.clone(),
+                };
+                let asked = self.peers.link(&node).ask(request).await;
+                let receipt = |answer| match answer {
+                    PeerAnswer::Executed(receipt) => Some(receipt),
+                    _ => None,
+                };
+                match self.settle(table, &node, asked, receipt).await {
+                    Asked::Answered(answer) => return answer,
+                    // The command has an id, so the owner recognizes it if it has taken effect.
+                    Asked::AskAgain {
+                        outcome_unknown: unknown,
+                    } => outcome_unknown |= unknown,
+                }
+                let here = self.tables.command(table, person, id, command);
+                node = match self.owner(table, here).await {
+                    Ok(node) => node,
+                    Err(answer) => return answer,
+                };
+            }
+        };
+        let executed = timeout(TIMEOUT, execute).await;
+        match executed.unwrap_or_else(|_| Err(StoreError::OutcomeUnknown.into())) {
+            Err(error) if outcome_unknown && !is_verdict(&error) => Err(StoreError::OutcomeUnknown.into()),
+            answer => answer,
+        }
+    }
+
+    /// Subscribes to a table, like [`Tables::watch`].
+    pub(crate) async fn watch(
+        &self,
+        table: TableId,
+        watch: &WatchRequest,
+    ) -> Result<WatchStream, TableError> {
+        match self.owner(table, self.tables.watch(table, watch)).await {
+            Ok(node) => Box::pin(self.watch_elsewhere(node, table, watch)).await,
+            Err(answer) => answer,
+        }
+    }
+
+    async fn watch_elsewhere(
+        &self,
+        mut node: Node,
+        table: TableId,
+        watch: &WatchRequest,
+    ) -> Result<WatchStream, TableError> {
+        let find = async {
+            loop {
+                let request = PeerRequest::Watch {
+                    table,
+                    watch: watch.clone(),
+                };
+                let asked = self.peers.link(&node).watch(request).await;
+                let stream = |stream: LinkedStream| Some(WatchStream::linked(stream));
+                if let Asked::Answered(answer) = self.settle(table, &node, asked, stream).await {
+                    return answer;
+                }
+                node = match self.owner(table, self.tables.watch(table, watch)).await {
+                    Ok(node) => node,
+                    Err(answer) => return answer,
+                };
+            }
+        };
+        let found = timeout(TIMEOUT, find).await;
+        found.unwrap_or_else(|_| Err(StoreError::Unreadable.into()))
+    }
+
+    /// Sends a chat message to everybody at a table, like [`Tables::say`].
+    pub(crate) async fn say(
+        &self,
+        table: TableId,
+        person: &PersonId,
+        message: &ChatMessage,
+    ) -> Result<(), TableError> {
+        match self.owner(table, self.tables.say(table, person, message)).await {
+            Ok(node) => Box::pin(self.say_elsewhere(node, table, person, message)).await,
+            Err(answer) => answer,
+        }
+    }
+
+    async fn say_elsewhere(
+        &self,
+        mut node: Node,
+        table: TableId,
+        person: &PersonId,
+        message: &ChatMessage,
+    ) -> Result<(), TableError> {
+        let say = async {
+            loop {
+                let request = PeerRequest::Say {
+                    table,
+                    person: person.clone(),
+                    message: message.clone(),
+                };
+                let asked = self.peers.link(&node).ask(request).await;
+                let said = |answer| matches!(answer, PeerAnswer::Said).then_some(());
+                match self.settle(table, &node, asked, said).await {
+                    Asked::Answered(answer) => return answer,
+                    // It has no id, and saying it twice would be worse than losing it.
+                    Asked::AskAgain {
+                        outcome_unknown: true,
+                    } => return Ok(()),
+                    Asked::AskAgain {
+                        outcome_unknown: false,
+                    } => {}
+                }
+                node = match self.owner(table, self.tables.say(table, person, message)).await {
+                    Ok(node) => node,
+                    Err(answer) => return answer,
+                };
+            }
+        };
+        let said = timeout(TIMEOUT, say).await;
+        said.unwrap_or_else(|_| Err(StoreError::Unreadable.into()))
+    }
+
+    /// The newest tables in the lobbies of all nodes. A node that doesn't answer is left out.
+    pub(crate) async fn lobby(&self, limit: usize) -> Vec<LobbyTable> {
+        let mut tables = self.tables.listed(limit);
+        let mut others = JoinSet::new();
+        for node in self.tables.membership().others() {
+            let link = self.peers.link(&node);
+            others.spawn(async move { timeout(LOBBY_TIMEOUT, link.ask(PeerRequest::Lobby { limit })).await });
+        }
+        while let Some(answer) = others.join_next().await {
+            if let Ok(Ok(Ok(Ok(PeerAnswer::Lobby(more))))) = answer {
+                tables.extend(more);
+            }
+        }
+        // Ids sort by creation time. A table that has just moved may be listed twice.
+        tables.sort_by_cached_key(|listed| std::cmp::Reverse(listed.table.to_string()));
+        tables.dedup_by_key(|listed| listed.table);
+        tables.truncate(limit);
+        tables
+    }
+
+    /// The node to ask about a table; or the answer, if the table is here.
+    async fn owner<T>(
+        &self,
+        table: TableId,
+        here: impl Future<Output = Result<T, TableError>>,
+    ) -> Result<Node, Result<T, TableError>> {
+        let known = self.routes.get(&table);
+        if let Some(node) = known.filter(|node| self.tables.membership().is_alive(node.id)) {
+            return Ok(node);
+        }
+        match here.await {
+            Err(TableError::OwnedBy(node)) => {
+                self.routes.insert(table, node.clone());
+                Ok(node)
+            }
+            answer => Err(answer),
+        }
+    }
+
+    /// Decides what the answer of another node means.
+    async fn settle<A, T>(
+        &self,
+        table: TableId,
+        node: &Node,
+        asked: Result<Result<A, PeerError>, LinkClosed>,
+        expected: impl FnOnce(A) -> Option<T>,
+    ) -> Asked<T> {
+        match asked {
+            Ok(Ok(answer)) => Asked::Answered(expected(answer).ok_or(TableError::Broken)),
+            Ok(Err(PeerError::NotOwner)) => {
+                self.routes.remove(&table);
+                // The owner may be giving up its tables, and still be in the database.
+                sleep(RETRY_INTERVAL).await;
+                Asked::AskAgain {
+                    outcome_unknown: false,
+                }
+            }
+            Ok(Err(error)) => Asked::Answered(Err(error.into())),
+            // All our links close when we shut down.
+            Err(LinkClosed) if self.tables.closing().is_cancelled() => {
+                Asked::Answered(Err(TableError::ShuttingDown))
+            }
+            Err(LinkClosed) => {
+                tokio::select! {
+                    () = self.tables.membership().removed(node.id) => {}
+                    () = sleep(RETRY_INTERVAL) => {}
+                }
+                Asked::AskAgain {
+                    outcome_unknown: true,
+                }
+            }
+        }
+    }
+}
+
+/// Whether this error says that the command certainly had no effect and will have none, although an
+/// earlier attempt was lost: the owner has looked for the command's id.
+fn is_verdict(error: &TableError) -> bool {
+    matches!(
+        error,
+        TableError::Refused(_)
+            | TableError::RefusedElsewhere { .. }
+            | TableError::Store(StoreError::NoTable(_))
+    )
+}
