@@ -10,10 +10,10 @@ use pidro_client::{Client, choose};
 
 use pidro_table::{Access, TableEvent, TableState, numbered_events};
 use serde_json::{Map, Value, json};
-use sqlx::SqliteConnection;
 
-use crate::store::{self, StoredTable};
-use crate::{four_players, start_server};
+use crate::four_players;
+use crate::site::Site;
+use crate::store::{Database, StoredTable};
 
 /// How many decisions to play: several hands.
 const DECISIONS: usize = 70;
@@ -27,45 +27,46 @@ struct IllegalAttempt {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_receive_only_what_their_seat_may_know() {
-    let server = start_server("hidden").await;
-    let mut store = store::open(server.store_location()).await;
-    for rules in [
-        json!({}),
-        json!({"pool_size": "public", "discards": "face_up", "kill": "stack"}),
-        json!("tournament"),
-    ] {
-        let options = json!({"rules": rules, "spectators": "public"});
-        let views = json!({"views": true});
-        let (table, _, mut clients) = four_players(server.address(), &options, &views).await;
-        let mut spectator = Client::connect(server.address(), None).await.unwrap();
-        spectator.join(&table, None, views).await.unwrap();
-        clients.push(spectator);
-        for client in &mut clients {
-            client.transcript = Some(Vec::new());
+    for server in Site::each("hidden").await {
+        let mut store = Database::open(server.nodes[0].store_location()).await;
+        for rules in [
+            json!({}),
+            json!({"pool_size": "public", "discards": "face_up", "kill": "stack"}),
+            json!("tournament"),
+        ] {
+            let options = json!({"rules": rules, "spectators": "public"});
+            let views = json!({"views": true});
+            let (table, _, mut clients) = four_players(server.address(), &options, &views).await;
+            let mut spectator = Client::connect(server.address(), None).await.unwrap();
+            spectator.join(&table, None, views).await.unwrap();
+            clients.push(spectator);
+            for client in &mut clients {
+                client.transcript = Some(Vec::new());
+            }
+            let mut attempts: [Vec<IllegalAttempt>; 4] = Default::default();
+            for round in 0..DECISIONS {
+                decide(&mut store, &table, &mut clients, round, &mut attempts).await;
+            }
+            let stored = store.load(&table).await;
+            assert!(!stored.state.is_over(), "after the end nothing is hidden");
+            for client in &mut clients {
+                wait_for_event(client, stored.events.len()).await;
+            }
+            check_received(&stored, &clients, &attempts);
         }
-        let mut attempts: [Vec<IllegalAttempt>; 4] = Default::default();
-        for round in 0..DECISIONS {
-            decide(&mut store, &table, &mut clients, round, &mut attempts).await;
-        }
-        let stored = store::load(&mut store, &table).await;
-        assert!(!stored.state.is_over(), "after the end nothing is hidden");
-        for client in &mut clients {
-            wait_for_event(client, stored.events.len()).await;
-        }
-        check_received(&stored, &clients, &attempts);
+        server.stop().await;
     }
-    server.stop().await;
 }
 
 /// Everybody attempts something illegal, then the seat whose turn it is decides.
 async fn decide(
-    store: &mut SqliteConnection,
+    store: &mut Database,
     table: &str,
     clients: &mut [Client],
     round: usize,
     attempts: &mut [Vec<IllegalAttempt>; 4],
 ) {
-    let stored = store::load(store, table).await;
+    let stored = store.load(table).await;
     let game = *stored.state.game().unwrap();
     let n = stored.events.len();
     for seat in Seat::ALL {

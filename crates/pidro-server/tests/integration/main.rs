@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
+mod cluster;
 mod crash;
 mod fair;
 mod guide;
@@ -11,6 +12,7 @@ mod people;
 mod play;
 mod process;
 mod safety;
+mod site;
 mod store;
 mod study;
 

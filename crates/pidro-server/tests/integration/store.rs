@@ -5,7 +5,19 @@ use pidro_protocol::TableId;
 use pidro_table::{TableEvent, TableState};
 use pidro_testing::long_game;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, PgConnection, SqliteConnection};
+
+/// Loads a table. A macro, because the connections of the two databases share no suitable trait.
+macro_rules! load_from {
+    ($connection:expr, $table:expr) => {{
+        let connection = $connection;
+        let game = sqlx::query_as("SELECT options, secret FROM game WHERE id = $1").bind($table);
+        let game: (String, String) = game.fetch_one(&mut *connection).await.unwrap();
+        let events = sqlx::query_as("SELECT body, command FROM entry WHERE game = $1 ORDER BY n");
+        let events: Vec<(String, Option<String>)> = events.bind($table).fetch_all(connection).await.unwrap();
+        StoredTable::new(game, events)
+    }};
+}
 
 /// A table as it is stored.
 pub(crate) struct StoredTable {
@@ -14,6 +26,48 @@ pub(crate) struct StoredTable {
     pub(crate) events: Vec<TableEvent>,
     /// The command that caused each event: the person and the id that the person gave it.
     pub(crate) commands: Vec<Option<String>>,
+}
+
+impl StoredTable {
+    fn new((options, secret): (String, String), rows: Vec<(String, Option<String>)>) -> StoredTable {
+        let secret: Secret = secret.parse().unwrap();
+        let mut state = TableState::new(serde_json::from_str(&options).unwrap(), secret);
+        let (mut events, mut commands) = (Vec::new(), Vec::new());
+        for (body, command) in rows {
+            let event = serde_json::from_str(&body).unwrap();
+            state.apply(&event).unwrap();
+            events.push(event);
+            commands.push(command);
+        }
+        StoredTable {
+            state,
+            events,
+            commands,
+        }
+    }
+}
+
+/// A connection to the database of a server.
+pub(crate) enum Database {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Database {
+    pub(crate) async fn open(location: &str) -> Database {
+        if location.contains("://") {
+            Database::Postgres(PgConnection::connect(location).await.unwrap())
+        } else {
+            Database::Sqlite(open(location).await)
+        }
+    }
+
+    pub(crate) async fn load(&mut self, table: &str) -> StoredTable {
+        match self {
+            Database::Sqlite(connection) => load(connection, table).await,
+            Database::Postgres(connection) => load_from!(connection, table),
+        }
+    }
 }
 
 pub(crate) async fn open(file: &str) -> SqliteConnection {
@@ -25,24 +79,7 @@ pub(crate) async fn open(file: &str) -> SqliteConnection {
 }
 
 pub(crate) async fn load(store: &mut SqliteConnection, table: &str) -> StoredTable {
-    let game = sqlx::query_as("SELECT options, secret FROM game WHERE id = $1").bind(table);
-    let (options, secret): (String, String) = game.fetch_one(&mut *store).await.unwrap();
-    let rows = sqlx::query_as("SELECT body, command FROM entry WHERE game = $1 ORDER BY n").bind(table);
-    let rows: Vec<(String, Option<String>)> = rows.fetch_all(store).await.unwrap();
-    let secret: Secret = secret.parse().unwrap();
-    let mut state = TableState::new(serde_json::from_str(&options).unwrap(), secret);
-    let (mut events, mut commands) = (Vec::new(), Vec::new());
-    for (body, command) in rows {
-        let event = serde_json::from_str(&body).unwrap();
-        state.apply(&event).unwrap();
-        events.push(event);
-        commands.push(command);
-    }
-    StoredTable {
-        state,
-        events,
-        commands,
-    }
+    load_from!(store, table)
 }
 
 /// Stores a long game, played to its end. Returns the id of its table.
