@@ -17,7 +17,7 @@ use crate::LONG;
 use crate::audit::audit;
 use crate::disk::{folder, run, skip};
 use crate::load::{Ledger, Outcome, Player};
-use crate::postgres::Cluster;
+use crate::postgres::PostgresServer;
 use crate::server::{Server, free_address};
 use crate::store::Store;
 
@@ -115,6 +115,7 @@ async fn kill_at_every_step(
         .insert(guest.id.clone(), stored(&table));
     let mut host = Player {
         address,
+        pace: Duration::ZERO,
         table,
         guest,
         seat: "N",
@@ -203,11 +204,11 @@ async fn killing_the_server_at_every_step_of_postgres_loses_nothing() {
     if !can_trace() {
         return;
     }
-    let Some(cluster) = Cluster::start("steps") else {
+    let Some(postgres) = PostgresServer::start("steps") else {
         return;
     };
     let all = |server: &Server| vec![server.pid().to_string()];
     let calls = "sendto,recvfrom,sendmsg,recvmsg,read,write,writev";
-    let kills = kill_at_every_step("killed at every step, PostgreSQL", &cluster.store(), all, calls).await;
+    let kills = kill_at_every_step("killed at every step, PostgreSQL", &postgres.store(), all, calls).await;
     assert!(kills >= 4, "a transaction is more than {kills} messages");
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pidro_client::{Client, Error, Guest, choose, http};
 use serde_json::{Value, json};
@@ -41,12 +41,36 @@ pub(crate) struct Ledger {
     pub(crate) stored: AtomicUsize,
     pub(crate) not_stored: AtomicUsize,
     pub(crate) unknown: AtomicUsize,
+    /// When each table's last command was acknowledged, and the longest time between two.
+    progress: Mutex<(HashMap<String, Instant>, Duration)>,
     next: AtomicUsize,
 }
 
 impl Ledger {
     fn number(&self) -> usize {
         self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Notes that a table has made progress.
+    fn progress(&self, table: &str) {
+        let mut progress = self.progress.lock().unwrap();
+        let last = progress.0.insert(table.to_owned(), Instant::now());
+        let pause = last.map_or(Duration::ZERO, |last| last.elapsed());
+        progress.1 = progress.1.max(pause);
+    }
+
+    /// Forgets all pauses so far.
+    pub(crate) fn forget_pauses(&self) {
+        self.progress.lock().unwrap().1 = Duration::ZERO;
+    }
+
+    /// The longest time that a table has stood still, also until now, and how many commands have been
+    /// acknowledged.
+    pub(crate) fn longest_pause(&self) -> (Duration, usize) {
+        (
+            self.progress.lock().unwrap().1,
+            self.stored.load(Ordering::Relaxed),
+        )
     }
 
     fn count(&self, outcome: &Outcome) {
@@ -83,10 +107,15 @@ pub(crate) struct Load {
 impl Load {
     /// Starts four players at each of `tables` tables, and two guests that create tables.
     pub(crate) fn start(address: SocketAddr, tables: usize) -> Load {
+        Load::start_paced(address, tables, Duration::ZERO)
+    }
+
+    /// The same, with players who think for so long.
+    pub(crate) fn start_paced(address: SocketAddr, tables: usize, pace: Duration) -> Load {
         let ledger = Arc::new(Ledger::default());
         let mut people = JoinSet::new();
         for _ in 0..tables {
-            people.spawn(play_forever(address, Arc::clone(&ledger)));
+            people.spawn(play_forever(address, pace, Arc::clone(&ledger)));
         }
         for _ in 0..2 {
             people.spawn(create_tables_forever(address, Arc::clone(&ledger)));
@@ -190,9 +219,9 @@ async fn new_table(address: SocketAddr, ledger: &Ledger, host: &Guest, options: 
 }
 
 /// Plays game after game, with new people each time.
-async fn play_forever(address: SocketAddr, ledger: Arc<Ledger>) {
+async fn play_forever(address: SocketAddr, pace: Duration, ledger: Arc<Ledger>) {
     loop {
-        if let Some(players) = four_people(address, &ledger).await {
+        if let Some(players) = four_people(address, pace, &ledger).await {
             let mut playing = JoinSet::new();
             for player in players {
                 playing.spawn(player.play());
@@ -203,7 +232,7 @@ async fn play_forever(address: SocketAddr, ledger: Arc<Ledger>) {
     }
 }
 
-async fn four_people(address: SocketAddr, ledger: &Arc<Ledger>) -> Option<Vec<Player>> {
+async fn four_people(address: SocketAddr, pace: Duration, ledger: &Arc<Ledger>) -> Option<Vec<Player>> {
     let mut guests = Vec::new();
     for _ in 0..4 {
         guests.push(new_guest(address, ledger).await?);
@@ -212,6 +241,7 @@ async fn four_people(address: SocketAddr, ledger: &Arc<Ledger>) -> Option<Vec<Pl
     let seats = guests.into_iter().zip(["N", "E", "S", "W"]);
     let player = |(guest, seat): (Guest, &'static str)| Player {
         address,
+        pace,
         table: table.clone(),
         guest,
         seat,
@@ -233,6 +263,8 @@ async fn four_people(address: SocketAddr, ledger: &Arc<Ledger>) -> Option<Vec<Pl
 /// A player who reconnects automatically and resends unanswered commands.
 pub(crate) struct Player {
     pub(crate) address: SocketAddr,
+    /// How long the player thinks.
+    pub(crate) pace: Duration,
     pub(crate) table: String,
     pub(crate) guest: Guest,
     pub(crate) seat: &'static str,
@@ -281,6 +313,9 @@ impl Player {
             self.n = self.client.as_ref().map(|client| client.n).or(self.n);
             let settled = outcome != Outcome::Unknown;
             let accepted = matches!(outcome, Outcome::Stored(_));
+            if accepted {
+                self.ledger.progress(&self.table);
+            }
             self.ledger.note(&self.ledger.commands, key.clone(), outcome);
             if settled {
                 return accepted;
@@ -316,6 +351,7 @@ impl Player {
                 continue;
             };
             decisions += 1;
+            sleep(self.pace).await;
             let request = json!({"cmd": "act", "action": action});
             if !self.command(&request).await {
                 // The action was not stored, or came too late. Reconnect: the snapshot shows which.

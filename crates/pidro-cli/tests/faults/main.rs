@@ -16,6 +16,7 @@ mod audit;
 mod disk;
 mod kills;
 mod load;
+mod nodes;
 mod postgres;
 mod proxy;
 mod server;

@@ -25,19 +25,19 @@ use crate::store::Store;
 const NOBODY: u32 = 65534;
 
 /// A private PostgreSQL server that syncs every commit.
-pub(crate) struct Cluster {
+pub(crate) struct PostgresServer {
     data: PathBuf,
     programs: PathBuf,
     address: SocketAddr,
 }
 
-impl Cluster {
-    pub(crate) fn start(name: &str) -> Option<Cluster> {
-        Cluster::start_in(&folder(&format!("postgres-{name}")))
+impl PostgresServer {
+    pub(crate) fn start(name: &str) -> Option<PostgresServer> {
+        PostgresServer::start_in(&folder(&format!("postgres-{name}")))
     }
 
     /// Starts a server with its data in this folder; `None` if PostgreSQL is not installed.
-    fn start_in(folder: &Path) -> Option<Cluster> {
+    fn start_in(folder: &Path) -> Option<PostgresServer> {
         let versions = fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten();
         let programs = versions.map(|version| version.unwrap().path().join("bin")).max();
         let Some(programs) = programs else {
@@ -45,13 +45,13 @@ impl Cluster {
             return None;
         };
         std::os::unix::fs::chown(folder, is_root().then_some(NOBODY), None).unwrap();
-        let cluster = Cluster {
+        let postgres = PostgresServer {
             data: folder.join("data"),
             programs,
             address: free_address(),
         };
-        let data = cluster.data.to_str().unwrap();
-        let made = cluster.run(
+        let data = postgres.data.to_str().unwrap();
+        let made = postgres.run(
             "initdb",
             &[
                 "-D",
@@ -67,8 +67,8 @@ impl Cluster {
             ],
         );
         assert!(made, "initdb");
-        cluster.start_server();
-        Some(cluster)
+        postgres.start_server();
+        Some(postgres)
     }
 
     fn run(&self, program: &str, arguments: &[&str]) -> bool {
@@ -79,9 +79,7 @@ impl Cluster {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .current_dir("/");
-        if is_root() {
-            command.uid(NOBODY).gid(NOBODY);
-        }
+        not_as_root(&mut command);
         command.status().unwrap().success()
     }
 
@@ -94,7 +92,7 @@ impl Cluster {
     }
 
     /// Starts or restarts the server.
-    fn start_server(&self) {
+    pub(crate) fn start_server(&self) {
         let (data, folder) = (self.data.to_str().unwrap(), self.data.parent().unwrap().display());
         let log = format!("{folder}.log");
         let options = format!(
@@ -113,7 +111,7 @@ impl Cluster {
         self.run("pg_ctl", &["-D", self.data.to_str().unwrap(), "status"])
     }
 
-    fn stop(&self, mode: &str) {
+    pub(crate) fn stop(&self, mode: &str) {
         let data = self.data.to_str().unwrap();
         assert!(self.run("pg_ctl", &["-D", data, "-m", mode, "-w", "stop"]));
     }
@@ -127,6 +125,10 @@ impl Cluster {
         run(&["pkill", signal, "-P", pid]);
     }
 
+    pub(crate) const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     pub(crate) fn store(&self) -> Store {
         Store::Postgres(url(self.address))
     }
@@ -137,7 +139,7 @@ impl Cluster {
     }
 }
 
-impl Drop for Cluster {
+impl Drop for PostgresServer {
     fn drop(&mut self) {
         let data = self.data.to_str().unwrap();
         self.run("pg_ctl", &["-D", data, "-m", "immediate", "stop"]);
@@ -149,8 +151,15 @@ impl Drop for Cluster {
 }
 
 /// The URL of the database at this address.
-fn url(address: SocketAddr) -> String {
+pub(crate) fn url(address: SocketAddr) -> String {
     format!("postgres://pidro@{address}/postgres")
+}
+
+/// Runs a program as nobody if we are root: it refuses to run as root.
+pub(crate) fn not_as_root(command: &mut Command) {
+    if is_root() {
+        command.uid(NOBODY).gid(NOBODY);
+    }
 }
 
 fn is_root() -> bool {
@@ -162,15 +171,21 @@ const TERMINATE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_ac
      WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
 /// Starts the server and lets clients play.
-async fn start_under_load(cluster: &Cluster) -> (Server, Load) {
-    let server = Server::start(cluster.store().address()).await;
+async fn start_under_load(postgres: &PostgresServer) -> (Server, Load) {
+    let server = Server::start(postgres.store().address()).await;
     let load = Load::start(server.address, 2);
     load.stored(200).await;
     (server, load)
 }
 
 /// Checks that clients can play again soon and that, after a kill, the database is right.
-async fn assert_recovers(name: &str, cluster: &Cluster, mut server: Server, load: Load, soon: Duration) {
+async fn assert_recovers(
+    name: &str,
+    postgres: &PostgresServer,
+    mut server: Server,
+    load: Load,
+    soon: Duration,
+) {
     let freed = Instant::now();
     load.stored(50).await;
     let took = freed.elapsed();
@@ -178,23 +193,23 @@ async fn assert_recovers(name: &str, cluster: &Cluster, mut server: Server, load
     until(&server, HEALTHY).await;
     let ledger = load.stop().await;
     server.kill();
-    audit(name, &cluster.store(), &ledger).await;
+    audit(name, &postgres.store(), &ledger).await;
     assert!(took < soon, "{took:?}");
 }
 
 async fn stopped(mode: &str) {
-    let Some(cluster) = Cluster::start(mode) else {
+    let Some(postgres) = PostgresServer::start(mode) else {
         return;
     };
-    let (server, load) = start_under_load(&cluster).await;
+    let (server, load) = start_under_load(&postgres).await;
     for _ in 0..2 {
-        cluster.stop(mode);
+        postgres.stop(mode);
         until(&server, UNHEALTHY).await;
-        cluster.start_server();
+        postgres.start_server();
         load.stored(50).await;
     }
     let name = format!("stopped ({mode}), PostgreSQL");
-    assert_recovers(&name, &cluster, server, load, SOON).await;
+    assert_recovers(&name, &postgres, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -209,46 +224,46 @@ async fn a_database_crash_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn terminated_sessions_lose_nothing() {
-    let Some(cluster) = Cluster::start("terminated") else {
+    let Some(postgres) = PostgresServer::start("terminated") else {
         return;
     };
-    let (server, load) = start_under_load(&cluster).await;
-    let mut session = cluster.session().await;
+    let (server, load) = start_under_load(&postgres).await;
+    let mut session = postgres.session().await;
     for _ in 0..20 {
         session.execute(TERMINATE_OTHERS).await.unwrap();
         load.stored(10).await;
     }
     session.close().await.unwrap();
-    assert_recovers("sessions terminated, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_recovers("sessions terminated, PostgreSQL", &postgres, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stalled_database_loses_nothing() {
-    let Some(cluster) = Cluster::start("still") else {
+    let Some(postgres) = PostgresServer::start("still") else {
         return;
     };
-    let (server, load) = start_under_load(&cluster).await;
-    cluster.signal("-STOP");
+    let (server, load) = start_under_load(&postgres).await;
+    postgres.signal("-STOP");
     // Longer than the timeouts of the server.
     sleep(Duration::from_secs(24)).await;
     let failing = server.metric("pidro_store_failing").await;
-    cluster.signal("-CONT");
-    assert_recovers("stopped for 24 s, PostgreSQL", &cluster, server, load, SOON).await;
+    postgres.signal("-CONT");
+    assert_recovers("stopped for 24 s, PostgreSQL", &postgres, server, load, SOON).await;
     assert_eq!(failing, Some(1.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_of_an_unreadable_table_are_answered_together() {
-    let Some(cluster) = Cluster::start("together") else {
+    let Some(postgres) = PostgresServer::start("together") else {
         return;
     };
-    let (mut server, load) = start_under_load(&cluster).await;
+    let (mut server, load) = start_under_load(&postgres).await;
     load.stop().await;
     server.kill();
-    let table = cluster.store().contents().await.tables.remove(0).0;
+    let table = postgres.store().contents().await.tables.remove(0).0;
     // After a restart, no table is loaded.
-    let server = Server::start(cluster.store().address()).await;
-    cluster.signal("-STOP");
+    let server = Server::start(postgres.store().address()).await;
+    postgres.signal("-STOP");
     let path = format!("/api/tables/{table}");
     let begun = Instant::now();
     let mut people = JoinSet::new();
@@ -258,7 +273,7 @@ async fn clients_of_an_unreadable_table_are_answered_together() {
     }
     let statuses = people.join_all().await;
     let took = begun.elapsed();
-    cluster.signal("-CONT");
+    postgres.signal("-CONT");
     println!("12 clients of an unreadable table: answered within {took:?}");
     assert_eq!(statuses, [503; 12]);
     // The database has ten seconds to answer a load. Twelve loads in sequence would take two
@@ -270,27 +285,34 @@ async fn clients_of_an_unreadable_table_are_answered_together() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_that_fall_silent_lose_nothing() {
-    let Some(cluster) = Cluster::start("silent") else {
+    let Some(postgres) = PostgresServer::start("silent") else {
         return;
     };
-    let proxy = Proxy::start(cluster.address).await;
+    let proxy = Proxy::start(postgres.address).await;
     let server = Server::start(&url(proxy.address)).await;
     let load = Load::start(server.address, 2);
     load.stored(200).await;
     proxy.silence_connections();
     // Nothing tells the server that the other end is gone. It gives up after ten seconds, and
-    // PostgreSQL frees the locks of the lost session after five.
+    // PostgreSQL frees the locks of the lost session after one and a half.
     let patience = Duration::from_secs(20);
-    assert_recovers("silent connections, PostgreSQL", &cluster, server, load, patience).await;
+    assert_recovers(
+        "silent connections, PostgreSQL",
+        &postgres,
+        server,
+        load,
+        patience,
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locked_table_loses_nothing() {
-    let Some(cluster) = Cluster::start("locked") else {
+    let Some(postgres) = PostgresServer::start("locked") else {
         return;
     };
-    let (server, load) = start_under_load(&cluster).await;
-    let mut session = cluster.session().await;
+    let (server, load) = start_under_load(&postgres).await;
+    let mut session = postgres.session().await;
     session
         .execute("BEGIN; LOCK TABLE entry IN ACCESS EXCLUSIVE MODE")
         .await
@@ -298,7 +320,7 @@ async fn a_locked_table_loses_nothing() {
     load.not_stored(1).await;
     until(&server, UNHEALTHY).await;
     session.execute("ROLLBACK").await.unwrap();
-    assert_recovers("locked table, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_recovers("locked table, PostgreSQL", &postgres, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -306,18 +328,18 @@ async fn a_full_disk_of_the_database_loses_nothing() {
     let Some(disk) = Disk::in_memory("postgres-full", "96m") else {
         return;
     };
-    let Some(cluster) = Cluster::start_in(disk.folder()) else {
+    let Some(postgres) = PostgresServer::start_in(disk.folder()) else {
         return;
     };
-    let (server, load) = start_under_load(&cluster).await;
+    let (server, load) = start_under_load(&postgres).await;
     disk.fill();
     until(&server, UNHEALTHY).await;
     disk.empty();
-    if !cluster.is_running() {
+    if !postgres.is_running() {
         // PostgreSQL stops if it can't write its log.
-        cluster.start_server();
+        postgres.start_server();
     }
-    assert_recovers("full disk, PostgreSQL", &cluster, server, load, SOON).await;
+    assert_recovers("full disk, PostgreSQL", &postgres, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -325,42 +347,42 @@ async fn a_read_only_disk_of_the_database_loses_nothing() {
     let Some(disk) = BreakableDisk::new("postgres-read-only", 160) else {
         return;
     };
-    let Some(cluster) = Cluster::start_in(disk.folder()) else {
+    let Some(postgres) = PostgresServer::start_in(disk.folder()) else {
         return;
     };
     // With preallocated or recycled log files, PostgreSQL would never notice that the disk accepts
     // no new blocks.
-    cluster.configure("wal_init_zero = off\nwal_recycle = off\n");
-    let (server, load) = start_under_load(&cluster).await;
+    postgres.configure("wal_init_zero = off\nwal_recycle = off\n");
+    let (server, load) = start_under_load(&postgres).await;
     disk.break_down();
     until(&server, UNHEALTHY).await;
     assert!(disk.is_read_only());
-    let _ = cluster.run(
+    let _ = postgres.run(
         "pg_ctl",
-        &["-D", cluster.data.to_str().unwrap(), "-m", "immediate", "stop"],
+        &["-D", postgres.data.to_str().unwrap(), "-m", "immediate", "stop"],
     );
     disk.repair();
-    let _ = fs::remove_file(cluster.data.join("postmaster.pid"));
-    cluster.start_server();
-    assert_recovers("read-only disk, PostgreSQL", &cluster, server, load, SOON).await;
+    let _ = fs::remove_file(postgres.data.join("postmaster.pid"));
+    postgres.start_server();
+    assert_recovers("read-only disk, PostgreSQL", &postgres, server, load, SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_few_file_descriptors_lose_nothing() {
-    let Some(cluster) = Cluster::start("files") else {
+    let Some(postgres) = PostgresServer::start("files") else {
         return;
     };
-    few_descriptors("too few files, PostgreSQL", &cluster.store()).await;
+    few_descriptors("too few files, PostgreSQL", &postgres.store()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_descriptor_for_a_new_connection_loses_nothing() {
-    let Some(cluster) = Cluster::start("no-file") else {
+    let Some(postgres) = PostgresServer::start("no-file") else {
         return;
     };
-    let mut session = cluster.session().await;
+    let mut session = postgres.session().await;
     let lost = async {
         session.execute(TERMINATE_OTHERS).await.unwrap();
     };
-    no_descriptor("no file left, PostgreSQL", &cluster.store(), lost).await;
+    no_descriptor("no file left, PostgreSQL", &postgres.store(), lost).await;
 }

@@ -11,6 +11,7 @@ pub(crate) struct Proxy {
     pub(crate) address: SocketAddr,
     /// Cancelling this token silences the connections that are open now.
     silence: Arc<Mutex<CancellationToken>>,
+    accepting: CancellationToken,
 }
 
 impl Proxy {
@@ -19,8 +20,10 @@ impl Proxy {
         let address = listener.local_addr().unwrap();
         let silence = Arc::new(Mutex::new(CancellationToken::new()));
         let current = Arc::clone(&silence);
+        let accepting = CancellationToken::new();
+        let stopped = accepting.clone();
         tokio::spawn(async move {
-            while let Ok((mut client, _)) = listener.accept().await {
+            while let Some(Ok((mut client, _))) = stopped.run_until_cancelled(listener.accept()).await {
                 let silent = current.lock().unwrap().clone();
                 tokio::spawn(async move {
                     let Ok(mut server) = TcpStream::connect(to).await else {
@@ -34,7 +37,17 @@ impl Proxy {
                 });
             }
         });
-        Proxy { address, silence }
+        Proxy {
+            address,
+            silence,
+            accepting,
+        }
+    }
+
+    /// Silences all connections that are open now, and accepts no more.
+    pub(crate) fn stop(&self) {
+        self.accepting.cancel();
+        self.silence_connections();
     }
 
     /// Silences all connections that are open now. Later ones work.
