@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio_util::task::TaskTracker;
 
 use crate::actor::Tables;
+use crate::attempts::LoginAttempts;
 use crate::config::Config;
 use crate::limits::Limiters;
 use crate::metrics::Metrics;
-use crate::people::{LoginAttempts, Passwords};
+use crate::people::Passwords;
 use crate::router::Router;
 
 /// The state that all requests share.

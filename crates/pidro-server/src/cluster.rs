@@ -13,11 +13,21 @@ mod membership;
 mod simulation;
 
 pub(crate) use frame::{FromOwner, PeerAnswer, PeerError, PeerRequest, ToOwner};
-pub(crate) use link::{LINK_PATH, LinkClosed, LinkedStream, NODE_HEADER, Peers, SECRET_HEADER, Subscription};
+pub(crate) use link::{
+    LINK_PATH, LinkClosed, LinkedStream, NODE_HEADER, Peers, SECRET_HEADER, Subscription, TARGET_HEADER,
+};
 pub(crate) use membership::{Incarnation, Membership};
 
 use axum::http::HeaderMap;
 use sha2::{Digest, Sha256};
+
+/// Whether a request of another node is meant for this one.
+pub(crate) fn is_meant_for(headers: &HeaderMap, membership: &Membership) -> bool {
+    let me = membership.incarnation().id.to_string();
+    headers
+        .get(TARGET_HEADER)
+        .is_some_and(|target| target.as_bytes() == me.as_bytes())
+}
 
 /// Whether a request comes from a node of the same cluster.
 pub(crate) fn is_from_node(headers: &HeaderMap, membership: &Membership) -> bool {

@@ -9,6 +9,7 @@
 
 mod actor;
 mod app;
+mod attempts;
 mod cluster;
 mod config;
 mod http;

@@ -53,7 +53,8 @@ pub enum TableError {
     /// The server is shutting down.
     #[error("the server is shutting down")]
     ShuttingDown,
-    /// This node owns the table, and it can't be reached. Clients need not know its address.
+    /// Another node owns the table. Clients see this only if it can't be reached, and don't learn its
+    /// address.
     #[error("the table is moving to another server: try again")]
     OwnedBy(Node),
     /// The node that we asked doesn't own the table any more.

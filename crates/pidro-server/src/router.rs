@@ -227,6 +227,10 @@ impl Router {
         table: TableId,
         here: impl Future<Output = Result<T, TableError>>,
     ) -> Result<Node, Result<T, TableError>> {
+        // All our links close when we shut down.
+        if self.tables.closing().is_cancelled() {
+            return Err(Err(TableError::ShuttingDown));
+        }
         let known = self.routes.get(&table);
         if let Some(node) = known.filter(|node| self.tables.membership().is_alive(node.id)) {
             return Ok(node);
@@ -259,17 +263,13 @@ impl Router {
                 }
             }
             Ok(Err(error)) => Asked::Answered(Err(error.into())),
-            // All our links close when we shut down.
-            Err(LinkClosed) if self.tables.closing().is_cancelled() => {
-                Asked::Answered(Err(TableError::ShuttingDown))
-            }
-            Err(LinkClosed) => {
+            Err(LinkClosed { sent }) => {
                 tokio::select! {
                     () = self.tables.membership().removed(node.id) => {}
                     () = sleep(RETRY_INTERVAL) => {}
                 }
                 Asked::AskAgain {
-                    outcome_unknown: true,
+                    outcome_unknown: sent,
                 }
             }
         }

@@ -13,7 +13,7 @@ mod results;
 mod writer;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pidro::{Action, FairDealError, Seat, Secret};
 use pidro_protocol::{PersonId, TableId};
@@ -444,9 +444,13 @@ impl Store {
         self.settle(table, written)
     }
 
+    fn in_doubt(&self) -> MutexGuard<'_, HashSet<TableId>> {
+        self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What the outcome of an append means, given the appends of the same table before it.
     fn settle(&self, table: TableId, written: Result<u64, StoreError>) -> Result<(), StoreError> {
-        let mut in_doubt = self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_doubt = self.in_doubt();
         match written {
             Ok(affected) => {
                 in_doubt.remove(&table);

@@ -64,13 +64,18 @@ impl Ledger {
         self.progress.lock().unwrap().1 = Duration::ZERO;
     }
 
+    /// Notes that the game at a table is over.
+    fn finished(&self, table: &str) {
+        self.progress.lock().unwrap().0.remove(table);
+    }
+
     /// The longest time that a table has stood still, also until now, and how many commands have been
     /// acknowledged.
     pub(crate) fn longest_pause(&self) -> (Duration, usize) {
-        (
-            self.progress.lock().unwrap().1,
-            self.stored.load(Ordering::Relaxed),
-        )
+        let progress = self.progress.lock().unwrap();
+        let pauses = progress.0.values().map(Instant::elapsed);
+        let longest = pauses.max().unwrap_or_default().max(progress.1);
+        (longest, self.stored.load(Ordering::Relaxed))
     }
 
     fn count(&self, outcome: &Outcome) {
@@ -345,6 +350,7 @@ impl Player {
                 continue;
             };
             if message["secret"].is_string() {
+                self.ledger.finished(&self.table);
                 return;
             }
             let Some(action) = choose(&message["legal"], decisions) else {

@@ -199,6 +199,7 @@ async fn losing_nodes_loses_nothing() {
         begun.elapsed().as_secs(),
     );
     audit("nodes that die, PostgreSQL", &postgres.store(), &ledger).await;
+    assert!(faults.iter().all(|count| *count > 0), "{faults:?}");
     assert!(pause <= MAX_PAUSE, "{pause:?}");
 }
 

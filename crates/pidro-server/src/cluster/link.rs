@@ -2,7 +2,7 @@
 //! tables of another one.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,7 +11,8 @@ use futures_util::{SinkExt, StreamExt};
 use pidro_protocol::ws::ServerMessage;
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{interval, timeout};
+use tokio::time::error::Elapsed;
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -24,6 +25,9 @@ use crate::store::{Node, NodeId};
 
 /// The request header with the id of the node that opens a link.
 pub(crate) const NODE_HEADER: &str = "x-pidro-node";
+/// The request header with the id of the node that a request is meant for: at a wrong address, there
+/// may be another one.
+pub(crate) const TARGET_HEADER: &str = "x-pidro-target";
 /// The request header with the secret of the cluster.
 pub(crate) const SECRET_HEADER: &str = "x-pidro-cluster-secret";
 /// The path at which nodes accept links.
@@ -33,7 +37,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often a node pings the other end of a link, and how many unanswered pings end it. A node that
 /// dies loses its lease before that; this is for a network that fails between two living nodes.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
-const MAX_UNANSWERED: u32 = 4;
+const MAX_UNANSWERED: u64 = 4;
+/// How long a write may take. The other node reads all the time, so a longer one has failed.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(4);
 /// How many messages may wait for a client of this node.
 const MAX_PENDING: usize = 128;
 /// How many frames are written between two flushes.
@@ -76,11 +82,14 @@ pub(crate) struct Link {
 
 /// What a link's task has to do.
 enum Order {
-    Send(ToOwner),
+    /// End the subscription that this request began.
+    StopWatching(u64),
     /// Send a request, and pass on the answer and, for a watch request, the messages.
     Ask {
         id: u64,
         request: PeerRequest,
+        /// Set once the request may have reached the other node.
+        sent: Arc<AtomicBool>,
         reply: oneshot::Sender<Result<PeerAnswer, PeerError>>,
         stream: Option<mpsc::Sender<ServerMessage>>,
     },
@@ -103,9 +112,7 @@ pub(crate) struct Subscription {
 impl Drop for Subscription {
     fn drop(&mut self) {
         // A link that has closed has no subscriptions.
-        let _ = self
-            .orders
-            .send(Order::Send(ToOwner::StopWatching { id: self.id }));
+        let _ = self.orders.send(Order::StopWatching(self.id));
     }
 }
 
@@ -115,9 +122,28 @@ impl std::fmt::Debug for Order {
     }
 }
 
-/// The link has closed before the answer came. The request may have taken effect.
+/// The link has closed before the answer came.
 #[derive(Debug)]
-pub(crate) struct LinkClosed;
+pub(crate) struct LinkClosed {
+    /// Whether the request may have reached the other node, and taken effect.
+    pub(crate) sent: bool,
+}
+
+/// A request that waits for its answer.
+struct Waiting {
+    id: u64,
+    sent: Arc<AtomicBool>,
+    answer: oneshot::Receiver<Result<PeerAnswer, PeerError>>,
+}
+
+impl Waiting {
+    async fn answer(self) -> Result<Result<PeerAnswer, PeerError>, LinkClosed> {
+        let sent = self.sent;
+        self.answer.await.map_err(|_| LinkClosed {
+            sent: sent.load(Ordering::Relaxed),
+        })
+    }
+}
 
 impl Link {
     fn open(node: Node, membership: Membership) -> Arc<Link> {
@@ -148,7 +174,7 @@ impl Link {
         &self,
         request: PeerRequest,
     ) -> Result<Result<PeerAnswer, PeerError>, LinkClosed> {
-        self.send(request, None).1.await.map_err(|_| LinkClosed)
+        self.send(request, None).answer().await
     }
 
     /// Sends a watch request and waits until the stream has begun.
@@ -157,33 +183,30 @@ impl Link {
         request: PeerRequest,
     ) -> Result<Result<LinkedStream, PeerError>, LinkClosed> {
         let (sender, messages) = mpsc::channel(MAX_PENDING);
-        let (id, answer) = self.send(request, Some(sender));
+        let waiting = self.send(request, Some(sender));
         let subscription = Subscription {
-            id,
+            id: waiting.id,
             orders: self.orders.clone(),
         };
-        let answer = answer.await.map_err(|_| LinkClosed)?;
-        Ok(answer.map(|_| LinkedStream {
+        Ok(waiting.answer().await?.map(|_| LinkedStream {
             messages,
             subscription,
         }))
     }
 
-    fn send(
-        &self,
-        request: PeerRequest,
-        stream: Option<mpsc::Sender<ServerMessage>>,
-    ) -> (u64, oneshot::Receiver<Result<PeerAnswer, PeerError>>) {
+    fn send(&self, request: PeerRequest, stream: Option<mpsc::Sender<ServerMessage>>) -> Waiting {
         let (reply, answer) = oneshot::channel();
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let sent = Arc::<AtomicBool>::default();
         // If the link has closed, the reply is dropped with the order.
         let _ = self.orders.send(Order::Ask {
             id,
             request,
+            sent: Arc::clone(&sent),
             reply,
             stream,
         });
-        (id, answer)
+        Waiting { id, sent, answer }
     }
 }
 
@@ -197,7 +220,7 @@ async fn run(
     let connect = connect(node, membership.secret(), incarnation.id);
     let socket = timeout(CONNECT_TIMEOUT, connect)
         .await
-        .unwrap_or_else(|_| Err(tungstenite::Error::Io(std::io::ErrorKind::TimedOut.into())))?;
+        .unwrap_or_else(timed_out)?;
     let (sink, source) = socket.split();
     let pending = Pending::default();
     let unanswered = AtomicU64::new(0);
@@ -208,9 +231,17 @@ async fn run(
     }
 }
 
+fn timed_out<T>(_: Elapsed) -> Result<T, tungstenite::Error> {
+    Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into())
+}
+
 async fn connect(node: &Node, secret: &str, me: NodeId) -> Result<Socket, tungstenite::Error> {
     let mut request = format!("ws://{}{LINK_PATH}", node.address).into_client_request()?;
-    for (name, value) in [(NODE_HEADER, me.to_string()), (SECRET_HEADER, secret.to_owned())] {
+    for (name, value) in [
+        (NODE_HEADER, me.to_string()),
+        (TARGET_HEADER, node.id.to_string()),
+        (SECRET_HEADER, secret.to_owned()),
+    ] {
         let value = value.parse().map_err(|_| tungstenite::Error::Utf8(value))?;
         request.headers_mut().insert(name, value);
     }
@@ -237,6 +268,7 @@ async fn write(
     unanswered: &AtomicU64,
 ) -> Result<(), tungstenite::Error> {
     let mut pings = interval(PING_INTERVAL);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut batch = Vec::new();
     loop {
         tokio::select! {
@@ -244,16 +276,21 @@ async fn write(
                 return Ok(());
             },
             _ = pings.tick() => {
-                if unanswered.fetch_add(1, Ordering::Relaxed) >= u64::from(MAX_UNANSWERED) {
-                    return Err(tungstenite::Error::Io(std::io::ErrorKind::TimedOut.into()));
+                if unanswered.fetch_add(1, Ordering::Relaxed) >= MAX_UNANSWERED {
+                    return Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into());
                 }
-                sink.send(Message::Ping(Vec::new().into())).await?;
+                let ping = sink.send(Message::Ping(Vec::new().into()));
+                timeout(WRITE_TIMEOUT, ping).await.unwrap_or_else(timed_out)?;
             }
         }
-        for order in batch.drain(..) {
-            sink.feed(pending.frame(order)).await?;
-        }
-        sink.flush().await?;
+        let frames: Vec<Message> = batch.drain(..).map(|order| pending.frame(order)).collect();
+        let send = async {
+            for frame in frames {
+                sink.feed(frame).await?;
+            }
+            sink.flush().await
+        };
+        timeout(WRITE_TIMEOUT, send).await.unwrap_or_else(timed_out)?;
     }
 }
 
@@ -278,18 +315,20 @@ impl Pending {
     /// The frame to send for an order.
     fn frame(&self, order: Order) -> Message {
         let frame = match order {
-            Order::Send(frame) => {
-                if let ToOwner::StopWatching { id } = &frame {
-                    lock(&self.streams).remove(id);
-                }
-                frame
+            Order::StopWatching(id) => {
+                lock(&self.streams).remove(&id);
+                // The client may have gone before the stream began.
+                lock(&self.answers).remove(&id);
+                ToOwner::StopWatching { id }
             }
             Order::Ask {
                 id,
                 request,
+                sent,
                 reply,
                 stream,
             } => {
+                sent.store(true, Ordering::Relaxed);
                 lock(&self.answers).insert(id, reply);
                 if let Some(stream) = stream {
                     lock(&self.streams).insert(id, stream);

@@ -1,5 +1,6 @@
 //! This node's membership in the cluster: its lease, and the other nodes that are alive.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,9 @@ use tokio_util::sync::CancellationToken;
 use super::lease::{Contact, LEASE, RENEW_INTERVAL, RENEW_TIMEOUT};
 use crate::store::{Node, NodeId, NodeRegistry, Renewal, Store, StoreError};
 
+/// How often the runtime of the tables shows that it makes progress, and how long it may be silent.
+const TICK_INTERVAL: Duration = Duration::from_millis(200);
+const MAX_SILENCE: Duration = Duration::from_secs(5);
 /// How long adding a node may take: the first one waits for others that start at the same time.
 const ADD_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -80,6 +84,14 @@ impl Membership {
         registry.add(&node, ADD_TIMEOUT).await?;
         // The other nodes are known before the first request arrives.
         if let Renewal::Alive(nodes) = registry.renew(node.id, false, ADD_TIMEOUT).await? {
+            let same_address = |other: &Node| other.id != node.id && other.address == node.address;
+            if nodes.iter().any(same_address) {
+                let address = &node.address;
+                tracing::warn!(
+                    address,
+                    "another node has the same address: set --node-address, unless it died just now"
+                );
+            }
             membership.shared.nodes.send_replace(nodes);
         }
         let (left, wait_left) = oneshot::channel();
@@ -89,19 +101,20 @@ impl Membership {
             registry: registry.disconnected(),
             started: Instant::now(),
             contact: Contact::new(Duration::ZERO),
+            last_tick: Arc::default(),
         };
+        let leaving = membership.shared.leaving.clone();
+        tokio::spawn(tick(Arc::clone(&keeper.last_tick), keeper.started, leaving));
         // A thread of its own: however busy the tables are, the lease is renewed.
-        let spawned = std::thread::Builder::new()
-            .name("lease".to_owned())
-            .spawn(move || {
-                let runtime = runtime::Builder::new_current_thread().enable_all().build();
-                match runtime {
-                    Ok(runtime) => runtime.block_on(keeper.run()),
-                    Err(error) => tracing::error!(%error, "the lease can't be renewed"),
-                }
-                let _ = left.send(());
-            });
-        spawned.map_err(|error| StoreError::Database(error.into()))?;
+        let system_error = |error: std::io::Error| StoreError::Database(error.into());
+        let runtime = runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(system_error)?;
+        let thread = std::thread::Builder::new().name("lease".to_owned());
+        let spawned = thread.spawn(move || {
+            runtime.block_on(keeper.run());
+            let _ = left.send(());
+        });
+        spawned.map_err(system_error)?;
         tracing::info!(node = %node.id, address = node.address, "joined the cluster");
         Ok(membership)
     }
@@ -176,6 +189,19 @@ struct LeaseKeeper {
     registry: NodeRegistry,
     started: Instant,
     contact: Contact,
+    /// The last sign of life of the runtime in which the tables run, in milliseconds since the start.
+    last_tick: Arc<AtomicU64>,
+}
+
+/// Shows that the runtime of the tables makes progress: a node whose tables hang must not keep them.
+async fn tick(last_tick: Arc<AtomicU64>, started: Instant, leaving: CancellationToken) {
+    while leaving.run_until_cancelled(sleep(TICK_INTERVAL)).await.is_some() {
+        last_tick.store(elapsed_ms(started), Ordering::Relaxed);
+    }
+}
+
+fn elapsed_ms(started: Instant) -> u64 {
+    u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 impl LeaseKeeper {
@@ -194,6 +220,14 @@ impl LeaseKeeper {
     }
 
     async fn renew(&mut self) {
+        let silence = elapsed_ms(self.started).saturating_sub(self.last_tick.load(Ordering::Relaxed));
+        if u128::from(silence) > MAX_SILENCE.as_millis() {
+            tracing::error!(
+                ms = silence,
+                "the tables make no progress: the lease is not renewed"
+            );
+            return;
+        }
         let shared = Arc::clone(&self.membership.shared);
         let node = self.membership.incarnation().id;
         let may_remove = self.contact.may_remove_others(self.started.elapsed());
@@ -217,21 +251,24 @@ impl LeaseKeeper {
     /// Begins a new incarnation after other nodes have removed this one.
     async fn come_back(&mut self) {
         let shared = &self.membership.shared;
-        let id = {
-            let mut incarnation = lock(&shared.incarnation);
-            incarnation.ended.cancel();
-            *incarnation = Incarnation {
-                id: incarnation.id.next_incarnation(),
-                ended: shared.shutdown.child_token(),
-            };
-            incarnation.id
+        let old = self.membership.incarnation();
+        let node = Node {
+            id: old.id.next_incarnation(),
+            address: shared.address.clone(),
         };
-        tracing::warn!(node = %id, "other nodes had given up this one: it begins anew without tables");
-        let node = self.membership.node();
-        match self.registry.add(&node, RENEW_TIMEOUT).await {
-            Ok(()) => self.contact = Contact::new(self.started.elapsed()),
-            Err(error) => tracing::warn!(%error, "the node could not come back yet"),
+        // It must be there before it claims tables: nobody owns the tables of an unknown node.
+        if let Err(error) = self.registry.add(&node, RENEW_TIMEOUT).await {
+            tracing::error!(%error, "other nodes have given up this one, and it could not come back yet");
+            set_if_changed(&shared.in_contact, false);
+            return;
         }
+        tracing::warn!(node = %node.id, "other nodes had given up this one: it begins anew without tables");
+        self.contact = Contact::new(self.started.elapsed());
+        *lock(&shared.incarnation) = Incarnation {
+            id: node.id,
+            ended: shared.shutdown.child_token(),
+        };
+        old.ended.cancel();
     }
 }
 

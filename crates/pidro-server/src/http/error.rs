@@ -10,11 +10,14 @@ use pidro_protocol::{ErrorBody, ErrorText};
 use pidro_table::Refusal;
 use thiserror::Error;
 
-use super::forward::OwnedBy;
 use crate::people::HashError;
 use crate::request::TableError;
-use crate::store::StoreError;
+use crate::store::{Node, StoreError};
 use crate::work::WorkError;
+
+/// A response extension: another node owns the table, so the request must be forwarded.
+#[derive(Clone)]
+pub(super) struct OwnedBy(pub(super) Node);
 
 /// Why a request failed. The request has changed nothing, unless its outcome is unknown.
 #[derive(Debug, Error)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -14,7 +15,6 @@ use tokio::time::{Instant, timeout_at};
 
 use super::App;
 use super::error::ApiError;
-use super::forward::ForwardedFor;
 use crate::limits::ClientNetwork;
 use crate::people::Token;
 use crate::request::TableError;
@@ -72,6 +72,21 @@ impl<T: FromStr> FromRequestParts<Arc<App>> for Id<T> {
         let path = Path::<String>::from_request_parts(parts, app).await;
         let Path(text) = path.map_err(|_| ApiError::NotFound)?;
         text.parse().map(Id).map_err(|_| ApiError::NotFound)
+    }
+}
+
+/// The request header with the address of the client whose request a node forwards.
+pub(super) const CLIENT_HEADER: &str = "x-pidro-client";
+
+/// A request extension: another node has forwarded this request.
+#[derive(Clone, Copy)]
+pub(super) struct ForwardedFor(IpAddr);
+
+impl ForwardedFor {
+    /// The client that a node names. Anybody could name one, so the node must have shown the secret.
+    pub(super) fn new(headers: &HeaderMap) -> Option<ForwardedFor> {
+        let client = headers.get(CLIENT_HEADER)?.to_str().ok()?;
+        client.parse().ok().map(ForwardedFor)
     }
 }
 

@@ -7,50 +7,37 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::App;
-use super::extract::address;
-use crate::cluster::SECRET_HEADER;
+use super::error::OwnedBy;
+use super::extract::{CLIENT_HEADER, ForwardedFor, address};
+use crate::cluster::{SECRET_HEADER, TARGET_HEADER, is_meant_for};
 use crate::store::Node;
 
-/// The request header with the address of the client whose request a node forwards.
-const CLIENT_HEADER: &str = "x-pidro-client";
 /// How long the owner may take to answer: an analysis may wait for others.
 const TIMEOUT: Duration = Duration::from_secs(90);
 /// How long we look for the owner. The tables of a dead node have a new one after some two seconds.
 const FIND_TIMEOUT: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const RETRY_INTERVAL: Duration = Duration::from_millis(100);
-
-/// A response extension: another node owns the table, so the request must be forwarded.
-#[derive(Clone)]
-pub(super) struct OwnedBy(pub(super) Node);
-
-/// A request extension: another node has forwarded this request.
-#[derive(Clone, Copy)]
-pub(super) struct ForwardedFor(pub(super) std::net::IpAddr);
-
-impl ForwardedFor {
-    /// The client that a node names. Anybody could name one, so the node must have shown the secret.
-    pub(super) fn new(headers: &HeaderMap) -> Option<ForwardedFor> {
-        let client = headers.get(CLIENT_HEADER)?.to_str().ok()?;
-        client.parse().ok().map(ForwardedFor)
-    }
-}
 
 /// Handles a request here or, if another node owns its table, there.
 pub(super) async fn forward(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    if request.method() != Method::GET {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
     let (parts, mut body) = request.into_parts();
     let is_forwarded = parts.extensions.get::<ForwardedFor>().is_some();
+    if is_forwarded && !is_meant_for(&parts.headers, app.tables.membership()) {
+        return StatusCode::MISDIRECTED_REQUEST.into_response();
+    }
     let deadline = Instant::now() + FIND_TIMEOUT;
     loop {
         let request = Request::from_parts(parts.clone(), mem::take(&mut body));
@@ -63,7 +50,12 @@ pub(super) async fn forward(State(app): State<Arc<App>>, request: Request, next:
             *response.status_mut() = StatusCode::MISDIRECTED_REQUEST;
             return response;
         }
-        match timeout(TIMEOUT, send(&app, parts.clone(), &node)).await {
+        let sent = tokio::select! {
+            sent = timeout(TIMEOUT, send(&app, parts.clone(), &node)) => sent,
+            // It hangs, and its tables belong to others now.
+            () = app.tables.membership().removed(node.id) => continue,
+        };
+        match sent {
             Ok(Ok(response)) if response.status() != StatusCode::MISDIRECTED_REQUEST => return response,
             Ok(Err(error)) => {
                 tracing::warn!(%error, address = node.address, "a request could not be forwarded");
@@ -88,12 +80,14 @@ async fn send(
     for (name, value) in [
         (HeaderName::from_static(CLIENT_HEADER), client),
         (HeaderName::from_static(SECRET_HEADER), secret),
+        (HeaderName::from_static(TARGET_HEADER), node.id.to_string()),
         (header::HOST, node.address.clone()),
         (header::CONNECTION, "close".to_owned()),
     ] {
         parts.headers.insert(name, HeaderValue::from_str(&value)?);
     }
-    let stream = TcpStream::connect(&node.address).await?;
+    parts.headers.remove(header::CONTENT_LENGTH);
+    let stream = timeout(CONNECT_TIMEOUT, TcpStream::connect(&node.address)).await??;
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
     // It ends with the response.
     tokio::spawn(connection);

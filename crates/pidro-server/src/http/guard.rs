@@ -10,8 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::App;
 use super::error::ApiError;
-use super::extract::address;
-use super::forward::ForwardedFor;
+use super::extract::{ForwardedFor, address};
 use crate::cluster::is_from_node;
 use crate::metrics::RequestLabels;
 

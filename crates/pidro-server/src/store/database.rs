@@ -27,7 +27,7 @@ const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '1500ms'
 /// Settings of the session that renews the node's lease. A lease need not survive a crash of the
 /// database, so nobody waits for the disk.
 const REGISTRY_SESSION: &str = "SET synchronous_commit = off; \
-     SET idle_in_transaction_session_timeout = '1500ms'; SET statement_timeout = '2s'";
+     SET idle_in_transaction_session_timeout = '1500ms'; SET statement_timeout = '10s'";
 
 /// The location of the database.
 #[derive(Clone, Debug)]

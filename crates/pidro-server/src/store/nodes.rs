@@ -101,6 +101,8 @@ pub(crate) enum Renewal {
 type NodeRow = (String, String, i64, i64);
 
 const SELECT_NODES: &str = "SELECT id, address, version, oldest FROM node ORDER BY id";
+const SELECT_LIVE_NODES: &str = "SELECT id, address, version, oldest FROM node \
+     WHERE expires >= (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
 /// The time of the database in milliseconds. All leases go by this one clock.
 const INSERT_NODE: &str = "INSERT INTO node (id, address, version, oldest, expires) VALUES ($1, $2, $3, $4, \
      (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT + $5)";
@@ -137,8 +139,8 @@ impl NodeRegistry {
             connection
                 .execute(&Statement::new("LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE"))
                 .await?;
-            connection.execute(&Statement::new(REMOVE_EXPIRED)).await?;
-            let others: Vec<NodeRow> = connection.rows(&Statement::new(SELECT_NODES)).await?;
+            // We don't remove expired nodes here: after an outage of the database, all of them are.
+            let others: Vec<NodeRow> = connection.rows(&Statement::new(SELECT_LIVE_NODES)).await?;
             let incompatible = others
                 .into_iter()
                 .find(|(_, _, version, oldest)| *version < OLDEST_VERSION || CLUSTER_VERSION < *oldest);
@@ -248,6 +250,8 @@ impl Store {
         let owner = match (owner.as_deref().and_then(NodeId::parse), address) {
             (Some(id), _) if id == me => Owner::Me,
             (Some(id), Some(address)) => Owner::Other(Node { id, address }),
+            // An id in an unknown form belongs to a release that this one can't talk to.
+            (None, Some(_)) => return Err(StoreError::Unreadable),
             _ => Owner::Nobody,
         };
         Ok(Ownership { owner, epoch })
@@ -268,6 +272,7 @@ impl Store {
             .bind(table.to_string())
             .bind(last_epoch);
         let claimed = self.write(Write::single(claim)).await?;
+        self.in_doubt().remove(&table);
         Ok((claimed > 0).then_some(last_epoch + 1))
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc;
@@ -16,7 +16,9 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::cluster::{FromOwner, NODE_HEADER, PeerAnswer, PeerError, PeerRequest, ToOwner, is_from_node};
+use crate::cluster::{
+    FromOwner, NODE_HEADER, PeerAnswer, PeerError, PeerRequest, ToOwner, is_from_node, is_meant_for,
+};
 use crate::http::error::ApiError;
 use crate::store::NodeId;
 
@@ -37,6 +39,9 @@ pub(crate) async fn accept(
     let node = node.and_then(NodeId::parse).ok_or(ApiError::NotFound)?;
     if !is_from_node(&headers, app.tables.membership()) {
         return Err(ApiError::NotFound);
+    }
+    if !is_meant_for(&headers, app.tables.membership()) {
+        return Ok(StatusCode::MISDIRECTED_REQUEST.into_response());
     }
     let open = app.open_connections.token();
     Ok(upgrade.on_upgrade(async move |socket| {

@@ -199,13 +199,13 @@ async fn a_release_that_does_not_fit_is_refused() {
 }
 
 /// The status of a request to open a link, or to forward a request, with this secret.
-async fn status_with_secret(address: SocketAddr, path: &str, secret: &str) -> String {
+async fn status_with_secret(address: SocketAddr, path: &str, secret: &str, target: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
         "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
          x-pidro-node: 019a8e0c3f6b7d2e9f3c5a7b9d1e3f50.1\r\nx-pidro-client: 192.0.2.7\r\n\
-         x-pidro-cluster-secret: {secret}\r\n\r\n"
+         x-pidro-target: {target}\r\nx-pidro-cluster-secret: {secret}\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut head = [0; 12];
@@ -218,23 +218,44 @@ async fn only_nodes_can_open_links_and_forward_requests() {
     let few_requests = |config: &mut Config| config.limits.requests_per_minute = 5;
     for site in Site::each_with("links", few_requests).await {
         let (address, location) = (site.nodes[0].address(), site.nodes[0].store_location());
-        assert_eq!(status_with_secret(address, "/cluster/link", "").await, "404");
-        assert_eq!(status_with_secret(address, "/cluster/link", "guess").await, "404");
+        assert_eq!(status_with_secret(address, "/cluster/link", "", "").await, "404");
+        assert_eq!(
+            status_with_secret(address, "/cluster/link", "guess", "").await,
+            "404"
+        );
         if location.starts_with("postgres") {
             let mut session = PgConnection::connect(location).await.unwrap();
             let secret = sqlx::query_as("SELECT secret FROM cluster")
                 .fetch_one(&mut session)
                 .await;
             let (secret,): (String,) = secret.unwrap();
-            assert_eq!(status_with_secret(address, "/cluster/link", &secret).await, "101");
+            let target = sqlx::query_as("SELECT id FROM node WHERE address = $1").bind(address.to_string());
+            let (target,): (String,) = target.fetch_one(&mut session).await.unwrap();
+            assert_eq!(
+                status_with_secret(address, "/cluster/link", &secret, &target).await,
+                "101"
+            );
+            // At this address, there may be another node by now.
+            let other = target.replace(".1", ".2");
+            assert_eq!(
+                status_with_secret(address, "/cluster/link", &secret, &other).await,
+                "421"
+            );
+            assert_eq!(
+                status_with_secret(address, "/healthz", &secret, &other).await,
+                "421"
+            );
             // Another node has counted what it forwards.
             for _ in 0..10 {
-                assert_eq!(status_with_secret(address, "/healthz", &secret).await, "200");
+                assert_eq!(
+                    status_with_secret(address, "/healthz", &secret, &target).await,
+                    "200"
+                );
             }
         }
         let mut statuses = Vec::new();
         for _ in 0..5 {
-            statuses.push(status_with_secret(address, "/healthz", "guess").await);
+            statuses.push(status_with_secret(address, "/healthz", "guess", "").await);
         }
         assert_eq!(
             statuses,

@@ -48,7 +48,6 @@ impl Model {
     }
 
     pub(super) fn add(&mut self, node: u64, now: u64) {
-        self.remove_expired(now);
         self.nodes.insert(node, now + ms(LEASE));
     }
 
