@@ -57,7 +57,7 @@ enum Command {
                             one answer per line on standard output. docs/protocol.md describes every request."
     )]
     Engine,
-    /// Show the chances of nine cards to make each bid in each suit
+    /// Show the odds of making each bid with a hand of nine cards
     Odds(odds::Arguments),
     /// Play against bots or with others at the same keyboard
     #[command(

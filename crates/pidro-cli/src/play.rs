@@ -22,7 +22,7 @@ use crate::lang::{TextStyle, printable, seat_name};
 use crate::narrator::Narrator;
 use crate::random;
 
-/// How long the expert searches for a hint. Unlike a time limit, a number of worlds makes hints
+/// How many worlds the expert searches for a hint. Unlike a time limit, this makes hints
 /// reproducible.
 const HINT_LIMIT: SearchLimit = SearchLimit::Worlds(150);
 

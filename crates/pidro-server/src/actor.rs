@@ -103,7 +103,7 @@ struct ActorContext {
 
 struct TableActor {
     id: TableId,
-    /// The life of this node in which it owns the table, and the token that proves it to the store.
+    /// The incarnation of this node that owns the table, and its fencing token.
     incarnation: Incarnation,
     epoch: i64,
     state: TableState,

@@ -85,8 +85,8 @@ pub(crate) enum DecidedBy {
     person,
     bot,
     stand_in,
-    /// A bot, because the person ran out of time. The name is that of the published label.
-    late,
+    /// A bot, because the person ran out of time.
+    timed_out,
 }
 
 impl Default for TableMetrics {

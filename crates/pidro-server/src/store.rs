@@ -204,8 +204,8 @@ pub enum StoreError {
     Conflict,
     /// A node of another release uses the database, and the two can't work together.
     #[error(
-        "the server at {address} speaks version {version} of the cluster protocol, which doesn't go together with \
-         version {CLUSTER_VERSION} of this release: stop it first"
+        "the server at {address} uses version {version} of the cluster protocol, which is incompatible with \
+         this release's version {CLUSTER_VERSION}: stop that server first"
     )]
     Incompatible {
         /// The address of the other node.

@@ -180,7 +180,7 @@ impl TableActor {
             return None;
         };
         let by = match &self.state.seats()[*seat] {
-            _ if *timed_out => DecidedBy::late,
+            _ if *timed_out => DecidedBy::timed_out,
             Some(Occupant::Bot(_)) => DecidedBy::bot,
             Some(Occupant::Person { absence: Some(_), .. }) => DecidedBy::stand_in,
             Some(Occupant::Person { .. }) | None => DecidedBy::person,

@@ -1,4 +1,4 @@
-//! When a node renews its lease, and when it may give up others for dead. Pure, so that the
+//! When a node renews its lease, and when it may declare others dead. Pure, so that the
 //! simulation of the cluster runs the same code.
 
 use std::time::Duration;

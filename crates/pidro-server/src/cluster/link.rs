@@ -75,13 +75,13 @@ impl Peers {
 
 /// A link to another node.
 pub(crate) struct Link {
-    orders: mpsc::UnboundedSender<Order>,
+    commands: mpsc::UnboundedSender<LinkCommand>,
     next_id: AtomicU64,
     closed: CancellationToken,
 }
 
 /// What a link's task has to do.
-enum Order {
+enum LinkCommand {
     /// End the subscription that this request began.
     StopWatching(u64),
     /// Send a request, and pass on the answer and, for a watch request, the messages.
@@ -106,19 +106,19 @@ pub(crate) struct LinkedStream {
 #[derive(Debug)]
 pub(crate) struct Subscription {
     id: u64,
-    orders: mpsc::UnboundedSender<Order>,
+    commands: mpsc::UnboundedSender<LinkCommand>,
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
         // A link that has closed has no subscriptions.
-        let _ = self.orders.send(Order::StopWatching(self.id));
+        let _ = self.commands.send(LinkCommand::StopWatching(self.id));
     }
 }
 
-impl std::fmt::Debug for Order {
+impl std::fmt::Debug for LinkCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Order")
+        f.write_str("LinkCommand")
     }
 }
 
@@ -130,13 +130,13 @@ pub(crate) struct LinkClosed {
 }
 
 /// A request that waits for its answer.
-struct Waiting {
+struct PendingRequest {
     id: u64,
     sent: Arc<AtomicBool>,
     answer: oneshot::Receiver<Result<PeerAnswer, PeerError>>,
 }
 
-impl Waiting {
+impl PendingRequest {
     async fn answer(self) -> Result<Result<PeerAnswer, PeerError>, LinkClosed> {
         let sent = self.sent;
         self.answer.await.map_err(|_| LinkClosed {
@@ -147,11 +147,11 @@ impl Waiting {
 
 impl Link {
     fn open(node: Node, membership: Membership) -> Arc<Link> {
-        let (orders, queue) = mpsc::unbounded_channel();
+        let (commands, queue) = mpsc::unbounded_channel();
         let incarnation = membership.incarnation();
         let closed = incarnation.ended.child_token();
         let link = Arc::new(Link {
-            orders,
+            commands,
             next_id: AtomicU64::new(1),
             closed: closed.clone(),
         });
@@ -186,7 +186,7 @@ impl Link {
         let waiting = self.send(request, Some(sender));
         let subscription = Subscription {
             id: waiting.id,
-            orders: self.orders.clone(),
+            commands: self.commands.clone(),
         };
         Ok(waiting.answer().await?.map(|_| LinkedStream {
             messages,
@@ -194,19 +194,19 @@ impl Link {
         }))
     }
 
-    fn send(&self, request: PeerRequest, stream: Option<mpsc::Sender<ServerMessage>>) -> Waiting {
+    fn send(&self, request: PeerRequest, stream: Option<mpsc::Sender<ServerMessage>>) -> PendingRequest {
         let (reply, answer) = oneshot::channel();
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let sent = Arc::<AtomicBool>::default();
-        // If the link has closed, the reply is dropped with the order.
-        let _ = self.orders.send(Order::Ask {
+        // If the link has closed, the reply is dropped with the command.
+        let _ = self.commands.send(LinkCommand::Ask {
             id,
             request,
             sent: Arc::clone(&sent),
             reply,
             stream,
         });
-        Waiting { id, sent, answer }
+        PendingRequest { id, sent, answer }
     }
 }
 
@@ -215,7 +215,7 @@ async fn run(
     node: &Node,
     membership: &Membership,
     incarnation: &Incarnation,
-    queue: mpsc::UnboundedReceiver<Order>,
+    queue: mpsc::UnboundedReceiver<LinkCommand>,
 ) -> Result<(), tungstenite::Error> {
     let connect = connect(node, membership.secret(), incarnation.id);
     let socket = timeout(CONNECT_TIMEOUT, connect)
@@ -263,7 +263,7 @@ struct Pending {
 
 async fn write(
     mut sink: SplitSink<Socket, Message>,
-    mut queue: mpsc::UnboundedReceiver<Order>,
+    mut queue: mpsc::UnboundedReceiver<LinkCommand>,
     pending: &Pending,
     unanswered: &AtomicU64,
 ) -> Result<(), tungstenite::Error> {
@@ -283,7 +283,7 @@ async fn write(
                 timeout(WRITE_TIMEOUT, ping).await.unwrap_or_else(timed_out)?;
             }
         }
-        let frames: Vec<Message> = batch.drain(..).map(|order| pending.frame(order)).collect();
+        let frames: Vec<Message> = batch.drain(..).map(|command| pending.frame(command)).collect();
         let send = async {
             for frame in frames {
                 sink.feed(frame).await?;
@@ -312,16 +312,16 @@ async fn read(
 }
 
 impl Pending {
-    /// The frame to send for an order.
-    fn frame(&self, order: Order) -> Message {
-        let frame = match order {
-            Order::StopWatching(id) => {
+    /// The frame to send for a command.
+    fn frame(&self, command: LinkCommand) -> Message {
+        let frame = match command {
+            LinkCommand::StopWatching(id) => {
                 lock(&self.streams).remove(&id);
                 // The client may have gone before the stream began.
                 lock(&self.answers).remove(&id);
                 ToOwner::StopWatching { id }
             }
-            Order::Ask {
+            LinkCommand::Ask {
                 id,
                 request,
                 sent,

@@ -30,7 +30,7 @@ struct Shared {
     secret: String,
     incarnation: Mutex<Incarnation>,
     nodes: watch::Sender<Vec<Node>>,
-    /// Whether the database answers, or no other node could serve our clients instead.
+    /// Whether this node should keep its clients.
     in_contact: watch::Sender<bool>,
     shutdown: CancellationToken,
     /// Cancelled when the node gives up its tables.
@@ -163,7 +163,8 @@ impl Membership {
         let _ = in_contact.wait_for(|in_contact| !in_contact).await;
     }
 
-    /// Whether the database answers, or no other node could serve our clients instead.
+    /// Whether this node should keep its clients: the database answers, or there is no other node to
+    /// send them to.
     pub(crate) fn in_contact(&self) -> bool {
         *self.shared.in_contact.borrow()
     }
@@ -258,11 +259,11 @@ impl LeaseKeeper {
         };
         // It must be there before it claims tables: nobody owns the tables of an unknown node.
         if let Err(error) = self.registry.add(&node, RENEW_TIMEOUT).await {
-            tracing::error!(%error, "other nodes have given up this one, and it could not come back yet");
+            tracing::error!(%error, "other nodes have declared this one dead, and it could not come back yet");
             set_if_changed(&shared.in_contact, false);
             return;
         }
-        tracing::warn!(node = %node.id, "other nodes had given up this one: it begins anew without tables");
+        tracing::warn!(node = %node.id, "other nodes had declared this one dead: it begins anew without tables");
         self.contact = Contact::new(self.started.elapsed());
         *lock(&shared.incarnation) = Incarnation {
             id: node.id,

@@ -254,8 +254,8 @@ fn content(path: &str) -> Option<Cow<'static, [u8]>> {
     }
 }
 
-/// Removes the comments that begin a line from a module, so that a slow connection has a fifth less
-/// to load. Every line keeps its number, for people who debug the page.
+/// Strips whole-line comments from a module, which makes it a fifth smaller. Every line keeps its
+/// number, for people who debug the page.
 fn without_doc_comments(module: &str) -> String {
     let mut code = String::with_capacity(module.len());
     let mut in_comment = false;

@@ -4,7 +4,7 @@
 //! the row has expired, any other node may remove it. A removed node never comes back under the
 //! same id, so "the owner is not among the nodes" stays true once it is true, and the table can be
 //! claimed. A claim counts up the table's epoch, and every append must carry the current epoch: an
-//! owner that was paused while others gave it up for dead can't append any more.
+//! owner that was paused while others declared it dead can't append any more.
 
 use std::fmt;
 use std::time::Duration;
@@ -129,8 +129,8 @@ impl NodeRegistry {
         }
     }
 
-    /// Adds a node, unless one that runs already speaks a version that one of the two can't
-    /// understand.
+    /// Registers a node. Fails if a running node uses an incompatible version of the cluster
+    /// protocol.
     pub(crate) async fn add(&mut self, node: &Node, within: Duration) -> Result<(), StoreError> {
         let lease = milliseconds(self.lease);
         self.run(within, async |connection| {

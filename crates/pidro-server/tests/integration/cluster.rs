@@ -165,7 +165,7 @@ async fn metrics_name_the_node() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_release_that_does_not_fit_is_refused() {
+async fn an_incompatible_release_is_refused() {
     let Some(database) = new_postgres("incompatible").await else {
         return;
     };

@@ -288,8 +288,7 @@ impl UnknownCards {
         })
     }
 
-    /// Calls `f` with facts, each with another number of trumps in the hidden hands, until it
-    /// breaks.
+    /// Calls `f` for every distribution of trump counts over the hidden hands, until it breaks.
     fn for_each_distribution(&self, f: &mut impl FnMut(&Facts) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut counts = vec![0; self.hands.len()];
         self.choose_trumps(0, self.trumps.len(), &mut counts, f)
