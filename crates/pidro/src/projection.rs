@@ -6,5 +6,4 @@ mod cards_or_count;
 pub mod json;
 mod view;
 
-pub(crate) use view::Visibility;
 pub use view::{Observer, View, VisibleCards, VisibleEvent};

@@ -61,7 +61,7 @@ impl Game {
 
 fn read_game(line: &str) -> Result<Game, Problem> {
     let reader = Reader::new(line)?;
-    if reader.visibility()?.is_some() {
+    if reader.is_view() {
         return Err(Problem::whole(
             "this is what one observer knows, not a whole position",
         ));
@@ -107,13 +107,16 @@ impl View {
 
 fn read_view(line: &str) -> Result<View, Problem> {
     let reader = Reader::new(line)?;
-    let visibility = reader
-        .visibility()?
-        .ok_or_else(|| Problem::whole("the field `view` is missing: this is a whole position"))?;
+    if !reader.is_view() {
+        return Err(Problem::whole(
+            "the field `view` is missing: this is a whole position",
+        ));
+    }
+    let observer = reader.observer()?;
     let (phase, awaited) = reader.phase()?;
-    let fits = |game: &Game| reader.matches(&Position::of_view(&game.view_with(visibility)));
+    let fits = |game: &Game| reader.matches(&Position::of_view(&game.view_for(observer)));
     let game = reader.partial_facts()?.find_game(phase, awaited, fits);
-    game.map(|game| game.view_with(visibility))
+    game.map(|game| game.view_for(observer))
         .ok_or_else(|| Problem::whole("no game looks like this to the observer"))
 }
 

@@ -9,7 +9,7 @@ use crate::game::{
     TrickResult, Tricks,
 };
 use crate::rules::{Discards, PoolSize, Rules};
-use crate::seat::{BySeat, ByTeam, ParseSeatError, Seat, Team};
+use crate::seat::{BySeat, ByTeam, ParseSeatError, Seat, SeatSet, Team};
 
 /// Somebody who looks at a game: a player or a spectator.
 ///
@@ -30,35 +30,30 @@ pub enum Observer {
     Spectator,
 }
 
-/// What a projection shows. Private to the crate: with an `Observer`, callers can't ask for
-/// everything by mistake.
+/// The seats whose private cards a projection shows; with all four, it hides nothing. Private to the
+/// crate: with an `Observer`, callers can't ask for everything by mistake.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Visibility {
-    /// What this observer may see.
-    To(Observer),
-    Everything,
-}
+struct Visibility(SeatSet);
 
 impl Visibility {
-    /// What this observer may see; everything if there is no observer.
-    pub(crate) fn new(observer: Option<Observer>) -> Visibility {
-        observer.map_or(Visibility::Everything, Visibility::To)
-    }
+    const EVERYTHING: Visibility = Visibility(SeatSet::ALL);
 
-    const fn observer(self) -> Option<Observer> {
-        match self {
-            Visibility::To(observer) => Some(observer),
-            Visibility::Everything => None,
+    /// What this observer may see; everything if there is no observer.
+    const fn of(observer: Option<Observer>) -> Visibility {
+        match observer {
+            Some(Observer::Seat(seat)) => {
+                let mut own = SeatSet::NONE;
+                own.insert(seat);
+                Visibility(own)
+            }
+            Some(Observer::Spectator) => Visibility(SeatSet::NONE),
+            None => Visibility::EVERYTHING,
         }
     }
 
     /// Whether the seat's private cards are visible.
     const fn shows_cards_of(self, seat: Seat) -> bool {
-        match self {
-            Visibility::To(Observer::Seat(own)) => own as u8 == seat as u8,
-            Visibility::To(Observer::Spectator) => false,
-            Visibility::Everything => true,
-        }
+        self.0.contains(seat)
     }
 }
 
@@ -231,7 +226,7 @@ impl Game {
     /// Returns what this observer may know now.
     #[must_use]
     pub fn view(&self, observer: impl Into<Observer>) -> View {
-        self.view_with(Visibility::To(observer.into()))
+        self.view_for(Some(observer.into()))
     }
 
     /// Returns a view of everything, including what is hidden from all players. It is for the
@@ -247,15 +242,16 @@ impl Game {
     /// ```
     #[must_use]
     pub fn full_view(&self) -> View {
-        self.view_with(Visibility::Everything)
+        self.view_for(None)
     }
 
-    pub(crate) fn view_with(&self, visibility: Visibility) -> View {
-        let observer = visibility.observer();
+    /// The view of this observer; the full view if there is no observer.
+    #[inline]
+    pub(crate) fn view_for(&self, observer: Option<Observer>) -> View {
         let visibility = match self.stage {
             // A finished game hides nothing.
-            Stage::Over => Visibility::Everything,
-            _ => visibility,
+            Stage::Over => Visibility::EVERYTHING,
+            _ => Visibility::of(observer),
         };
         let hand = &self.hand;
         let robbed = hand.pool_size.is_some() && hand.pack.count() == 0;
@@ -273,7 +269,7 @@ impl Game {
             legal,
             hands: BySeat::from_fn(|seat| self.visible_hand(seat, visibility)),
             pack_size: hand.pack.count(),
-            pack: (visibility == Visibility::Everything).then(|| Pile::of(hand.pack.as_slice())),
+            pack: (visibility == Visibility::EVERYTHING).then(|| Pile::of(hand.pack.as_slice())),
             auction: hand.auction,
             trump: hand.trump,
             discards: BySeat::from_fn(|seat| {
@@ -544,16 +540,18 @@ impl Event {
     /// ```
     #[must_use]
     pub fn seen_by(&self, observer: impl Into<Observer>, rules: &Rules) -> VisibleEvent {
-        self.project(Visibility::To(observer.into()), rules)
+        self.project(Some(observer.into()), rules)
     }
 
     /// Returns the event with nothing hidden: the counterpart of [`Game::full_view`].
     #[must_use]
     pub fn in_full(&self) -> VisibleEvent {
-        self.project(Visibility::Everything, &Rules::default())
+        self.project(None, &Rules::default())
     }
 
-    pub(crate) fn project(&self, visibility: Visibility, rules: &Rules) -> VisibleEvent {
+    /// The event as this observer sees it; in full if there is no observer.
+    pub(crate) fn project(&self, observer: Option<Observer>, rules: &Rules) -> VisibleEvent {
+        let visibility = Visibility::of(observer);
         let own = |seat, cards| {
             if visibility.shows_cards_of(seat) {
                 VisibleCards::Cards(cards)
@@ -569,7 +567,7 @@ impl Event {
                 VisibleEvent::HandDealt {
                     dealer,
                     hands: BySeat::from_fn(|seat| own(seat, hands[seat])),
-                    deck: (visibility == Visibility::Everything).then_some(*deck),
+                    deck: (visibility == Visibility::EVERYTHING).then_some(*deck),
                 }
             }
             Event::CallMade { seat, call } => VisibleEvent::CallMade { seat, call },

@@ -15,7 +15,7 @@ use super::write::{CONSEQUENCES, FULL_VIEW, Position, SEAT_KEYS, keys};
 use crate::cards::{Card, CardSet, Pile, Trump};
 use crate::game::{Auction, Bid, Call, Phase, Play, Stage};
 use crate::notation::word::{Fault, Word};
-use crate::projection::{Visibility, VisibleCards};
+use crate::projection::{Observer, VisibleCards};
 use crate::rules::Rules;
 use crate::seat::{ByTeam, Seat, Team};
 
@@ -121,19 +121,25 @@ impl<'a> Reader<'a> {
         self.word(key).map(read).transpose()
     }
 
-    /// What the position shows, if it is a view.
-    pub(super) fn visibility(&self) -> Result<Option<Visibility>, Fault> {
-        self.optional("view", |word| match word.text {
-            FULL_VIEW => Ok(Visibility::Everything),
-            _ => word.parse().map(Visibility::To),
-        })
+    /// Whether the position is a view.
+    pub(super) fn is_view(&self) -> bool {
+        self.word("view").is_some()
+    }
+
+    /// Whose view the position is; `None` for the full view and for a whole position.
+    pub(super) fn observer(&self) -> Result<Option<Observer>, Fault> {
+        match self.word("view") {
+            Some(word) if word.text != FULL_VIEW => word.parse().map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// The contents of the line, including its unknown parts.
     pub(super) fn partial_facts(&self) -> Result<PartialFacts, Problem> {
-        let (stage, actor) = match self.word("view") {
-            Some(_) => (Stage::Cut, None),
-            None => self.stage()?,
+        let (stage, actor) = if self.is_view() {
+            (Stage::Cut, None)
+        } else {
+            self.stage()?
         };
         let dealer = self.optional("dealer", Word::parse)?;
         let mut partial = PartialFacts::new(Facts {

@@ -5,7 +5,6 @@ use alloc::format;
 use super::has_own_place;
 use super::read::Reader;
 use super::statement::{Score, Stated};
-use super::transcript::visible;
 use crate::game::Redeal;
 use crate::notation::word::{Fault, Word};
 use crate::projection::{VisibleCards, VisibleEvent};
@@ -168,7 +167,7 @@ impl Reader {
         let rules = self.game().rules();
         let mut numbered = self.events().iter().enumerate().rev();
         let found =
-            numbered.find_map(|(index, event)| Some((index, find(&visible(event, self.observer, rules))?)));
+            numbered.find_map(|(index, event)| Some((index, find(&event.project(self.observer, rules))?)));
         let (index, found) = found.ok_or_else(|| word.fault("this has not happened in this hand"))?;
         if has_own_place(&self.events()[index]) {
             self.covered_events = self.covered_events.max(self.hand_start + index + 1);

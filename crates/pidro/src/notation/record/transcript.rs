@@ -4,15 +4,9 @@ use super::statement::{ContractOutcome, Deal, Mark, Score, Stated, Statement};
 use crate::cards::Card;
 use crate::game::{Contract, Event, Game, History, Redeal, TrickResult};
 use crate::notation::word::Word;
-use crate::projection::{Observer, Visibility, VisibleCards, VisibleEvent};
-use crate::rules::Rules;
+use crate::projection::{Observer, VisibleCards, VisibleEvent};
 use crate::seat::{ByTeam, Seat};
 use alloc::vec::Vec;
-
-/// An event as the record contains it: as its observer saw it, or as it was.
-pub(super) fn visible(event: &Event, observer: Option<Observer>, rules: &Rules) -> VisibleEvent {
-    event.project(Visibility::new(observer), rules)
-}
 
 /// All statements about a game.
 pub(super) fn statements(history: &History, observer: Option<Observer>) -> Vec<Statement<'static>> {
@@ -49,7 +43,7 @@ impl Transcript {
         mark: Option<Mark>,
         emit: &mut impl FnMut(Statement<'static>),
     ) {
-        match visible(event, self.observer, self.game.rules()) {
+        match event.project(self.observer, self.game.rules()) {
             VisibleEvent::HandDealt { dealer, hands, deck } => emit(Statement::Hand {
                 number: self.game.hand_number().into(),
                 dealer: dealer.into(),
