@@ -316,7 +316,7 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
                 app.limiters.forget_idle();
                 let store = app.tables.store().clone();
                 // If it fails, the next one does the work.
-                tokio::spawn(async move { store.forget_full_allowances().await });
+                tokio::spawn(async move { store.clean_up().await });
             }
             (stream, peer, permits) = acceptor.accept() => {
                 // Send small messages immediately instead of waiting for acknowledgements.

@@ -23,12 +23,13 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::StoreMetrics;
 pub(crate) use allowances::Allowance;
-use database::{Database, Readers, Statement, with_timeout};
+use database::{Database, Purpose, Readers, Statement, with_timeout};
 pub(crate) use nodes::{CLUSTER_VERSION, NodeRegistry, Owner, Renewal};
 pub use nodes::{Node, NodeId};
+use people::person_row;
 use results::GameOver;
 pub(crate) use results::SeatResult;
-use writer::{Job, Write, Writer};
+use writer::{Job, ProbeRow, Write, Writer};
 
 /// How many writes may wait for a commit before callers have to wait.
 const MAX_QUEUED_WRITES: usize = 4096;
@@ -45,6 +46,7 @@ pub struct Store {
     database: Database,
     readers: Readers,
     writer: mpsc::Sender<Job>,
+    probe_row: ProbeRow,
     /// The tables whose last append has an unknown outcome: it may still become visible when the
     /// database recovers its log, or from a session that we thought was dead. Until a later append
     /// succeeds, a failed one is reported as an unknown outcome, too.
@@ -124,7 +126,10 @@ impl IndexUpdate {
                     |(seat, person): &(Seat, PersonId)| results::insert_player(&table, *seat, person, at);
                 write.rest.extend(players.iter().map(plays));
             }
-            IndexUpdate::Finished(seats) => write.game_over = Some(GameOver { table, at, seats }),
+            IndexUpdate::Finished(seats) => {
+                write.contended = seats.iter().map(|seat| person_row(&seat.person)).min();
+                write.game_over = Some(GameOver { table, at, seats });
+            }
             IndexUpdate::Rematch(new, owner) => {
                 let (game, events) = new.statements(Some(owner), at)?;
                 write.rest.push(game);
@@ -303,18 +308,20 @@ impl Store {
     /// lease of the node, and the others read.
     pub(crate) async fn open_with(location: &str, connections: u32) -> Result<Store, StoreError> {
         let database = Database::at(location)?;
-        let mut connection = with_timeout(database.connect()).await?;
+        let mut connection = with_timeout(database.connect(Purpose::Writing)).await?;
         migrations::run(&mut connection).await?;
         let readers = database
             .readers(connections.saturating_sub(MIN_CONNECTIONS - 1).max(1))
             .await?;
         let (writer, jobs) = mpsc::channel(MAX_QUEUED_WRITES);
         let metrics = StoreMetrics::default();
-        tokio::spawn(Writer::new(database.clone(), connection, metrics.clone()).run(jobs));
+        let probe_row = ProbeRow::new()?;
+        tokio::spawn(Writer::new(database.clone(), probe_row, connection, metrics.clone()).run(jobs));
         Ok(Store {
             database,
             readers,
             writer,
+            probe_row,
             in_doubt: Arc::default(),
             metrics,
             #[cfg(test)]
@@ -339,10 +346,16 @@ impl Store {
     /// Checks that the store works: writes a value and reads it back on another connection.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
         let at = now();
-        self.write(Write::probe(at)).await?;
-        let find = Statement::new("SELECT at FROM probe WHERE id = 1 AND at >= $1").bind(at);
-        let found: Option<(i64,)> = self.readers.first(&find).await?;
+        self.write(self.probe_row.write(at)).await?;
+        let found: Option<(i64,)> = self.readers.first(&self.probe_row.find(at)).await?;
         found.map(|_| ()).ok_or(StoreError::NotStored)
+    }
+
+    /// Forgets what has no effect any more: allowances that are full, and the probes of servers that
+    /// have ended.
+    pub(crate) async fn clean_up(&self) -> Result<(), StoreError> {
+        self.forget_full_allowances().await?;
+        self.write(ProbeRow::forget_old(now())).await.map(|_| ())
     }
 
     /// Sends a write to the writer. Returns how many rows its first statement affected.
@@ -363,9 +376,8 @@ impl Store {
     pub async fn create(&self, new: &NewTable, owner: Option<NodeId>) -> Result<(), StoreError> {
         let (game, events) = new.statements(owner, now())?;
         let write = Write {
-            first: game,
             rest: events,
-            game_over: None,
+            ..Write::single(game)
         };
         self.write(write).await.map(|_| ())
     }
@@ -435,9 +447,8 @@ impl Store {
             return Ok(());
         };
         let mut write = Write {
-            first,
             rest: rows.collect(),
-            game_over: None,
+            ..Write::single(first)
         };
         index_update.add_to(&mut write, table, at)?;
         let written = self.write(write).await;

@@ -60,7 +60,9 @@ impl Store {
         if allowance.interval == 0 {
             return Ok(true);
         }
-        let taken = self.write(Write::single(allowance.take(now))).await?;
+        let taken = self
+            .write(Write::contended(&allowance.key, allowance.take(now)))
+            .await?;
         Ok(taken > 0)
     }
 
@@ -80,19 +82,29 @@ impl Store {
     /// Gives back all uses of an allowance.
     pub(crate) async fn refill(&self, allowance: &Allowance) -> Result<(), StoreError> {
         let delete = Statement::new("DELETE FROM allowance WHERE key = $1").bind(allowance.key.as_str());
-        self.write(Write::single(delete)).await.map(|_| ())
+        let write = Write::contended(&allowance.key, delete);
+        self.write(write).await.map(|_| ())
     }
 
     /// Forgets all allowances that are full.
-    pub(crate) async fn forget_full_allowances(&self) -> Result<(), StoreError> {
-        let delete = Statement::new("DELETE FROM allowance WHERE full_at < $1").bind(now());
-        self.write(Write::single(delete)).await.map(|_| ())
+    pub(super) async fn forget_full_allowances(&self) -> Result<(), StoreError> {
+        // It waits for nobody: a row that another node is using can be forgotten later.
+        let delete = Statement::for_each(
+            "DELETE FROM allowance WHERE full_at < $1",
+            "DELETE FROM allowance WHERE key IN \
+             (SELECT key FROM allowance WHERE full_at < $1 FOR UPDATE SKIP LOCKED)",
+        );
+        self.write(Write::single(delete.bind(now()))).await.map(|_| ())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use pidro_table::TableEvent;
+    use sqlx::{Connection, Executor, PgConnection};
+
     use super::*;
+    use crate::store::{IndexUpdate, StoredEvent};
     use crate::testing;
 
     #[tokio::test]
@@ -119,8 +131,42 @@ mod tests {
         }
     }
 
+    /// A node that hangs in a transaction keeps its rows locked. Nobody else's decisions wait for them.
     #[tokio::test]
-    async fn uses_at_the_same_time_count_all() {
+    async fn a_locked_allowance_delays_no_append() {
+        let Some(location) = pidro_testing::new_postgres("locked_allowance").await else {
+            return;
+        };
+        let store = Store::open(&location).await.unwrap();
+        let allowance = Allowance::per_hour("tables", "anna", 3);
+        assert!(store.take(&allowance).await.unwrap());
+        let new = testing::empty_table();
+        store.create(&new, None).await.unwrap();
+        let mut hanging = PgConnection::connect(&location).await.unwrap();
+        hanging
+            .execute("BEGIN; SELECT * FROM allowance FOR UPDATE")
+            .await
+            .unwrap();
+        // Both are waiting when the writer begins, so they would share a transaction.
+        let append = async |index| {
+            let event = StoredEvent {
+                event: TableEvent::ChatOpened { open: true },
+                command: None,
+            };
+            store
+                .append(new.table, 0, index, &[event], IndexUpdate::Nothing)
+                .await
+        };
+        let (taken, first) = tokio::join!(store.take(&allowance), append(0));
+        assert!(taken.is_err(), "it doesn't wait for the lock: {taken:?}");
+        first.unwrap();
+        append(1).await.unwrap();
+        hanging.execute("COMMIT").await.unwrap();
+        assert!(store.take(&allowance).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn concurrent_uses_are_all_counted() {
         for store in testing::stores("allowances-at-once").await {
             let allowance = Allowance::per_hour("logins", "192.0.2.1", 10);
             let attempts = (0..40).map(|_| {

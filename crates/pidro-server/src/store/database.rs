@@ -18,11 +18,19 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection may take to answer a ping. A connection whose peer has vanished
 /// would otherwise block its next user forever.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
+/// What a connection of its own is for. Each has different settings in PostgreSQL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    Writing,
+    RenewingLease,
+}
+
 /// Settings of the writer's PostgreSQL session. If the network drops a connection, or the process is
 /// paused, the database must not hold its locks for long: a retry of the same append waits for them,
-/// and so does the node that takes over the tables. The timeout is shorter than a node's lease.
+/// and so does the node that takes over the tables. The timeout is shorter than a node's lease. A write
+/// that waits for the row of a paused node fails soon, because all other writes wait behind it.
 const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '1500ms'; \
-     SET statement_timeout = '10s'; \
+     SET lock_timeout = '300ms'; SET statement_timeout = '10s'; \
      SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3";
 /// Settings of the session that renews the node's lease. A lease need not survive a crash of the
 /// database, so nobody waits for the disk.
@@ -159,25 +167,17 @@ impl Database {
         Ok(Database::Sqlite(options))
     }
 
-    /// Opens the writer's connection.
-    pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
+    /// Opens a connection outside the pool.
+    pub(super) async fn connect(&self, purpose: Purpose) -> Result<Connection, sqlx::Error> {
         match self {
             Database::Sqlite(options) => options.connect().await.map(Connection::Sqlite),
             Database::Postgres(options) => {
                 let mut connection = options.connect().await?;
-                connection.execute(WRITER_SESSION).await?;
-                Ok(Connection::Postgres(connection))
-            }
-        }
-    }
-
-    /// Opens the connection that renews the node's lease.
-    pub(super) async fn connect_registry(&self) -> Result<Connection, sqlx::Error> {
-        match self {
-            Database::Sqlite(options) => options.connect().await.map(Connection::Sqlite),
-            Database::Postgres(options) => {
-                let mut connection = options.connect().await?;
-                connection.execute(REGISTRY_SESSION).await?;
+                let settings = match purpose {
+                    Purpose::Writing => WRITER_SESSION,
+                    Purpose::RenewingLease => REGISTRY_SESSION,
+                };
+                connection.execute(settings).await?;
                 Ok(Connection::Postgres(connection))
             }
         }

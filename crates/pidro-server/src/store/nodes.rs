@@ -13,7 +13,7 @@ use pidro_protocol::TableId;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::database::{Connection, Database, Statement};
+use super::database::{Connection, Database, Purpose, Statement};
 use super::writer::Write;
 use super::{Store, StoreError};
 
@@ -203,7 +203,7 @@ impl NodeRegistry {
         let run = async {
             let mut connection = match connection {
                 Some(connection) => connection,
-                None => self.database.connect_registry().await?,
+                None => self.database.connect(Purpose::RenewingLease).await?,
             };
             let done = statements(&mut connection).await?;
             Ok::<_, sqlx::Error>((done, connection))

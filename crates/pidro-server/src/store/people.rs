@@ -41,9 +41,8 @@ impl Store {
             .bind(NEW_PLAYER.0)
             .bind(NEW_PLAYER.1);
         self.write(Write {
-            first: guest,
             rest: vec![insert_token(&token, &person.id)],
-            game_over: None,
+            ..Write::single(guest)
         })
         .await?;
         Ok((person, token))
@@ -68,9 +67,9 @@ impl Store {
         };
         if used < at - TOKEN_USE_INTERVAL {
             // Not critical: if this write fails, the next request tries again.
-            let _ = self
-                .write(Write::single(Statement::new(note).bind(at).bind(hash)))
-                .await;
+            let row = format!("token {hash}");
+            let note = Statement::new(note).bind(at).bind(hash);
+            let _ = self.write(Write::contended(&row, note)).await;
         }
         self.person(&PersonId::new(person)).await
     }
@@ -141,9 +140,8 @@ impl Store {
             (person, account)
         };
         let write = Write {
-            first: account,
             rest: vec![insert_token(&token, &person.id)],
-            game_over: None,
+            ..Write::contended(&person_row(&person.id), account)
         };
         match self.write(write).await {
             Ok(1) => Ok((person, token)),
@@ -163,7 +161,7 @@ impl Store {
     pub(crate) async fn rename_guest(&self, id: &PersonId, name: &Name) -> Result<(), StoreError> {
         let sql = "UPDATE person SET name = $1 WHERE id = $2 AND account IS NULL";
         let rename = Statement::new(sql).bind(name.as_str()).bind(id.as_str());
-        self.write(Write::single(rename)).await?;
+        self.write(Write::contended(&person_row(id), rename)).await?;
         Ok(())
     }
 
@@ -215,6 +213,11 @@ impl Store {
         };
         Ok(rows.into_iter().filter_map(game).collect())
     }
+}
+
+/// The key of a person's row among the [contended](Write::contended) ones.
+pub(super) fn person_row(person: &PersonId) -> String {
+    format!("person {person}")
 }
 
 fn insert_token(token: &Token, person: &PersonId) -> Statement {

@@ -12,7 +12,7 @@ use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::database::{Connection, Database, Statement, with_timeout};
+use super::database::{Connection, Database, Purpose, Statement, with_timeout};
 use super::results::{self, GameOver};
 use super::{StoreError, now};
 use crate::metrics::StoreMetrics;
@@ -22,6 +22,10 @@ const MAX_BATCH: usize = 256;
 /// How often we probe a failing store while nobody writes, so that the metrics show when it
 /// recovers.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long the probe of a server is kept, in milliseconds. If a running server writes it less often,
+/// its row is simply inserted again.
+const PROBE_LIFETIME: i64 = 24 * 60 * 60 * 1000;
 
 /// A request to the writer.
 #[derive(Debug)]
@@ -38,6 +42,9 @@ pub(super) struct Write {
     /// The condition: if this statement affects no row, the rest is skipped.
     pub(super) first: Statement,
     pub(super) rest: Vec<Statement>,
+    /// The key of a row that other nodes write, too. It may be locked by a node that hangs, so these
+    /// writes have a transaction of their own: decisions at the tables must not wait for such a row.
+    pub(super) contended: Option<String>,
     /// The results of a game that this write ends. They also update the ratings.
     pub(super) game_over: Option<GameOver>,
 }
@@ -47,16 +54,17 @@ impl Write {
         Write {
             first: statement,
             rest: Vec::new(),
+            contended: None,
             game_over: None,
         }
     }
 
-    /// Updates one row, only to check that the store can be written.
-    pub(super) fn probe(at: i64) -> Write {
-        // The value only grows, so that two concurrent probes both find theirs.
-        let sql = "INSERT INTO probe (id, at) VALUES (1, $1) \
-                   ON CONFLICT (id) DO UPDATE SET at = CASE WHEN probe.at > $1 THEN probe.at ELSE $1 END";
-        Write::single(Statement::new(sql).bind(at))
+    /// A write to a row that other nodes write, too.
+    pub(super) fn contended(key: &str, statement: Statement) -> Write {
+        Write {
+            contended: Some(key.to_owned()),
+            ..Write::single(statement)
+        }
     }
 
     async fn run(&self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
@@ -88,9 +96,8 @@ impl TransactionError {
     /// can't be committed any more.
     fn before_commit(error: sqlx::Error) -> TransactionError {
         match &error {
-            // Of two nodes that wait for each other, the database refuses one.
             sqlx::Error::Database(database)
-                if database.kind() != ErrorKind::Other || database.code().as_deref() == Some("40P01") =>
+                if database.kind() != ErrorKind::Other || is_lock_conflict(database.as_ref()) =>
             {
                 TransactionError::Refused(error)
             }
@@ -115,6 +122,12 @@ impl TransactionError {
     }
 }
 
+/// Whether PostgreSQL gave up waiting for a row: after a deadlock with another node (40P01), or because
+/// another transaction has kept it locked for too long (55P03).
+fn is_lock_conflict(error: &dyn DatabaseError) -> bool {
+    matches!(error.code().as_deref(), Some("40P01" | "55P03"))
+}
+
 /// Whether SQLite's answer to a commit means that nothing is stored. The low byte of the code is
 /// the primary result code: 5 busy, 8 read-only, 13 full. All of them occur before the commit
 /// record is complete in the log. After an I/O error, possibly of the last sync, a restart may
@@ -132,17 +145,56 @@ fn postgres_rolled_back(severity: PgSeverity, code: &str) -> bool {
         && (code.starts_with("23") || matches!(code, "40001" | "40002" | "40P01" | "25P02"))
 }
 
+/// A row that is written only to check that the store can be written. Each process has its own, so
+/// that the checks of one node don't wait for the transactions of another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProbeRow(i64);
+
+impl ProbeRow {
+    pub(super) fn new() -> Result<ProbeRow, StoreError> {
+        // The first row belonged to all servers together.
+        Ok(ProbeRow(i64::from(getrandom::u32()?) + 2))
+    }
+
+    pub(super) fn write(self, at: i64) -> Write {
+        // The value only grows, so that two concurrent probes both find theirs.
+        let sql = "INSERT INTO probe (id, at) VALUES ($1, $2) \
+                   ON CONFLICT (id) DO UPDATE SET at = CASE WHEN probe.at > $2 THEN probe.at ELSE $2 END";
+        Write::single(Statement::new(sql).bind(self.0).bind(at))
+    }
+
+    /// Forgets the rows of servers that have ended. A running server writes its row at every check.
+    pub(super) fn forget_old(now: i64) -> Write {
+        let delete = Statement::new("DELETE FROM probe WHERE at < $1").bind(now - PROBE_LIFETIME);
+        Write::contended("probe", delete)
+    }
+
+    /// Finds a row that was written at this time or later.
+    pub(super) fn find(self, at: i64) -> Statement {
+        Statement::new("SELECT at FROM probe WHERE id = $1 AND at >= $2")
+            .bind(self.0)
+            .bind(at)
+    }
+}
+
 /// The writing connection, and the means to open a new one.
 pub(super) struct Writer {
     database: Database,
+    probe: ProbeRow,
     connection: Option<Connection>,
     metrics: StoreMetrics,
 }
 
 impl Writer {
-    pub(super) const fn new(database: Database, connection: Connection, metrics: StoreMetrics) -> Writer {
+    pub(super) const fn new(
+        database: Database,
+        probe: ProbeRow,
+        connection: Connection,
+        metrics: StoreMetrics,
+    ) -> Writer {
         Writer {
             database,
+            probe,
             connection: Some(connection),
             metrics,
         }
@@ -160,31 +212,40 @@ impl Writer {
                     }
                 }
                 () = sleep(PROBE_INTERVAL), if failing => {
-                    let _ = self.write_all(&[&Write::probe(now())]).await;
+                    let _ = self.write_all(&[&self.probe.write(now())]).await;
                     continue;
                 }
             }
-            let (mut writes, mut replies, mut close) = (Vec::new(), Vec::new(), None);
+            let (mut accepted, mut close) = (Vec::new(), None);
             for job in batch.drain(..) {
                 match job {
-                    Job::Write(write, reply) => {
-                        writes.push(write);
-                        replies.push(reply);
-                    }
+                    Job::Write(write, reply) => accepted.push((write, reply)),
                     Job::Close(done) => close = Some(done),
                 }
             }
-            if !writes.is_empty() {
-                for (reply, outcome) in replies.into_iter().zip(self.write_batch(&writes).await) {
-                    // The caller may have gone.
-                    let _ = reply.send(outcome);
-                }
+            // In the order of their rows, so that two nodes don't wait for each other.
+            accepted.sort_by(|(one, _), (other, _)| one.contended.cmp(&other.contended));
+            let uncontended = accepted.partition_point(|(write, _)| write.contended.is_none());
+            let contended = accepted.split_off(uncontended);
+            for jobs in [accepted, contended] {
+                self.execute(jobs).await;
             }
             if let Some(done) = close {
                 self.close().await;
                 let _ = done.send(());
                 return;
             }
+        }
+    }
+
+    async fn execute(&mut self, jobs: Vec<(Write, oneshot::Sender<Result<u64, StoreError>>)>) {
+        if jobs.is_empty() {
+            return;
+        }
+        let (writes, replies): (Vec<Write>, Vec<_>) = jobs.into_iter().unzip();
+        for (reply, outcome) in replies.into_iter().zip(self.write_batch(&writes).await) {
+            // The caller may have gone.
+            let _ = reply.send(outcome);
         }
     }
 
@@ -272,7 +333,7 @@ impl Writer {
         // if this future is dropped halfway.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => with_timeout(self.database.connect())
+            None => with_timeout(self.database.connect(Purpose::Writing))
                 .await
                 .map_err(TransactionError::NotStored)?,
         };
