@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
 use crate::actor::Tables;
@@ -12,6 +13,9 @@ use crate::limits::Limiters;
 use crate::metrics::Metrics;
 use crate::people::Passwords;
 use crate::router::Router;
+
+/// How many requests may wait for the answers of other nodes at the same time.
+const MAX_FORWARDING: usize = 256;
 
 /// The state that all requests share.
 pub(crate) struct App {
@@ -26,6 +30,8 @@ pub(crate) struct App {
     pub(crate) url: String,
     pub(crate) passwords: Passwords,
     pub(crate) login_attempts: LoginAttempts,
+    /// Limits how many requests wait for the answers of other nodes, each over its own connection.
+    pub(crate) forwarding: Semaphore,
     /// The open connections.
     pub(crate) open_connections: TaskTracker,
     next_connection_id: AtomicU64,
@@ -46,6 +52,7 @@ impl App {
             tables,
             config,
             url,
+            forwarding: Semaphore::new(MAX_FORWARDING),
             open_connections: TaskTracker::new(),
             // The owner of a table knows the connections of all nodes by their ids, so each node
             // counts from a random number.

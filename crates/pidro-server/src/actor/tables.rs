@@ -198,19 +198,11 @@ impl Tables {
     ///
     /// If the table does not exist or is broken, or its host has removed the person.
     pub async fn watch(&self, table: TableId, watch: &WatchRequest) -> Result<WatchStream, TableError> {
-        with_timeout(StoreError::Unreadable, async {
-            for _ in 0..ATTEMPTS {
-                let request = |reply| Request::Watch {
-                    watch: watch.clone(),
-                    reply,
-                };
-                if let Some(watching) = self.ask(table, request).await? {
-                    return watching;
-                }
-            }
-            Err(TableError::Broken)
-        })
-        .await
+        let request = |reply| Request::Watch {
+            watch: watch.clone(),
+            reply,
+        };
+        self.ask_until_answered(table, request).await?
     }
 
     /// Inspects the current state of a table. This wakes a sleeping table, so that many inspections
@@ -218,16 +210,16 @@ impl Tables {
     pub(crate) async fn inspect<T: Send + 'static>(
         &self,
         table: TableId,
-        inspect: impl FnOnce(&CurrentTable<'_>) -> T + Send + 'static,
+        inspect: impl Fn(&CurrentTable<'_>) -> T + Clone + Send + 'static,
     ) -> Result<T, TableError> {
         let request = |reply: oneshot::Sender<T>| {
+            let inspect = inspect.clone();
             Request::Inspect(Box::new(move |current| {
                 // The caller may have gone.
                 let _ = reply.send(inspect(current));
             }))
         };
-        let answer = with_timeout(StoreError::Unreadable, self.ask(table, request)).await?;
-        answer.ok_or(TableError::Broken)
+        self.ask_until_answered(table, request).await
     }
 
     /// Sends a chat message to everybody at a table. It is not stored.
@@ -245,6 +237,24 @@ impl Tables {
         // If the table panics, the message is lost.
         let answer = with_timeout(StoreError::Unreadable, self.ask(table, request)).await?;
         answer.unwrap_or(Ok(()))
+    }
+
+    /// Sends a request that changes nothing to a table, and again if the table ends before it answers:
+    /// it may panic, go to sleep or move to another node at that moment.
+    async fn ask_until_answered<T>(
+        &self,
+        table: TableId,
+        request: impl Fn(oneshot::Sender<T>) -> Request,
+    ) -> Result<T, TableError> {
+        with_timeout(StoreError::Unreadable, async {
+            for _ in 0..ATTEMPTS {
+                if let Some(answer) = self.ask(table, &request).await? {
+                    return Ok(answer);
+                }
+            }
+            Err(TableError::Broken)
+        })
+        .await
     }
 
     /// Sends a request to a table. `None` if the table ends before it answers.

@@ -87,6 +87,8 @@ async fn send(
         parts.headers.insert(name, HeaderValue::from_str(&value)?);
     }
     parts.headers.remove(header::CONTENT_LENGTH);
+    // Held until the answer comes.
+    let _permit = app.forwarding.acquire().await?;
     let stream = timeout(CONNECT_TIMEOUT, TcpStream::connect(&node.address)).await??;
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
     // It ends with the response.
