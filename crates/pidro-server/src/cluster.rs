@@ -18,8 +18,14 @@ pub(crate) use link::{
 };
 pub(crate) use membership::{Incarnation, Membership};
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use axum::http::HeaderMap;
 use sha2::{Digest, Sha256};
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Whether a request of another node is meant for this one.
 pub(crate) fn is_meant_for(headers: &HeaderMap, membership: &Membership) -> bool {
@@ -32,7 +38,7 @@ pub(crate) fn is_meant_for(headers: &HeaderMap, membership: &Membership) -> bool
 /// Whether a request comes from a node of the same cluster.
 pub(crate) fn is_from_node(headers: &HeaderMap, membership: &Membership) -> bool {
     let secret = headers.get(SECRET_HEADER);
-    // Comparing hashes takes a time that says nothing about the secret.
+    // Comparing hashes keeps the timing independent of the secret.
     let hash = |bytes: &[u8]| Sha256::digest(bytes);
     !membership.secret().is_empty()
         && secret.is_some_and(|secret| hash(secret.as_bytes()) == hash(membership.secret().as_bytes()))

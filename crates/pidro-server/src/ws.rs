@@ -9,7 +9,6 @@ pub(crate) mod peer;
 mod request;
 
 use std::num::NonZeroU32;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -137,10 +136,25 @@ impl Connection {
         self.app.metrics.interfaces.connections.dec();
     }
 
+    /// Serves the client until something ends the connection, whatever the client is waiting for.
     async fn serve(&mut self) -> CloseReason {
         let app = Arc::clone(&self.app);
+        let membership = app.tables.membership();
+        let incarnation = membership.incarnation();
+        tokio::select! {
+            biased;
+            // The client has gone on elsewhere, and what it sent to us before must not happen now.
+            () = membership.declared_dead(&incarnation) => {
+                CloseReason(close_code::RESTART, "other servers have declared this one dead")
+            }
+            () = membership.contact_lost() => CloseReason(close_code::RESTART, "the server has lost its database"),
+            end = self.serve_messages() => end,
+        }
+    }
+
+    async fn serve_messages(&mut self) -> CloseReason {
+        let app = Arc::clone(&self.app);
         let closing = app.tables.closing();
-        let mut contact_lost = pin!(app.tables.membership().contact_lost());
         let (mut pings, mut pinged) = (interval(PING_INTERVAL), 0);
         loop {
             let silent = self.last_received + MAX_SILENCE;
@@ -148,7 +162,6 @@ impl Connection {
             let done = tokio::select! {
                 biased;
                 () = closing.cancelled() => Err(CloseReason(close_code::RESTART, "the server is shutting down")),
-                () = &mut contact_lost => Err(CloseReason(close_code::RESTART, "the server has lost its database")),
                 message = self.socket.recv() => match message {
                     Some(Ok(message)) => Box::pin(self.handle(message)).await,
                     Some(Err(_)) => Err(CloseReason(close_code::PROTOCOL, "malformed message")),
@@ -202,6 +215,7 @@ impl Connection {
         request: ValidRequest,
     ) -> Result<Option<CommandReceipt>, ApiError> {
         let router = &self.app.router;
+        self.app.tables.membership().lease_confirmed().await;
         match request {
             ValidRequest::Ping => Ok(None),
             ValidRequest::Join(join) => self.join(join).await.map(|()| None),

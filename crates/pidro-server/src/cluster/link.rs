@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::stream::{SplitSink, SplitStream};
@@ -12,7 +12,7 @@ use pidro_protocol::ws::ServerMessage;
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::error::Elapsed;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -20,6 +20,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use tokio_util::sync::CancellationToken;
 
 use super::frame::{FromOwner, PeerAnswer, PeerError, PeerRequest, ToOwner};
+use super::lock;
 use super::membership::{Incarnation, Membership};
 use crate::store::{Node, NodeId};
 
@@ -38,6 +39,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// dies loses its lease before that; this is for a network that fails between two living nodes.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 const MAX_UNANSWERED: u64 = 4;
+/// How long a failed link is kept, so that the requests that find it don't each open another one.
+const REOPEN_DELAY: Duration = Duration::from_millis(100);
 /// How long a write may take. The other node reads all the time, so a longer one has failed.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(4);
 /// How many messages may wait for a client of this node.
@@ -163,6 +166,7 @@ impl Link {
                 () = membership.removed(node.id) => {}
                 ended = run(&node, &membership, &incarnation, queue) => if let Err(error) = ended {
                     tracing::warn!(node = %node.id, address = node.address, %error, "the link to a node failed");
+                    sleep(REOPEN_DELAY).await;
                 },
             }
         });
@@ -364,8 +368,4 @@ impl Pending {
             }
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

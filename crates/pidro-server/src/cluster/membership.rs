@@ -1,7 +1,7 @@
 //! This node's membership in the cluster: its lease, and the other nodes that are alive.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tokio::runtime;
@@ -10,6 +10,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::lease::{Contact, LEASE, RENEW_INTERVAL, RENEW_TIMEOUT};
+use super::lock;
 use crate::store::{Node, NodeId, NodeRegistry, Renewal, Store, StoreError};
 
 /// How often the runtime of the tables shows that it makes progress, and how long it may be silent.
@@ -32,6 +33,8 @@ struct Shared {
     nodes: watch::Sender<Vec<Node>>,
     /// Whether this node should keep its clients.
     in_contact: watch::Sender<bool>,
+    /// When the lease was last renewed; `None` for a node that is alone.
+    renewed_at: watch::Sender<Option<Instant>>,
     shutdown: CancellationToken,
     /// Cancelled when the node gives up its tables.
     leaving: CancellationToken,
@@ -67,6 +70,7 @@ impl Membership {
                 incarnation: Mutex::new(incarnation),
                 nodes: watch::Sender::default(),
                 in_contact: watch::Sender::new(true),
+                renewed_at: watch::Sender::new(None),
                 shutdown,
                 leaving: CancellationToken::new(),
                 left: Mutex::default(),
@@ -94,6 +98,7 @@ impl Membership {
             }
             membership.shared.nodes.send_replace(nodes);
         }
+        membership.shared.renewed_at.send_replace(Some(Instant::now()));
         let (left, wait_left) = oneshot::channel();
         *lock(&membership.shared.left) = Some(wait_left);
         let keeper = LeaseKeeper {
@@ -155,6 +160,25 @@ impl Membership {
         // The sender lives as long as `self`.
         let _ = nodes.wait_for(contains).await;
         let _ = nodes.wait_for(|nodes| !contains(nodes)).await;
+    }
+
+    /// Waits until other nodes have removed this incarnation. A shutdown, which also ends it, doesn't
+    /// count.
+    pub(crate) async fn declared_dead(&self, incarnation: &Incarnation) {
+        incarnation.ended.cancelled().await;
+        if self.shutdown().is_cancelled() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Waits until the lease is known to be valid.
+    ///
+    /// A node that was paused may find the commands of clients that have long gone on elsewhere. It must
+    /// not pass them on before it knows whether it has been removed, which ends its connections.
+    pub(crate) async fn lease_confirmed(&self) {
+        let mut renewed_at = self.shared.renewed_at.subscribe();
+        let is_valid = |at: &Option<Instant>| at.is_none_or(|at| at.elapsed() < LEASE);
+        let _ = renewed_at.wait_for(is_valid).await;
     }
 
     /// Waits until the database has been out of reach for too long while other nodes exist.
@@ -235,6 +259,7 @@ impl LeaseKeeper {
         match self.registry.renew(node, may_remove, RENEW_TIMEOUT).await {
             Ok(Renewal::Alive(nodes)) => {
                 self.contact.renewed(self.started.elapsed());
+                shared.renewed_at.send_replace(Some(Instant::now()));
                 set_if_changed(&shared.nodes, nodes);
                 set_if_changed(&shared.in_contact, true);
             }
@@ -270,6 +295,7 @@ impl LeaseKeeper {
             ended: shared.shutdown.child_token(),
         };
         old.ended.cancel();
+        shared.renewed_at.send_replace(Some(Instant::now()));
     }
 }
 
@@ -280,8 +306,4 @@ fn set_if_changed<T: PartialEq>(sender: &watch::Sender<T>, value: T) {
         *current = value;
         changed
     });
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
