@@ -12,7 +12,14 @@ const QUICK_PING_TIMEOUT = 3000;
 /** The delay before a command is sent again whose outcome the server doesn't know. */
 const RESEND_DELAY = 1000;
 /** Errors that don't say whether an earlier attempt of the same command succeeded. */
-const INCONCLUSIVE_CODES = ['too_many_requests', 'broken', 'closing', 'no_table', 'no_token'];
+const INCONCLUSIVE_CODES = [
+  'not_stored',
+  'too_many_requests',
+  'broken',
+  'closing',
+  'no_table',
+  'no_token',
+];
 /** Errors after which joining again is pointless. */
 const FATAL_CODES = ['not_found', 'bad_request', 'removed', 'bad_token'];
 
@@ -33,7 +40,16 @@ export function openSocketEarly() {
   earlySocket ??= openSocket();
 }
 
-/** @typedef {{request: object, done: (answer: Answer) => void, unknown?: boolean}} Pending */
+/**
+ * A command without an answer. `sent`: on this or an earlier connection. `unknown`: an earlier attempt
+ * may still take effect.
+ * @typedef {{
+ *   request: object,
+ *   done: (answer: Answer) => void,
+ *   sent?: boolean,
+ *   unknown?: boolean,
+ * }} Pending
+ */
 /** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 
 export class Connection {
@@ -46,7 +62,7 @@ export class Connection {
   #count = 0;
   #attempts = 0;
   /** The number of the last table event that arrived. @type {number | null} */
-  #lastEntry = null;
+  #lastNumber = null;
   #ended = false;
   /** Whether the server accepts commands now. */
   #joined = false;
@@ -82,7 +98,7 @@ export class Connection {
   send(request) {
     const id = `${this.#prefix}-${++this.#count}`;
     return new Promise((done) => {
-      this.#pending.set(id, { request: { ...request, id }, done });
+      this.#pending.set(id, { request: { ...request, id }, done, sent: this.#joined });
       if (this.#joined) this.#transmit({ ...request, id });
     });
   }
@@ -92,7 +108,7 @@ export class Connection {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#joined = false;
     const token = this.token() ?? undefined;
-    const from = this.#lastEntry ?? undefined;
+    const from = this.#lastNumber ?? undefined;
     this.#transmit({ cmd: 'join', table: this.table, token, from, views: true, id: 'join' });
     this.#onAlive();
   }
@@ -137,7 +153,7 @@ export class Connection {
   #receive(message) {
     this.#onAlive();
     if ('msg' in message) {
-      if (message.msg === 'snapshot' || message.msg === 'happened') this.#lastEntry = message.n;
+      if (message.msg === 'snapshot' || message.msg === 'happened') this.#lastNumber = message.n;
       this.onMessage(message);
     } else if (message.id === 'join') {
       if (message.ok) this.#onJoined();
@@ -175,7 +191,12 @@ export class Connection {
     this.onStatus('on');
     if (!this.token()) return;
     this.#joined = true;
-    for (const { request } of this.#pending.values()) this.#transmit(request);
+    for (const pending of this.#pending.values()) {
+      // What the last connection was sent may still be on its way to the table.
+      pending.unknown ||= pending.sent;
+      pending.sent = true;
+      this.#transmit(pending.request);
+    }
   }
 
   /** @param {string} [code] */

@@ -302,9 +302,15 @@ impl Player {
             .lock()
             .unwrap()
             .insert(key.clone(), Outcome::Unknown);
+        // Whether an earlier attempt was lost: it may still be on its way to the table.
+        let mut attempt_lost = false;
         loop {
+            let mut sent = false;
             let answered = match self.client().await {
-                Ok(client) => client.ask_with_id(request.clone(), &id).await,
+                Ok(client) => {
+                    sent = true;
+                    client.ask_with_id(request.clone(), &id).await
+                }
                 Err(error) => Err(error),
             };
             let outcome = if let Ok(answer) = &answered {
@@ -315,6 +321,12 @@ impl Player {
                 self.client = None;
                 Outcome::Unknown
             };
+            // The answer is about this attempt, and says nothing about a lost one.
+            let outcome = match outcome {
+                Outcome::NotStored if attempt_lost => Outcome::Unknown,
+                outcome => outcome,
+            };
+            attempt_lost |= sent && outcome == Outcome::Unknown;
             self.n = self.client.as_ref().map(|client| client.n).or(self.n);
             let settled = outcome != Outcome::Unknown;
             let accepted = matches!(outcome, Outcome::Stored(_));

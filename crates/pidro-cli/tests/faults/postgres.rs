@@ -129,6 +129,13 @@ impl PostgresServer {
         self.address
     }
 
+    /// The address of the server's socket in the file system.
+    pub(crate) fn socket_url(&self) -> String {
+        let folder = self.data.parent().unwrap().display();
+        let port = self.address.port();
+        format!("postgres://pidro@localhost:{port}/postgres?host={folder}")
+    }
+
     pub(crate) fn store(&self) -> Store {
         Store::Postgres(url(self.address))
     }

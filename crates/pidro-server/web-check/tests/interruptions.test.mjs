@@ -68,7 +68,7 @@ test('a decision with an unknown outcome is resent and takes effect once', async
   const page = await fixture.openPage();
   const sent = [];
   // The server stores the first decision, but these answers leave its outcome open.
-  const answers = ['outcome_unknown', 'too_many_requests', 'broken'];
+  const answers = ['outcome_unknown', 'not_stored', 'too_many_requests', 'broken'];
   let firstId;
   await interceptSocket(page, {
     fromPage: (message) => {
@@ -86,11 +86,48 @@ test('a decision with an unknown outcome is resent and takes effect once', async
   });
   await playNow(page);
   const attempts = () => sent.filter(({ id }) => id === firstId);
-  await playUntil([page], () => sent.length > 3 && attempts().length === 4);
+  await playUntil([page], () => sent.length > 3 && attempts().length === 5);
   for (const request of attempts()) assert.deepEqual(request, attempts()[0], 'with the same id');
   assert.equal(await page.$('[role=alert]'), null, 'the player sees no error');
   await playUntil([page], () => isOver([page]));
-  assert.equal(attempts().length, 4, 'no attempt after the conclusive answer');
+  assert.equal(attempts().length, 5, 'no attempt after the conclusive answer');
+});
+
+test('a decision that was on its way when the connection broke is resent', async () => {
+  const page = await fixture.openPage();
+  const sent = [];
+  let [firstId, dropped, doubted] = [undefined, false, false];
+  await page.routeWebSocket(/\/ws$/, (client) => {
+    const server = client.connectToServer();
+    client.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.cmd === 'act') sent.push(message);
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      const message = JSON.parse(text);
+      const isAnswer = sent.some(({ id }) => id === message.id);
+      if (isAnswer && message.ok) firstId ??= message.id;
+      if (isAnswer && message.id === firstId && !dropped) {
+        // The table has stored the decision, and the answer is lost with the connection.
+        dropped = true;
+        server.close();
+        client.close();
+      } else if (isAnswer && message.id === firstId && !doubted) {
+        doubted = true;
+        const error = { code: 'not_stored', message: 'this attempt was not stored' };
+        client.send(JSON.stringify({ ok: false, id: message.id, error }));
+      } else {
+        client.send(text);
+      }
+    });
+  });
+  await playNow(page);
+  const attempts = () => sent.filter(({ id }) => id === firstId);
+  await playUntil([page], () => attempts().length === 3);
+  assert.equal(await page.$('[role=alert]'), null, 'the player sees no error');
+  await playUntil([page], () => isOver([page]));
+  assert.equal(attempts().length, 3, 'no attempt after the conclusive answer');
 });
 
 test('an unknown page or table shows an error', async () => {
