@@ -1,11 +1,14 @@
 //! Nodes, clients and the network between them, moment by moment.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::time::Duration;
+mod message;
+mod node;
 
-use super::model::{Model, Owner};
-use super::{Random, TABLES, ms};
-use crate::cluster::lease::{Contact, RENEW_INTERVAL};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::model::Model;
+use super::{Random, TABLES};
+use message::{Answer, Event, Query, Request};
+use node::Host;
 
 const NODES: usize = 3;
 const CLIENTS: usize = 3;
@@ -21,162 +24,15 @@ const BOT_INTERVAL: u64 = 250;
 /// How long a client thinks.
 const THINKING: u64 = 100;
 
-/// A question to the database.
-#[derive(Clone, Debug)]
-enum Query {
-    Add {
-        node: u64,
-    },
-    Renew {
-        node: u64,
-        remove_expired: bool,
-    },
-    Ownership {
-        table: usize,
-        node: u64,
-    },
-    Claim {
-        table: usize,
-        node: u64,
-        last_epoch: i64,
-    },
-    Load {
-        table: usize,
-        epoch: i64,
-    },
-    Append {
-        table: usize,
-        epoch: i64,
-        n: usize,
-        command: u64,
-    },
-}
-
-/// Its answer.
-#[derive(Clone, Debug)]
-enum Answer {
-    Added,
-    Renewed(bool),
-    Ownership(Owner, i64),
-    Claimed(Option<i64>),
-    Loaded(i64, Vec<u64>),
-    Appended(bool),
-    /// No answer in time: it may or may not have happened.
-    TimedOut,
-}
-
-/// A command of a client, and who passes the answer on.
-#[derive(Clone, Debug)]
-struct Request {
-    client: usize,
-    table: usize,
-    command: u64,
-    /// Whether another node has passed it on: then it is not passed on again.
-    forwarded: bool,
-}
-
-#[derive(Debug)]
-enum Happening {
-    /// A question reaches the database.
-    Asked {
-        place: usize,
-        life: u64,
-        id: u64,
-        query: Query,
-    },
-    /// An answer, or its absence, reaches a node.
-    Answered {
-        place: usize,
-        life: u64,
-        id: u64,
-        answer: Answer,
-    },
-    RenewLease {
-        place: usize,
-        life: u64,
-    },
-    BotPlays {
-        place: usize,
-        life: u64,
-    },
-    Requested {
-        place: usize,
-        request: Request,
-    },
-    Acknowledged {
-        client: usize,
-        command: u64,
-    },
-    ClientDecides {
-        client: usize,
-    },
-    ClientTimeout {
-        client: usize,
-        command: u64,
-    },
-    Crash {
-        place: usize,
-    },
-    Restart {
-        place: usize,
-    },
-    Pause {
-        place: usize,
-        until: u64,
-    },
-    Resume {
-        place: usize,
-    },
-    DatabaseDown {
-        until: u64,
-    },
-}
-
-/// A table at a node.
-#[derive(Default, Debug)]
-struct Actor {
-    waiting: VecDeque<Request>,
-    state: ActorState,
-}
-
-#[derive(Default, Debug)]
-enum ActorState {
-    #[default]
-    Asleep,
-    Waking,
-    Awake {
-        epoch: i64,
-        commands: Vec<u64>,
-        /// The command that is being appended.
-        appending: Option<u64>,
-    },
-}
-
-/// A machine that runs a node.
-#[derive(Default)]
-struct Machine {
-    /// Counts the processes: messages for an earlier one are lost.
-    life: u64,
-    is_up: bool,
-    paused_until: u64,
-    /// What arrived during the pause.
-    backlog: Vec<Happening>,
-    node: u64,
-    contact: Option<Contact>,
-    actors: Vec<Actor>,
-    /// What each unanswered query is about.
-    queries: BTreeMap<u64, Option<usize>>,
-}
-
 pub(super) struct World {
     now: u64,
     random: Random,
-    /// What will happen, by time and, at the same time, in order.
-    plan: BTreeMap<(u64, u64), Happening>,
+    /// The events to come, by time and then in the order in which they were scheduled.
+    queue: BTreeMap<(u64, u64), Event>,
     next_id: u64,
     database: Model,
     database_down_until: u64,
-    machines: Vec<Machine>,
+    hosts: Vec<Host>,
     /// The command that each client waits for, and when the last one was answered.
     clients: Vec<u64>,
     answered_at: Vec<u64>,
@@ -184,7 +40,7 @@ pub(super) struct World {
     pub(super) counts: Counts,
 }
 
-/// What has happened, to show that the runs are worth something.
+/// How often the situations that matter have occurred: a run without them proves nothing.
 #[derive(Default, Debug)]
 pub(super) struct Counts {
     pub(super) commands: u64,
@@ -198,55 +54,55 @@ impl World {
         let mut world = World {
             now: 0,
             random: Random(seed),
-            plan: BTreeMap::new(),
+            queue: BTreeMap::new(),
             next_id: 1,
             database: Model::new(fencing),
             database_down_until: 0,
-            machines: (0..NODES).map(|_| Machine::default()).collect(),
+            hosts: (0..NODES).map(|_| Host::default()).collect(),
             clients: vec![0; CLIENTS],
             answered_at: vec![0; CLIENTS],
             acknowledged: BTreeSet::new(),
             counts: Counts::default(),
         };
-        for place in 0..NODES {
-            world.at(world.now, Happening::Restart { place });
+        for host in 0..NODES {
+            world.schedule(world.now, Event::Restart { host });
         }
         for client in 0..CLIENTS {
             world.next_command(client);
         }
-        world.plan_faults();
+        world.schedule_faults();
         world
     }
 
-    fn plan_faults(&mut self) {
+    fn schedule_faults(&mut self) {
         let mut at = 1_000;
         while at < FAULTS {
-            let place = usize::try_from(self.random.below(NODES as u64)).unwrap();
+            let host = usize::try_from(self.random.below(NODES as u64)).unwrap();
             let length = 100 + self.random.below(6_000);
             let until = (at + length).min(FAULTS);
             match self.random.below(5) {
                 0 | 1 => {
-                    self.at(at, Happening::Crash { place });
-                    self.at(until, Happening::Restart { place });
+                    self.schedule(at, Event::Crash { host });
+                    self.schedule(until, Event::Restart { host });
                 }
-                2 | 3 => self.at(at, Happening::Pause { place, until }),
-                _ => self.at(at, Happening::DatabaseDown { until }),
+                2 | 3 => self.schedule(at, Event::Pause { host, until }),
+                _ => self.schedule(at, Event::DatabaseDown { until }),
             }
             at += self.random.below(3_000);
         }
-        for place in 0..NODES {
-            self.at(FAULTS, Happening::Restart { place });
+        for host in 0..NODES {
+            self.schedule(FAULTS, Event::Restart { host });
         }
     }
 
-    fn fresh(&mut self) -> u64 {
+    fn new_id(&mut self) -> u64 {
         self.next_id += 1;
         self.next_id
     }
 
-    fn at(&mut self, time: u64, happening: Happening) {
-        let id = self.fresh();
-        self.plan.insert((time.max(self.now), id), happening);
+    fn schedule(&mut self, time: u64, event: Event) {
+        let id = self.new_id();
+        self.queue.insert((time.max(self.now), id), event);
     }
 
     /// How long a message takes: mostly some milliseconds, seldom seconds while there are faults.
@@ -261,179 +117,72 @@ impl World {
         self.now < FAULTS && self.random.one_in(100)
     }
 
-    /// Runs until everything that was planned has happened.
+    /// Handles all events until the end of the run.
     pub(super) fn run(&mut self) {
-        while let Some(((time, _), happening)) = self.plan.pop_first() {
+        while let Some(((time, _), event)) = self.queue.pop_first() {
             if time > FAULTS + RECOVERY {
                 return;
             }
             self.now = time;
-            self.happen(happening);
+            self.handle(event);
         }
     }
 
-    fn happen(&mut self, happening: Happening) {
-        match happening {
-            Happening::Asked {
-                place,
-                life,
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Asked {
+                host,
+                process,
                 id,
                 query,
-            } => self.ask_database(place, life, id, &query),
-            Happening::Acknowledged { client, command } => {
+            } => self.ask_database(host, process, id, &query),
+            Event::Acknowledged { client, command } => {
                 self.acknowledged.insert(command);
                 if self.clients[client] == command {
                     self.answered_at[client] = self.now;
                     self.clients[client] = 0;
-                    self.at(self.now + THINKING, Happening::ClientDecides { client });
+                    self.schedule(self.now + THINKING, Event::ClientDecides { client });
                 }
             }
-            Happening::ClientDecides { client } => self.next_command(client),
-            Happening::ClientTimeout { client, command } => {
+            Event::ClientDecides { client } => self.next_command(client),
+            Event::ClientTimeout { client, command } => {
                 if self.clients[client] == command {
                     self.send_command(client, command);
                 }
             }
-            Happening::DatabaseDown { until } => self.database_down_until = until,
-            Happening::Crash { place } => {
-                let machine = &mut self.machines[place];
-                machine.is_up = false;
-                machine.life += 1;
-                machine.backlog.clear();
+            Event::DatabaseDown { until } => self.database_down_until = until,
+            Event::Crash { host } => {
+                let host_state = &mut self.hosts[host];
+                host_state.is_up = false;
+                host_state.process += 1;
+                host_state.backlog.clear();
             }
-            Happening::Restart { place } => self.restart(place),
-            Happening::Pause { place, until } => {
-                self.machines[place].paused_until = until;
-                self.at(until, Happening::Resume { place });
+            Event::Restart { host } => self.restart(host),
+            Event::Pause { host, until } => {
+                self.hosts[host].paused_until = until;
+                self.schedule(until, Event::Resume { host });
             }
-            Happening::Resume { place } => {
-                for happening in std::mem::take(&mut self.machines[place].backlog) {
-                    self.happen(happening);
+            Event::Resume { host } => {
+                for event in std::mem::take(&mut self.hosts[host].backlog) {
+                    self.handle(event);
                 }
             }
-            Happening::Answered { place, .. }
-            | Happening::RenewLease { place, .. }
-            | Happening::BotPlays { place, .. }
-            | Happening::Requested { place, .. } => {
-                let machine = &mut self.machines[place];
-                if !machine.is_up {
-                } else if self.now < machine.paused_until {
-                    machine.backlog.push(happening);
+            Event::Answered { host, .. }
+            | Event::RenewLease { host, .. }
+            | Event::BotPlays { host, .. }
+            | Event::Requested { host, .. } => {
+                let host_state = &mut self.hosts[host];
+                if !host_state.is_up {
+                } else if self.now < host_state.paused_until {
+                    host_state.backlog.push(event);
                 } else {
-                    self.happen_at_node(happening);
+                    self.handle_at_node(event);
                 }
             }
         }
     }
 
-    fn happen_at_node(&mut self, happening: Happening) {
-        match happening {
-            Happening::Answered {
-                place,
-                life,
-                id,
-                answer,
-            } if life == self.machines[place].life => {
-                if let Some(table) = self.machines[place].queries.remove(&id) {
-                    match table {
-                        Some(table) => self.table_answered(place, table, answer),
-                        None => self.lease_answered(place, &answer),
-                    }
-                }
-            }
-            Happening::RenewLease { place, life } if life == self.machines[place].life => {
-                let machine = &self.machines[place];
-                let now = Duration::from_millis(self.now);
-                let remove_expired = machine
-                    .contact
-                    .is_some_and(|contact| contact.may_remove_others(now));
-                let renew = Query::Renew {
-                    node: machine.node,
-                    remove_expired,
-                };
-                self.query(place, None, renew);
-                self.at(
-                    self.now + ms(RENEW_INTERVAL),
-                    Happening::RenewLease { place, life },
-                );
-            }
-            Happening::BotPlays { place, life } if life == self.machines[place].life => {
-                for table in 0..TABLES {
-                    if let ActorState::Awake { appending: None, .. } =
-                        self.machines[place].actors[table].state
-                    {
-                        let command = self.fresh();
-                        self.append(place, table, command);
-                    }
-                }
-                self.at(self.now + BOT_INTERVAL, Happening::BotPlays { place, life });
-            }
-            Happening::Requested { place, request } => {
-                let actor = &mut self.machines[place].actors[request.table];
-                let table = request.table;
-                actor.waiting.push_back(request);
-                self.work(place, table);
-            }
-            // It was meant for an earlier process.
-            _ => {}
-        }
-    }
-
-    /// Starts the process of a node, unless it runs.
-    fn restart(&mut self, place: usize) {
-        let node = self.fresh();
-        let machine = &mut self.machines[place];
-        if machine.is_up {
-            return;
-        }
-        machine.is_up = true;
-        machine.life += 1;
-        machine.paused_until = 0;
-        let life = machine.life;
-        self.begin_incarnation(place, node);
-        self.at(
-            self.now + ms(RENEW_INTERVAL),
-            Happening::RenewLease { place, life },
-        );
-        self.at(self.now + BOT_INTERVAL, Happening::BotPlays { place, life });
-    }
-
-    fn begin_incarnation(&mut self, place: usize, node: u64) {
-        let machine = &mut self.machines[place];
-        machine.node = node;
-        machine.contact = None;
-        // Nobody is left to hear the answers.
-        machine.queries.clear();
-        machine.actors = std::iter::repeat_with(Actor::default).take(TABLES).collect();
-        self.query(place, None, Query::Add { node });
-    }
-
-    fn query(&mut self, place: usize, table: Option<usize>, query: Query) {
-        let id = self.fresh();
-        let life = self.machines[place].life;
-        self.machines[place].queries.insert(id, table);
-        let timed_out = Happening::Answered {
-            place,
-            life,
-            id,
-            answer: Answer::TimedOut,
-        };
-        self.at(self.now + QUERY_TIMEOUT, timed_out);
-        if !self.is_lost() {
-            let arrival = self.now + self.delay();
-            self.at(
-                arrival,
-                Happening::Asked {
-                    place,
-                    life,
-                    id,
-                    query,
-                },
-            );
-        }
-    }
-
-    fn ask_database(&mut self, place: usize, life: u64, id: u64, query: &Query) {
+    fn ask_database(&mut self, host: usize, process: u64, id: u64, query: &Query) {
         if self.now < self.database_down_until {
             return;
         }
@@ -476,11 +225,11 @@ impl World {
         };
         if !self.is_lost() {
             let arrival = self.now + self.delay();
-            self.at(
+            self.schedule(
                 arrival,
-                Happening::Answered {
-                    place,
-                    life,
+                Event::Answered {
+                    host,
+                    process,
                     id,
                     answer,
                 },
@@ -488,152 +237,8 @@ impl World {
         }
     }
 
-    fn lease_answered(&mut self, place: usize, answer: &Answer) {
-        let now = Duration::from_millis(self.now);
-        match answer {
-            Answer::Added => self.machines[place].contact = Some(Contact::new(now)),
-            Answer::Renewed(true) => {
-                if let Some(contact) = &mut self.machines[place].contact {
-                    contact.renewed(now);
-                }
-            }
-            Answer::Renewed(false) => {
-                self.counts.removed_alive += 1;
-                let node = self.fresh();
-                self.begin_incarnation(place, node);
-            }
-            _ => {}
-        }
-    }
-
-    /// Lets a table at a node continue with what it waits for.
-    fn work(&mut self, place: usize, table: usize) {
-        let node = self.machines[place].node;
-        let actor = &mut self.machines[place].actors[table];
-        match &mut actor.state {
-            ActorState::Asleep => {
-                actor.state = ActorState::Waking;
-                self.query(place, Some(table), Query::Ownership { table, node });
-            }
-            ActorState::Waking
-            | ActorState::Awake {
-                appending: Some(_), ..
-            } => {}
-            ActorState::Awake {
-                commands,
-                appending: None,
-                ..
-            } => {
-                let Some(request) = actor.waiting.front() else {
-                    return;
-                };
-                let Request { client, command, .. } = *request;
-                if commands.contains(&command) {
-                    actor.waiting.pop_front();
-                    self.acknowledge(client, command);
-                    self.work(place, table);
-                } else {
-                    self.append(place, table, command);
-                }
-            }
-        }
-    }
-
-    fn append(&mut self, place: usize, table: usize, command: u64) {
-        if let ActorState::Awake {
-            epoch,
-            commands,
-            appending,
-        } = &mut self.machines[place].actors[table].state
-        {
-            *appending = Some(command);
-            let query = Query::Append {
-                table,
-                epoch: *epoch,
-                n: commands.len(),
-                command,
-            };
-            self.query(place, Some(table), query);
-        }
-    }
-
-    fn acknowledge(&mut self, client: usize, command: u64) {
-        if !self.is_lost() {
-            let arrival = self.now + self.delay();
-            self.at(arrival, Happening::Acknowledged { client, command });
-        }
-    }
-
-    fn table_answered(&mut self, place: usize, table: usize, answer: Answer) {
-        let node = self.machines[place].node;
-        let actor = &mut self.machines[place].actors[table];
-        match answer {
-            Answer::Ownership(Owner::Me, epoch) | Answer::Claimed(Some(epoch)) => {
-                self.query(place, Some(table), Query::Load { table, epoch });
-            }
-            Answer::Ownership(Owner::Nobody, last_epoch) => {
-                let claim = Query::Claim {
-                    table,
-                    node,
-                    last_epoch,
-                };
-                self.query(place, Some(table), claim);
-            }
-            Answer::Claimed(None) => {
-                self.query(place, Some(table), Query::Ownership { table, node });
-            }
-            Answer::Ownership(Owner::Other(owner), _) => {
-                actor.state = ActorState::Asleep;
-                let waiting = std::mem::take(&mut actor.waiting);
-                self.forward(owner, waiting);
-            }
-            Answer::Loaded(epoch, commands) => {
-                actor.state = ActorState::Awake {
-                    epoch,
-                    commands,
-                    appending: None,
-                };
-                self.work(place, table);
-            }
-            Answer::Appended(true) => {
-                if let ActorState::Awake {
-                    commands, appending, ..
-                } = &mut actor.state
-                {
-                    commands.extend(appending.take());
-                }
-                self.work(place, table);
-            }
-            // Another owner, or an unknown outcome: only the store knows what is true.
-            Answer::Appended(false) | Answer::TimedOut => {
-                actor.state = ActorState::Asleep;
-                if !actor.waiting.is_empty() {
-                    self.work(place, table);
-                }
-            }
-            Answer::Added | Answer::Renewed(_) => {}
-        }
-    }
-
-    fn forward(&mut self, owner: u64, requests: VecDeque<Request>) {
-        let place = self.machines.iter().position(|machine| machine.node == owner);
-        for request in requests {
-            // A dead node doesn't answer, and the client tries again.
-            if let Some(place) = place.filter(|_| !request.forwarded)
-                && !self.is_lost()
-            {
-                let arrival = self.now + self.delay();
-                let request = Request {
-                    forwarded: true,
-                    ..request
-                };
-                self.at(arrival, Happening::Requested { place, request });
-            }
-        }
-    }
-
     fn next_command(&mut self, client: usize) {
-        let command = self.fresh();
+        let command = self.new_id();
         self.clients[client] = command;
         self.counts.commands += 1;
         self.send_command(client, command);
@@ -641,7 +246,7 @@ impl World {
 
     /// Sends a command to whichever node the balancer gives the client.
     fn send_command(&mut self, client: usize, command: u64) {
-        let place = usize::try_from(self.random.below(NODES as u64)).unwrap();
+        let host = usize::try_from(self.random.below(NODES as u64)).unwrap();
         let arrival = self.now + self.delay();
         let request = Request {
             client,
@@ -649,14 +254,14 @@ impl World {
             command,
             forwarded: false,
         };
-        self.at(arrival, Happening::Requested { place, request });
-        self.at(
+        self.schedule(arrival, Event::Requested { host, request });
+        self.schedule(
             self.now + CLIENT_TIMEOUT,
-            Happening::ClientTimeout { client, command },
+            Event::ClientTimeout { client, command },
         );
     }
 
-    /// What is wrong after the run, if anything is.
+    /// What went wrong in the run, if anything.
     pub(super) fn verdict(&self) -> Result<(), String> {
         let mut stored = BTreeSet::new();
         for (number, table) in self.database.tables.iter().enumerate() {
