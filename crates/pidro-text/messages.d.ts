@@ -412,6 +412,7 @@ interface Texts {
   error_muted: {};
   error_chat_closed: {};
   error_not_stored: {};
+  error_unavailable: {};
   error_game_too_long: {};
   error_closing: {};
   error_too_many_requests: {};

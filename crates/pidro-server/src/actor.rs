@@ -103,7 +103,7 @@ struct ActorContext {
 
 struct TableActor {
     id: TableId,
-    /// The incarnation of this node that owns the table, and its fencing token.
+    /// The incarnation of this node that owns the table, and the epoch of its claim.
     incarnation: Incarnation,
     epoch: i64,
     state: TableState,

@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::limits::Limiters;
 use crate::metrics::Metrics;
 use crate::people::Passwords;
-use crate::router::Router;
+use crate::table_router::TableRouter;
 
 /// How many requests may wait for the answers of other nodes at the same time.
 const MAX_FORWARDING: usize = 256;
@@ -22,7 +22,7 @@ pub(crate) struct App {
     /// The tables that this node owns.
     pub(crate) tables: Tables,
     /// The tables of all nodes.
-    pub(crate) router: Router,
+    pub(crate) table_router: TableRouter,
     pub(crate) metrics: Metrics,
     pub(crate) limiters: Limiters,
     pub(crate) config: Config,
@@ -48,7 +48,7 @@ impl App {
                 config.limits.wrong_passwords,
                 config.timeouts.login_delay,
             ),
-            router: Router::new(tables.clone()),
+            table_router: TableRouter::new(tables.clone()),
             tables,
             config,
             url,

@@ -58,8 +58,7 @@ impl LoginAttempts {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The wrong passwords of an account: an allowance that is used up when the delay is at its
-    /// maximum.
+    /// Counts an account's wrong passwords. It is used up when the delay is at its maximum.
     fn allowance(&self, name: &str) -> Allowance {
         let uses = self.free.saturating_add(DOUBLINGS);
         Allowance::new("password", name, uses, self.unit * FORGET_AFTER)
@@ -82,7 +81,7 @@ impl LoginAttempts {
     ) -> Result<Option<LoginAttempt<'_>>, StoreError> {
         let name = name.key();
         let allowance = self.allowance(&name);
-        // It counts as wrong until it succeeds: of two attempts at the same time, both see both.
+        // It counts as wrong up front, so that concurrent attempts see each other.
         let taken = self.store.take_at(&allowance, now).await?;
         let wrong = self.store.used_at(&allowance, now).await?;
         let before = wrong - u32::from(taken).min(wrong);

@@ -3,7 +3,8 @@
 //! All tables of a database belong to the nodes that share it. The store says which node owns a
 //! table ([`Owner`](crate::store::Owner)); only the owner runs the table's actor. A node that a
 //! client has connected to, but that doesn't own the client's table, passes requests on to the owner
-//! over a [`Link`](link::Link), and the owner's messages back.
+//! over a [`Link`](link::Link), and the owner's messages back. `ws/node_link.rs` is the owner's end of
+//! a link.
 
 mod frame;
 mod lease;
@@ -14,7 +15,7 @@ mod simulation;
 
 pub(crate) use frame::{FromOwner, PeerAnswer, PeerError, PeerRequest, ToOwner};
 pub(crate) use link::{
-    LINK_PATH, LinkClosed, LinkedStream, NODE_HEADER, Peers, SECRET_HEADER, Subscription, TARGET_HEADER,
+    LINK_PATH, LinkClosed, NODE_HEADER, Peers, RemoteStream, SECRET_HEADER, Subscription, TARGET_HEADER,
 };
 pub(crate) use membership::{Incarnation, Membership};
 

@@ -148,10 +148,10 @@ pub struct Limits {
     /// New tables per hour by one person
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub tables_per_hour: u32,
-    /// Connections from one address
+    /// WebSocket connections from one address
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub connections_per_address: u32,
-    /// Connections of one person
+    /// WebSocket connections of one person
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub connections_per_person: u32,
     /// Messages per second on one connection

@@ -92,7 +92,7 @@ fn openapi_json(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
 
 /// All routes. The handlers of WebSocket connections, of clients and of other nodes, are parameters,
 /// because their module depends on this one.
-pub(crate) fn router(app: Arc<App>, ws: MethodRouter<Arc<App>>, link: MethodRouter<Arc<App>>) -> Router {
+pub(crate) fn routes(app: Arc<App>, ws: MethodRouter<Arc<App>>, link: MethodRouter<Arc<App>>) -> Router {
     let (routes, api) = documented_routes();
     let api = Bytes::from(openapi_json(&api).unwrap_or_default());
     let description = async move || ([(CONTENT_TYPE, "application/json")], api.clone());

@@ -17,9 +17,9 @@ mod limits;
 mod metrics;
 mod people;
 mod request;
-mod router;
 mod run;
 mod store;
+mod table_router;
 #[cfg(test)]
 mod testing;
 mod work;

@@ -12,7 +12,7 @@ use prometheus_client::registry::{Registry, Unit};
 #[derive(Clone, Debug)]
 pub(crate) struct StoreMetrics {
     pub(crate) commit: Histogram,
-    pub(crate) appended: Counter,
+    pub(crate) writes: Counter,
     failed: Counter,
     pub(crate) unknown: Counter,
     failing: Gauge,
@@ -22,7 +22,7 @@ impl Default for StoreMetrics {
     fn default() -> StoreMetrics {
         StoreMetrics {
             commit: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
-            appended: Counter::default(),
+            writes: Counter::default(),
             failed: Counter::default(),
             unknown: Counter::default(),
             failing: Gauge::default(),
@@ -216,7 +216,7 @@ impl Metrics {
             Unit::Seconds,
             store.commit.clone(),
         );
-        registry.register("store_appends", "Attempted writes", store.appended.clone());
+        registry.register("store_appends", "Attempted writes", store.writes.clone());
         registry.register("store_failures", "Failed writes", store.failed.clone());
         registry.register(
             "store_unknown",

@@ -38,7 +38,7 @@ pub enum TableError {
     Refused(#[from] Refusal),
     /// The table refuses the command, and another node owns the table.
     #[error("{message}")]
-    RefusedElsewhere {
+    RefusedByOwner {
         /// The code of the refusal.
         code: String,
         /// Its sentence.
@@ -50,6 +50,9 @@ pub enum TableError {
     /// The table panicked too often.
     #[error("the table has crashed: try again later")]
     Broken,
+    /// This node has lost contact with the cluster, or can't reach the owner of the table.
+    #[error("the server can't reach the server of this table: try again")]
+    Unreachable,
     /// The server is shutting down.
     #[error("the server is shutting down")]
     ShuttingDown,

@@ -26,7 +26,7 @@ use crate::app::App;
 use crate::cluster::Membership;
 use crate::config::{Config, LogFormat};
 use crate::http::extract::RequestDeadline;
-use crate::http::router;
+use crate::http::routes;
 use crate::limits::{ClientNetwork, ConnectionPermits};
 use crate::store::{Store, StoreError};
 use crate::ws;
@@ -300,8 +300,8 @@ impl Acceptor {
 
 /// Serves connections until the server shuts down.
 async fn serve(listener: TcpListener, app: Arc<App>) {
-    let closing = app.tables.closing().clone();
-    let routes = router(Arc::clone(&app), get(ws::connect), get(ws::peer::accept));
+    let closing = app.tables.shutdown_token().clone();
+    let routes = routes(Arc::clone(&app), get(ws::connect), get(ws::node_link::accept));
     let mut cleanup = interval(CLEANUP_INTERVAL);
     let mut acceptor = Acceptor {
         listener,
@@ -369,7 +369,7 @@ async fn serve_connection(
     // Clients may disconnect at any time; that is not an error.
     let _ = tokio::select! {
         done = connection.as_mut() => done,
-        () = app.tables.closing().cancelled() => {
+        () = app.tables.shutdown_token().cancelled() => {
             connection.as_mut().graceful_shutdown();
             tokio::select! {
                 done = connection => done,

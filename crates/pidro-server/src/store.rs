@@ -1,7 +1,7 @@
 //! The store: append-only events, in one SQLite file or in PostgreSQL.
 //!
-//! The number of an event is the condition for appending it: if two writers use the same number,
-//! one wins and the other gets an error. Concurrent writes of many tables share one commit, because
+//! An append is conditional: it succeeds only if its first index is the next one and no other node has
+//! claimed the table since. Of two writers, one wins and the other gets an error. Concurrent writes of many tables share one commit, because
 //! the commit is the expensive part of durability.
 
 mod allowances;
@@ -435,7 +435,7 @@ impl Store {
         for (index, StoredEvent { event, command }) in (first_index..).zip(events) {
             let is_first = index == first_index;
             let row = if is_first {
-                Statement::for_each(INSERT_IF_NEXT, INSERT_IF_NEXT_LOCKED)
+                Statement::per_dialect(INSERT_IF_NEXT, INSERT_IF_NEXT_LOCKED)
             } else {
                 Statement::new(INSERT_EVENT)
             };

@@ -5,7 +5,7 @@
 //! nothing for too long, we close the connection. Tables never wait for connections.
 
 mod joined;
-pub(crate) mod peer;
+pub(crate) mod node_link;
 mod request;
 
 use std::num::NonZeroU32;
@@ -154,7 +154,7 @@ impl Connection {
 
     async fn serve_messages(&mut self) -> CloseReason {
         let app = Arc::clone(&self.app);
-        let closing = app.tables.closing();
+        let closing = app.tables.shutdown_token();
         let (mut pings, mut pinged) = (interval(PING_INTERVAL), 0);
         loop {
             let silent = self.last_received + MAX_SILENCE;
@@ -214,7 +214,7 @@ impl Connection {
         id: Option<&str>,
         request: ValidRequest,
     ) -> Result<Option<CommandReceipt>, ApiError> {
-        let router = &self.app.router;
+        let router = &self.app.table_router;
         self.app.tables.membership().lease_confirmed().await;
         match request {
             ValidRequest::Ping => Ok(None),

@@ -14,6 +14,7 @@ const RESEND_DELAY = 1000;
 /** Errors that don't say whether an earlier attempt of the same command succeeded. */
 const INCONCLUSIVE_CODES = [
   'not_stored',
+  'unavailable',
   'too_many_requests',
   'broken',
   'closing',

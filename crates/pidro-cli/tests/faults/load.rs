@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use crate::LONG;
 
 /// How long a client waits before it tries again.
-const PAUSE: Duration = Duration::from_millis(30);
+const RETRY_DELAY: Duration = Duration::from_millis(30);
 
 /// What became of a request, according to the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +41,8 @@ pub(crate) struct Ledger {
     pub(crate) stored: AtomicUsize,
     pub(crate) not_stored: AtomicUsize,
     pub(crate) unknown: AtomicUsize,
+    /// How long players think.
+    pace: Duration,
     /// When each table's last command was acknowledged, and the longest time between two.
     progress: Mutex<(HashMap<String, Instant>, Duration)>,
     next: AtomicUsize,
@@ -55,12 +57,12 @@ impl Ledger {
     fn progress(&self, table: &str) {
         let mut progress = self.progress.lock().unwrap();
         let last = progress.0.insert(table.to_owned(), Instant::now());
-        let pause = last.map_or(Duration::ZERO, |last| last.elapsed());
-        progress.1 = progress.1.max(pause);
+        let stall = last.map_or(Duration::ZERO, |last| last.elapsed());
+        progress.1 = progress.1.max(stall);
     }
 
-    /// Forgets all pauses so far.
-    pub(crate) fn forget_pauses(&self) {
+    /// Forgets all stalls so far.
+    pub(crate) fn forget_stalls(&self) {
         self.progress.lock().unwrap().1 = Duration::ZERO;
     }
 
@@ -69,13 +71,16 @@ impl Ledger {
         self.progress.lock().unwrap().0.remove(table);
     }
 
-    /// The longest time that a table has stood still, also until now, and how many commands have been
-    /// acknowledged.
-    pub(crate) fn longest_pause(&self) -> (Duration, usize) {
+    /// The longest time that a table has stood still, beyond the time that a player thinks, also until
+    /// now; and how many commands have been acknowledged.
+    pub(crate) fn longest_stall(&self) -> (Duration, usize) {
         let progress = self.progress.lock().unwrap();
-        let pauses = progress.0.values().map(Instant::elapsed);
-        let longest = pauses.max().unwrap_or_default().max(progress.1);
-        (longest, self.stored.load(Ordering::Relaxed))
+        let stalls = progress.0.values().map(Instant::elapsed);
+        let longest = stalls.max().unwrap_or_default().max(progress.1);
+        (
+            longest.saturating_sub(self.pace),
+            self.stored.load(Ordering::Relaxed),
+        )
     }
 
     fn count(&self, outcome: &Outcome) {
@@ -97,7 +102,7 @@ impl Ledger {
 /// The outcome that an error code implies.
 fn outcome_of_error(code: &str) -> Outcome {
     match code {
-        "outcome_unknown" | "broken" | "closing" | "" => Outcome::Unknown,
+        "outcome_unknown" | "unavailable" | "broken" | "closing" | "" => Outcome::Unknown,
         "not_stored" => Outcome::NotStored,
         _ => Outcome::Refused,
     }
@@ -117,7 +122,10 @@ impl Load {
 
     /// The same, with players who think for so long.
     pub(crate) fn start_paced(address: SocketAddr, tables: usize, pace: Duration) -> Load {
-        let ledger = Arc::new(Ledger::default());
+        let ledger = Arc::new(Ledger {
+            pace,
+            ..Ledger::default()
+        });
         let mut people = JoinSet::new();
         for _ in 0..tables {
             people.spawn(play_forever(address, pace, Arc::clone(&ledger)));
@@ -136,19 +144,19 @@ impl Load {
     }
 
     /// Waits for this many more acknowledgements.
-    pub(crate) async fn stored(&self, more: usize) {
+    pub(crate) async fn wait_until_stored(&self, more: usize) {
         let count = || self.ledger.stored.load(Ordering::Relaxed);
         wait(count, more, "acknowledgements").await;
     }
 
     /// Waits until the server has reported this many more requests as not stored.
-    pub(crate) async fn not_stored(&self, more: usize) {
+    pub(crate) async fn wait_until_not_stored(&self, more: usize) {
         let count = || self.ledger.not_stored.load(Ordering::Relaxed);
-        wait(count, more, "refusals").await;
+        wait(count, more, "not stored").await;
     }
 
     /// Waits for this many more requests that are not stored or whose outcome is unknown.
-    pub(crate) async fn failed(&self, more: usize) {
+    pub(crate) async fn wait_until_failed(&self, more: usize) {
         let count =
             || self.ledger.not_stored.load(Ordering::Relaxed) + self.ledger.unknown.load(Ordering::Relaxed);
         wait(count, more, "failures").await;
@@ -177,7 +185,7 @@ async fn create_tables_forever(address: SocketAddr, ledger: Arc<Ledger>) {
         if let Some(guest) = new_guest(address, &ledger).await {
             new_table(address, &ledger, &guest, &json!({})).await;
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_DELAY).await;
     }
 }
 
@@ -233,7 +241,7 @@ async fn play_forever(address: SocketAddr, pace: Duration, ledger: Arc<Ledger>) 
             }
             playing.join_all().await;
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_DELAY).await;
     }
 }
 
@@ -337,28 +345,30 @@ impl Player {
             if settled {
                 return accepted;
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
     /// Repeats a command until the server accepts it.
     async fn command_until_accepted(&mut self, request: &Value) {
         while !self.command(request).await {
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
     /// Plays until the game is over.
     async fn play(mut self) {
         let mut decisions = 0;
+        // The event that the player decides after, and since when.
+        let mut thinking: Option<(u64, Instant)> = None;
         loop {
             let message = match self.client().await {
-                Ok(client) => client.next().await,
+                Ok(client) => client.next().await.map(|message| (message, client.n)),
                 Err(error) => Err(error),
             };
-            let Ok(message) = message else {
+            let Ok((message, n)) = message else {
                 self.client = None;
-                sleep(PAUSE).await;
+                sleep(RETRY_DELAY).await;
                 continue;
             };
             if message["secret"].is_string() {
@@ -369,12 +379,17 @@ impl Player {
                 continue;
             };
             decisions += 1;
-            sleep(self.pace).await;
+            // A player who has to reconnect doesn't think about the same decision again.
+            let (_, since) = thinking
+                .filter(|(event, _)| *event == n)
+                .unwrap_or((n, Instant::now()));
+            thinking = Some((n, since));
+            sleep(self.pace.saturating_sub(since.elapsed())).await;
             let request = json!({"cmd": "act", "action": action});
             if !self.command(&request).await {
                 // The action was not stored, or came too late. Reconnect: the snapshot shows which.
                 (self.client, self.n) = (None, None);
-                sleep(PAUSE).await;
+                sleep(RETRY_DELAY).await;
             }
         }
     }

@@ -181,7 +181,7 @@ const TERMINATE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_ac
 async fn start_under_load(postgres: &PostgresServer) -> (Server, Load) {
     let server = Server::start(postgres.store().address()).await;
     let load = Load::start(server.address, 2);
-    load.stored(200).await;
+    load.wait_until_stored(200).await;
     (server, load)
 }
 
@@ -194,7 +194,7 @@ async fn assert_recovers(
     soon: Duration,
 ) {
     let freed = Instant::now();
-    load.stored(50).await;
+    load.wait_until_stored(50).await;
     let took = freed.elapsed();
     println!("{name}: recovered after {took:?}");
     until(&server, HEALTHY).await;
@@ -213,7 +213,7 @@ async fn stopped(mode: &str) {
         postgres.stop(mode);
         until(&server, UNHEALTHY).await;
         postgres.start_server();
-        load.stored(50).await;
+        load.wait_until_stored(50).await;
     }
     let name = format!("stopped ({mode}), PostgreSQL");
     assert_recovers(&name, &postgres, server, load, SOON).await;
@@ -238,7 +238,7 @@ async fn terminated_sessions_lose_nothing() {
     let mut session = postgres.session().await;
     for _ in 0..20 {
         session.execute(TERMINATE_OTHERS).await.unwrap();
-        load.stored(10).await;
+        load.wait_until_stored(10).await;
     }
     session.close().await.unwrap();
     assert_recovers("sessions terminated, PostgreSQL", &postgres, server, load, SOON).await;
@@ -298,7 +298,7 @@ async fn connections_that_fall_silent_lose_nothing() {
     let proxy = Proxy::start(postgres.address).await;
     let server = Server::start(&url(proxy.address)).await;
     let load = Load::start(server.address, 2);
-    load.stored(200).await;
+    load.wait_until_stored(200).await;
     proxy.silence_connections();
     // Nothing tells the server that the other end is gone. It gives up after ten seconds, and
     // PostgreSQL frees the locks of the lost session after one and a half.
@@ -324,7 +324,7 @@ async fn a_locked_table_loses_nothing() {
         .execute("BEGIN; LOCK TABLE entry IN ACCESS EXCLUSIVE MODE")
         .await
         .unwrap();
-    load.not_stored(1).await;
+    load.wait_until_not_stored(1).await;
     until(&server, UNHEALTHY).await;
     session.execute("ROLLBACK").await.unwrap();
     assert_recovers("locked table, PostgreSQL", &postgres, server, load, SOON).await;

@@ -60,17 +60,17 @@ async fn a_full_disk_loses_nothing_and_games_continue_once_it_has_space() {
     let store = Store::in_folder(disk.folder());
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 2);
-    load.stored(100).await;
+    load.wait_until_stored(100).await;
     // Repeat the fault: a store that has recovered once must recover again.
     let mut seen = Vec::new();
     for _ in 0..2 {
         disk.fill();
-        load.not_stored(3).await;
+        load.wait_until_not_stored(3).await;
         let more = load.stored_meanwhile().await;
         let during = health(&server).await;
         disk.empty();
         let freed = Instant::now();
-        load.stored(50).await;
+        load.wait_until_stored(50).await;
         seen.push((during, freed.elapsed(), health(&server).await));
         println!(
             "full disk: {more} acknowledged while it was full; recovered after {:?}",
@@ -94,12 +94,12 @@ async fn a_read_only_disk_loses_nothing() {
     let store = Store::in_folder(disk.folder());
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 2);
-    load.stored(200).await;
+    load.wait_until_stored(200).await;
     disk.break_down();
     let during = until(&server, UNHEALTHY).await;
     assert!(disk.is_read_only());
     println!("read-only disk: reported after {during:?}");
-    load.not_stored(5).await;
+    load.wait_until_not_stored(5).await;
     let ledger = load.stop().await;
     server.kill();
     disk.repair();
@@ -111,14 +111,14 @@ async fn a_locked_file_loses_nothing() {
     let store = Store::in_folder(&folder("locked"));
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 2);
-    load.stored(200).await;
+    load.wait_until_stored(200).await;
     let mut other = store.sqlite().await;
     other.execute("BEGIN IMMEDIATE").await.unwrap();
-    load.not_stored(1).await;
+    load.wait_until_not_stored(1).await;
     until(&server, UNHEALTHY).await;
     other.execute("ROLLBACK").await.unwrap();
     let freed = Instant::now();
-    load.stored(50).await;
+    load.wait_until_stored(50).await;
     let took = freed.elapsed();
     println!("locked file: recovered after {took:?}");
     until(&server, HEALTHY).await;
@@ -139,7 +139,7 @@ pub(crate) async fn few_descriptors(name: &str, store: &Store) {
     let limited = ["sh", "-c", "ulimit -n 48; exec \"$@\"", "sh"];
     let mut server = Server::start_at(free_address(), store.address(), &limited).await;
     let load = Load::start(server.address, 1);
-    load.stored(100).await;
+    load.wait_until_stored(100).await;
     let mut connections = Vec::new();
     for _ in 0..64 {
         connections.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
@@ -148,7 +148,7 @@ pub(crate) async fn few_descriptors(name: &str, store: &Store) {
     sleep(Duration::from_secs(3)).await;
     drop(connections);
     let freed = Instant::now();
-    load.stored(100).await;
+    load.wait_until_stored(100).await;
     let took = freed.elapsed();
     println!("{name}: recovered after {took:?}");
     until(&server, HEALTHY).await;
@@ -176,16 +176,16 @@ async fn no_descriptor_for_a_new_connection_loses_nothing() {
 pub(crate) async fn no_descriptor(name: &str, store: &Store, lose_connection: impl Future<Output = ()>) {
     let mut server = Server::start(store.address()).await;
     let load = Load::start(server.address, 1);
-    load.stored(100).await;
+    load.wait_until_stored(100).await;
     let pid = server.pid().to_string();
     // Open files stay open. The limit applies to the number of a new descriptor, and the low
     // numbers are in use.
     assert!(run(&["prlimit", "--pid", &pid, "--nofile=8:"]));
-    tokio::join!(lose_connection, load.failed(1));
+    tokio::join!(lose_connection, load.wait_until_failed(1));
     let more = load.stored_meanwhile().await;
     assert!(run(&["prlimit", "--pid", &pid, "--nofile=1024:"]));
     let freed = Instant::now();
-    load.stored(100).await;
+    load.wait_until_stored(100).await;
     let took = freed.elapsed();
     println!("{name}: {more} acknowledged without a connection; recovered after {took:?}");
     until(&server, HEALTHY).await;

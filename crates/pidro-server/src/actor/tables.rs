@@ -137,8 +137,8 @@ impl Tables {
     }
 
     /// Cancelled when the server begins to shut down.
-    pub(crate) fn closing(&self) -> &CancellationToken {
-        self.membership().shutdown()
+    pub(crate) fn shutdown_token(&self) -> &CancellationToken {
+        self.membership().shutdown_token()
     }
 
     /// Executes a person's command at a table. Commands are idempotent: the same id from the same
@@ -278,7 +278,7 @@ impl Tables {
     /// Lets every table finish its current write, then ends all tables. Other nodes can claim them
     /// after that.
     pub(crate) async fn close(&self) {
-        self.closing().cancel();
+        self.shutdown_token().cancel();
         self.inner.tracker.close();
         self.inner.tracker.wait().await;
     }
@@ -291,7 +291,7 @@ impl Tables {
     /// The inbox of a table. Wakes the table if it is asleep.
     async fn inbox(&self, table: TableId) -> Result<Inbox, TableError> {
         loop {
-            if self.closing().is_cancelled() {
+            if self.shutdown_token().is_cancelled() {
                 return Err(TableError::ShuttingDown);
             }
             let slot = self.slot(table);
@@ -308,7 +308,7 @@ impl Tables {
             if slot.panics.len() > MAX_PANICS {
                 return Err(TableError::Broken);
             }
-            // Boxed, because most tables are awake.
+            // Boxed: loading is rare, and its large future would be part of every request.
             match Box::pin(self.wake(table)).await {
                 Ok(actor) => {
                     let inbox = self.supervise(table, actor);
@@ -329,8 +329,8 @@ impl Tables {
         }
     }
 
-    /// Loads a table that this node owns, or can claim. Ownership comes first: only what is read
-    /// after it can't be outdated.
+    /// Loads a table that this node owns, or can claim. Claim before loading: anything read earlier may
+    /// be outdated.
     async fn wake(&self, table: TableId) -> Result<TableActor, TableError> {
         let incarnation = self.membership().incarnation();
         let epoch = self.own(table, &incarnation).await?;
@@ -339,7 +339,7 @@ impl Tables {
         Ok(TableActor::new(table, (incarnation, epoch), loaded, context))
     }
 
-    /// Makes this node the owner of a table, unless another one is. Returns the fencing token.
+    /// Makes this node the owner of a table, unless another one is. Returns the epoch.
     async fn own(&self, table: TableId, incarnation: &Incarnation) -> Result<i64, TableError> {
         loop {
             let ownership = self.store().ownership(table, incarnation.id).await?;

@@ -7,7 +7,7 @@ use pidro_table::{AppliedEvent, Feed, MessageBuilder, TableState};
 use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::{Request, WatchRequest, WeakInbox, needs_snapshot};
-use crate::cluster::{LinkedStream, Subscription};
+use crate::cluster::{RemoteStream, Subscription};
 
 /// How many messages may wait for a slow client.
 const MAX_PENDING: usize = 64;
@@ -24,17 +24,17 @@ pub struct WatchStream {
 #[expect(dead_code, reason = "dropping them is what they are for")]
 enum OnDrop {
     /// The table is on this node.
-    Here(Disconnect),
+    Local(Disconnect),
     /// Another node owns the table.
-    Elsewhere(Subscription),
+    Remote(Subscription),
 }
 
 impl WatchStream {
     /// The stream of a table that another node owns.
-    pub(crate) fn linked(stream: LinkedStream) -> WatchStream {
+    pub(crate) fn remote(stream: RemoteStream) -> WatchStream {
         WatchStream {
             messages: stream.messages,
-            _on_drop: OnDrop::Elsewhere(stream.subscription),
+            _on_drop: OnDrop::Remote(stream.subscription),
         }
     }
 
@@ -125,7 +125,7 @@ impl Watchers {
         self.all.push(watcher);
         WatchStream {
             messages,
-            _on_drop: OnDrop::Here(on_drop),
+            _on_drop: OnDrop::Local(on_drop),
         }
     }
 

@@ -91,10 +91,10 @@ impl From<TableError> for PeerError {
                 code: refusal.code().to_owned(),
                 message: refusal.to_string(),
             },
-            TableError::RefusedElsewhere { code, message } => PeerError::Refused { code, message },
+            TableError::RefusedByOwner { code, message } => PeerError::Refused { code, message },
             TableError::Store(StoreError::NoTable(table)) => PeerError::NoTable(table),
             TableError::Store(StoreError::OutcomeUnknown) => PeerError::OutcomeUnknown,
-            TableError::Store(StoreError::Unreadable) => PeerError::Unreadable,
+            TableError::Store(StoreError::Unreadable) | TableError::Unreachable => PeerError::Unreadable,
             TableError::Store(error) => {
                 tracing::error!(%error, "the store failed");
                 PeerError::NotStored
@@ -108,7 +108,7 @@ impl From<TableError> for PeerError {
 impl From<PeerError> for TableError {
     fn from(error: PeerError) -> TableError {
         match error {
-            PeerError::Refused { code, message } => TableError::RefusedElsewhere { code, message },
+            PeerError::Refused { code, message } => TableError::RefusedByOwner { code, message },
             PeerError::NoTable(table) => StoreError::NoTable(table).into(),
             PeerError::NotStored => StoreError::NotStored.into(),
             PeerError::OutcomeUnknown => StoreError::OutcomeUnknown.into(),

@@ -26,8 +26,8 @@ use crate::store::{Node, NodeId};
 
 /// The request header with the id of the node that opens a link.
 pub(crate) const NODE_HEADER: &str = "x-pidro-node";
-/// The request header with the id of the node that a request is meant for: at a wrong address, there
-/// may be another one.
+/// The request header with the id of the node that a request is meant for: an outdated address may
+/// lead to a different node.
 pub(crate) const TARGET_HEADER: &str = "x-pidro-target";
 /// The request header with the secret of the cluster.
 pub(crate) const SECRET_HEADER: &str = "x-pidro-cluster-secret";
@@ -100,7 +100,7 @@ enum LinkCommand {
 
 /// A stream of messages from another node. Dropping it ends the subscription.
 #[derive(Debug)]
-pub(crate) struct LinkedStream {
+pub(crate) struct RemoteStream {
     pub(crate) messages: mpsc::Receiver<ServerMessage>,
     pub(crate) subscription: Subscription,
 }
@@ -185,14 +185,14 @@ impl Link {
     pub(crate) async fn watch(
         &self,
         request: PeerRequest,
-    ) -> Result<Result<LinkedStream, PeerError>, LinkClosed> {
+    ) -> Result<Result<RemoteStream, PeerError>, LinkClosed> {
         let (sender, messages) = mpsc::channel(MAX_PENDING);
         let waiting = self.send(request, Some(sender));
         let subscription = Subscription {
             id: waiting.id,
             commands: self.commands.clone(),
         };
-        Ok(waiting.answer().await?.map(|_| LinkedStream {
+        Ok(waiting.answer().await?.map(|_| RemoteStream {
             messages,
             subscription,
         }))
@@ -287,7 +287,7 @@ async fn write(
                 timeout(WRITE_TIMEOUT, ping).await.unwrap_or_else(timed_out)?;
             }
         }
-        let frames: Vec<Message> = batch.drain(..).map(|command| pending.frame(command)).collect();
+        let frames: Vec<Message> = batch.drain(..).map(|command| pending.register(command)).collect();
         let send = async {
             for frame in frames {
                 sink.feed(frame).await?;
@@ -316,8 +316,8 @@ async fn read(
 }
 
 impl Pending {
-    /// The frame to send for a command.
-    fn frame(&self, command: LinkCommand) -> Message {
+    /// Registers a request as sent, and returns the frame to send for a command.
+    fn register(&self, command: LinkCommand) -> Message {
         let frame = match command {
             LinkCommand::StopWatching(id) => {
                 lock(&self.streams).remove(&id);

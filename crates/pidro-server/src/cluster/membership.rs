@@ -166,7 +166,7 @@ impl Membership {
     /// count.
     pub(crate) async fn declared_dead(&self, incarnation: &Incarnation) {
         incarnation.ended.cancelled().await;
-        if self.shutdown().is_cancelled() {
+        if self.shutdown_token().is_cancelled() {
             std::future::pending::<()>().await;
         }
     }
@@ -194,7 +194,7 @@ impl Membership {
     }
 
     /// Cancelled when the server begins to shut down.
-    pub(crate) fn shutdown(&self) -> &CancellationToken {
+    pub(crate) fn shutdown_token(&self) -> &CancellationToken {
         &self.shared.shutdown
     }
 
@@ -282,7 +282,7 @@ impl LeaseKeeper {
             id: old.id.next_incarnation(),
             address: shared.address.clone(),
         };
-        // It must be there before it claims tables: nobody owns the tables of an unknown node.
+        // Register before claiming: a table whose owner is not registered counts as free.
         if let Err(error) = self.registry.add(&node, RENEW_TIMEOUT).await {
             tracing::error!(%error, "other nodes have declared this one dead, and it could not come back yet");
             set_if_changed(&shared.in_contact, false);

@@ -109,12 +109,15 @@ impl ApiError {
             ApiError::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections"),
             ApiError::NoTable => (StatusCode::CONFLICT, "no_table"),
             ApiError::Table(TableError::Refused(refusal)) => (StatusCode::CONFLICT, refusal.code()),
-            ApiError::Table(TableError::RefusedElsewhere { code, .. }) => {
+            ApiError::Table(TableError::RefusedByOwner { code, .. }) => {
                 return (StatusCode::CONFLICT, code.clone().into());
             }
             ApiError::Table(TableError::Store(StoreError::NameTaken)) => (StatusCode::CONFLICT, "name_taken"),
             ApiError::Table(TableError::Store(StoreError::OutcomeUnknown)) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "outcome_unknown")
+            }
+            ApiError::Table(TableError::Store(StoreError::Unreadable) | TableError::Unreachable) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             }
             ApiError::Table(TableError::Store(_)) => (StatusCode::SERVICE_UNAVAILABLE, "not_stored"),
             ApiError::Table(TableError::Broken) => (StatusCode::SERVICE_UNAVAILABLE, "broken"),
@@ -133,6 +136,9 @@ impl ApiError {
             ApiError::Table(TableError::Store(StoreError::OutcomeUnknown)) => {
                 "the server doesn't know whether this was stored: send it again, a command with the same id"
                     .to_owned()
+            }
+            ApiError::Table(TableError::Store(StoreError::Unreadable)) => {
+                "the server can't read this at the moment: try again".to_owned()
             }
             ApiError::Table(TableError::Store(_)) => {
                 "the server could not store this, so nothing has changed: try again".to_owned()

@@ -39,7 +39,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
             // Accept only an object: serde would also accept an array of its fields, which the API
             // description doesn't mention.
             body = timeout_at(due, Json::<Map<String, Value>>::from_request(request, app)) => body,
-            () = app.tables.closing().cancelled() => return Err(TableError::ShuttingDown.into()),
+            () = app.tables.shutdown_token().cancelled() => return Err(TableError::ShuttingDown.into()),
         };
         let body = body.map_err(|_| ApiError::RequestTimeout)?;
         let Json(body) = body.map_err(|error| ApiError::bad(error.body_text()))?;
@@ -80,13 +80,14 @@ pub(super) const CLIENT_HEADER: &str = "x-pidro-client";
 
 /// A request extension: another node has forwarded this request.
 #[derive(Clone, Copy)]
-pub(super) struct ForwardedFor(IpAddr);
+pub(super) struct ForwardedByNode(IpAddr);
 
-impl ForwardedFor {
-    /// The client that a node names. Anybody could name one, so the node must have shown the secret.
-    pub(super) fn new(headers: &HeaderMap) -> Option<ForwardedFor> {
+impl ForwardedByNode {
+    /// Reads the client's address. Call this only for a request [from a node](crate::cluster::is_from_node):
+    /// anybody can send the header.
+    pub(super) fn new(headers: &HeaderMap) -> Option<ForwardedByNode> {
         let client = headers.get(CLIENT_HEADER)?.to_str().ok()?;
-        client.parse().ok().map(ForwardedFor)
+        client.parse().ok().map(ForwardedByNode)
     }
 }
 
@@ -103,7 +104,7 @@ impl FromRequestParts<Arc<App>> for ClientAddr {
 
 /// The IP address of the client, even behind a proxy.
 pub(crate) fn address(parts: &Parts, app: &App) -> Result<IpAddr, ApiError> {
-    if let Some(ForwardedFor(client)) = parts.extensions.get() {
+    if let Some(ForwardedByNode(client)) = parts.extensions.get() {
         return Ok(*client);
     }
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();

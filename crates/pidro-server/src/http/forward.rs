@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::App;
 use super::error::OwnedBy;
-use super::extract::{CLIENT_HEADER, ForwardedFor, address};
+use super::extract::{CLIENT_HEADER, ForwardedByNode, address};
 use crate::cluster::{SECRET_HEADER, TARGET_HEADER, is_meant_for};
 use crate::store::Node;
 
@@ -34,7 +34,7 @@ pub(super) async fn forward(State(app): State<Arc<App>>, request: Request, next:
         return next.run(request).await;
     }
     let (parts, mut body) = request.into_parts();
-    let is_forwarded = parts.extensions.get::<ForwardedFor>().is_some();
+    let is_forwarded = parts.extensions.get::<ForwardedByNode>().is_some();
     if is_forwarded && !is_meant_for(&parts.headers, app.tables.membership()) {
         return StatusCode::MISDIRECTED_REQUEST.into_response();
     }

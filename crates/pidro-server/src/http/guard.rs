@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::App;
 use super::error::ApiError;
-use super::extract::{ForwardedFor, address};
+use super::extract::{ForwardedByNode, address};
 use crate::cluster::is_from_node;
 use crate::metrics::RequestLabels;
 
@@ -78,8 +78,8 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 fn check_rate(app: &App, request: Request) -> Result<Request, ApiError> {
     let (mut parts, body) = request.into_parts();
     if is_from_node(&parts.headers, app.tables.membership()) {
-        // If it forwards the request of a client, it has counted it.
-        if let Some(forwarded) = ForwardedFor::new(&parts.headers) {
+        // The forwarding node has already counted a client's request.
+        if let Some(forwarded) = ForwardedByNode::new(&parts.headers) {
             parts.extensions.insert(forwarded);
         }
         return Ok(Request::from_parts(parts, body));

@@ -13,7 +13,6 @@ use utoipa_axum::routes;
 use super::App;
 use super::error::ApiError;
 use crate::request::TableError;
-use crate::store::StoreError;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -38,11 +37,11 @@ async fn healthz() -> &'static str {
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
-    if app.tables.closing().is_cancelled() {
+    if app.tables.shutdown_token().is_cancelled() {
         return Err(TableError::ShuttingDown.into());
     }
     if !app.tables.membership().in_contact() {
-        return Err(TableError::Store(StoreError::Unreadable).into());
+        return Err(TableError::Unreachable.into());
     }
     app.tables.store().probe().await?;
     Ok("ready\n")

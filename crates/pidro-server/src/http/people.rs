@@ -109,7 +109,7 @@ async fn log_in(
     let attempt = attempt.ok_or(ApiError::TooManyAttempts)?;
     tokio::select! {
         () = sleep(attempt.delay) => {}
-        () = app.tables.closing().cancelled() => return Err(TableError::ShuttingDown.into()),
+        () = app.tables.shutdown_token().cancelled() => return Err(TableError::ShuttingDown.into()),
     }
     let found = app.tables.store().account(&given.name).await?;
     let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));

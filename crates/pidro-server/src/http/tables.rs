@@ -41,7 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 ))]
 async fn lobby(State(app): State<Arc<App>>) -> Json<LobbyTables> {
     Json(LobbyTables {
-        tables: app.router.lobby(MAX_LOBBY_TABLES).await,
+        tables: app.table_router.lobby(MAX_LOBBY_TABLES).await,
     })
 }
 

@@ -1,8 +1,8 @@
 //! Allowances: how often a client or a person may do something, counted for all nodes together.
 //!
-//! An allowance holds some uses and gets one back after each interval. Its row holds the time at
-//! which it will be full again, so a use only moves that time, and a row in the past can be
-//! forgotten.
+//! This is the generic cell rate algorithm (GCRA): an allowance holds some uses and gets one back
+//! after each interval. Its row holds the time at which it will be full again, so a use only moves
+//! that time, and a row in the past can be forgotten.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ impl Allowance {
         }
     }
 
-    /// So many uses per hour.
+    /// Allows this many uses per hour.
     pub(crate) fn per_hour(purpose: &str, owner: &str, uses: u32) -> Allowance {
         Allowance::new(purpose, owner, uses, Duration::from_hours(1) / uses.max(1))
     }
@@ -89,7 +89,7 @@ impl Store {
     /// Forgets all allowances that are full.
     pub(super) async fn forget_full_allowances(&self) -> Result<(), StoreError> {
         // It waits for nobody: a row that another node is using can be forgotten later.
-        let delete = Statement::for_each(
+        let delete = Statement::per_dialect(
             "DELETE FROM allowance WHERE full_at < $1",
             "DELETE FROM allowance WHERE key IN \
              (SELECT key FROM allowance WHERE full_at < $1 FOR UPDATE SKIP LOCKED)",

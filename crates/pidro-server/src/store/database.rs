@@ -13,6 +13,8 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection as _, Database as SqlxDatabase, Executor, FromRow, Pool};
 use tokio::time::timeout;
 
+use super::StoreError;
+
 /// How long we wait for the database.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection may take to answer a ping. A connection whose peer has vanished
@@ -85,11 +87,11 @@ pub(super) enum Value {
 impl Statement {
     /// SQL that both databases understand.
     pub(super) const fn new(sql: &'static str) -> Statement {
-        Statement::for_each(sql, sql)
+        Statement::per_dialect(sql, sql)
     }
 
     /// SQL that differs between the databases.
-    pub(super) const fn for_each(sqlite: &'static str, postgres: &'static str) -> Statement {
+    pub(super) const fn per_dialect(sqlite: &'static str, postgres: &'static str) -> Statement {
         Statement {
             sqlite,
             postgres,
@@ -322,7 +324,14 @@ impl Connection {
 
 impl Readers {
     /// All rows.
-    pub(super) async fn rows<T: Row>(&self, statement: &Statement) -> Result<Vec<T>, sqlx::Error> {
+    pub(super) async fn rows<T: Row>(&self, statement: &Statement) -> Result<Vec<T>, StoreError> {
+        self.query(statement).await.map_err(|error| {
+            tracing::error!(%error, "the store could not read");
+            StoreError::Unreadable
+        })
+    }
+
+    async fn query<T: Row>(&self, statement: &Statement) -> Result<Vec<T>, sqlx::Error> {
         match self {
             Readers::Sqlite(pool) => {
                 let mut checkout = Checkout::acquire(pool).await?;
@@ -342,7 +351,7 @@ impl Readers {
     }
 
     /// The first row, if there is one.
-    pub(super) async fn first<T: Row>(&self, statement: &Statement) -> Result<Option<T>, sqlx::Error> {
+    pub(super) async fn first<T: Row>(&self, statement: &Statement) -> Result<Option<T>, StoreError> {
         Ok(self.rows(statement).await?.into_iter().next())
     }
 

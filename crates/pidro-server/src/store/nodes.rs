@@ -73,7 +73,7 @@ pub struct Node {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ownership {
     pub(crate) owner: Owner,
-    /// The fencing token of the last claim.
+    /// The epoch of the last claim.
     pub(crate) epoch: i64,
 }
 
@@ -101,15 +101,25 @@ pub(crate) enum Renewal {
 type NodeRow = (String, String, i64, i64);
 
 const SELECT_NODES: &str = "SELECT id, address, version, oldest FROM node ORDER BY id";
-const SELECT_LIVE_NODES: &str = "SELECT id, address, version, oldest FROM node \
-     WHERE expires >= (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
-/// The time of the database in milliseconds. All leases go by this one clock.
-const INSERT_NODE: &str = "INSERT INTO node (id, address, version, oldest, expires) VALUES ($1, $2, $3, $4, \
-     (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT + $5)";
-const RENEW: &str = "UPDATE node SET expires = (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT + $2 \
-     WHERE id = $1";
-const REMOVE_EXPIRED: &str =
-    "DELETE FROM node WHERE expires < (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
+
+/// Milliseconds since 1970 by the clock of the database, the only clock that leases use.
+macro_rules! now_ms {
+    () => {
+        "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT"
+    };
+}
+
+const SELECT_UNEXPIRED_NODES: &str = concat!(
+    "SELECT id, address, version, oldest FROM node WHERE expires >= ",
+    now_ms!()
+);
+const INSERT_NODE: &str = concat!(
+    "INSERT INTO node (id, address, version, oldest, expires) VALUES ($1, $2, $3, $4, $5 + ",
+    now_ms!(),
+    ")"
+);
+const RENEW: &str = concat!("UPDATE node SET expires = $2 + ", now_ms!(), " WHERE id = $1");
+const REMOVE_EXPIRED: &str = concat!("DELETE FROM node WHERE expires < ", now_ms!());
 
 /// The nodes of a PostgreSQL database, over a connection of their own: a lease must not wait behind
 /// the commits of the tables.
@@ -140,7 +150,7 @@ impl NodeRegistry {
                 .execute(&Statement::new("LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE"))
                 .await?;
             // We don't remove expired nodes here: after an outage of the database, all of them are.
-            let others: Vec<NodeRow> = connection.rows(&Statement::new(SELECT_LIVE_NODES)).await?;
+            let others: Vec<NodeRow> = connection.rows(&Statement::new(SELECT_UNEXPIRED_NODES)).await?;
             let incompatible = others
                 .into_iter()
                 .find(|(_, _, version, oldest)| *version < OLDEST_VERSION || CLUSTER_VERSION < *oldest);

@@ -298,7 +298,7 @@ impl Writer {
     async fn write_all(&mut self, writes: &[&Write]) -> Result<Vec<u64>, TransactionError> {
         let begun = Instant::now();
         let count = writes.len() as u64;
-        self.metrics.appended.inc_by(count);
+        self.metrics.writes.inc_by(count);
         let mut outcome = self.attempt(writes).await;
         // An idle connection may have died long ago, for example when the database restarted.
         // Nothing has been committed, so we can retry on a new connection.

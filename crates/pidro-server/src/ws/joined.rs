@@ -77,7 +77,7 @@ impl Connection {
             views: join.views,
             from: join.from,
         };
-        let watching = self.app.router.watch(join.table, &watch).await?;
+        let watching = self.app.table_router.watch(join.table, &watch).await?;
         self.joined = Some(JoinedTable {
             table: join.table,
             person,
@@ -100,9 +100,9 @@ impl Connection {
             views: joined.views,
             from: None,
         };
-        match self.app.router.watch(joined.table, &watch).await {
+        match self.app.table_router.watch(joined.table, &watch).await {
             Ok(watching) => joined.watching = watching,
-            Err(TableError::Refused(_) | TableError::RefusedElsewhere { .. }) => {
+            Err(TableError::Refused(_) | TableError::RefusedByOwner { .. }) => {
                 return Err(CloseReason(close_code::POLICY, "the host has removed you"));
             }
             Err(TableError::ShuttingDown) => {

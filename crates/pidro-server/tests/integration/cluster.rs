@@ -1,5 +1,4 @@
-//! What is special about a cluster. That people on different nodes play as if on one is shown by the
-//! other tests, which run on a [`Site`] with four nodes, too.
+//! Tests that only make sense for a cluster. Most other tests also run on four nodes: see [`Site`].
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -30,7 +29,7 @@ async fn a_node_that_stops_hands_its_tables_over() {
         }
     }
     // Stop every node but one, each time a moment after a decision.
-    let mut told = 0;
+    let mut disconnected = 0;
     while site.nodes.len() > 1 {
         let node = site.nodes.remove(0);
         node.stop().await;
@@ -42,12 +41,12 @@ async fn a_node_that_stops_hands_its_tables_over() {
                     assert_eq!(answer["ok"], true);
                     open.push(client);
                 }
-                Err(_) => told += 1,
+                Err(_) => disconnected += 1,
             }
         }
         clients = open;
     }
-    assert_eq!(told, 3, "each client was at a node of its own");
+    assert_eq!(disconnected, 3, "each client was at a node of its own");
     let last = &mut clients[0];
     let info = http(
         site.nodes[0].address(),
@@ -188,7 +187,7 @@ async fn an_incompatible_release_is_refused() {
         "{error}"
     );
     assert!(error.to_string().contains("there:1"), "{error}");
-    // One that differs by one, and says that it fits, is no reason.
+    // A newer node that still supports our version is accepted.
     sqlx::query("UPDATE node SET version = 2, oldest = 1 WHERE id = 'new'")
         .execute(&mut session)
         .await

@@ -1,4 +1,4 @@
-//! Reads and writes the server's SQLite file directly, without the server.
+//! Reads and writes the server's database directly, without the server.
 
 use pidro::Secret;
 use pidro_protocol::TableId;

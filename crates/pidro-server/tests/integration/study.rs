@@ -77,17 +77,17 @@ async fn a_game_can_be_studied_only_once_it_is_over() {
         }
         assert_eq!(open.last().unwrap()["event"], "game_won");
         assert_eq!(get(address, &at("replay?as=X"), None).await.status, 400);
-        let analysis = get(address, &at("analysis"), None).await;
-        let told = analysis.json();
-        assert!(!told["decisions"].as_array().unwrap().is_empty());
-        assert!(told["players"]["S"]["accuracy"].as_f64().unwrap() <= 100.0);
-        let hands = told["hands"].as_array().unwrap();
+        let response = get(address, &at("analysis"), None).await;
+        let analysis = response.json();
+        assert!(!analysis["decisions"].as_array().unwrap().is_empty());
+        assert!(analysis["players"]["S"]["accuracy"].as_f64().unwrap() <= 100.0);
+        let hands = analysis["hands"].as_array().unwrap();
         let won = hands.last().unwrap()["win"]["NS"].as_f64().unwrap();
         assert!(
             won == 0.0 || (won - 1.0).abs() < 1e-6,
             "the game is decided: {won}"
         );
-        assert_eq!(get(address, &at("analysis"), None).await.text, analysis.text);
+        assert_eq!(get(address, &at("analysis"), None).await.text, response.text);
         server.stop().await;
     }
 }

@@ -33,7 +33,7 @@ import { dealtTo, deckOf, keyOf } from './shuffle.js';
 /** The number of tables that the browser keeps notes about. */
 const MAX_TABLES = 20;
 /** Errors after which a command may be sent again. */
-const RETRYABLE_CODES = ['not_stored', 'too_many_requests', 'broken'];
+const RETRYABLE_CODES = ['not_stored', 'unavailable', 'too_many_requests', 'broken', 'closing'];
 /** How long the start waits for the promises of others, in milliseconds. */
 const PROMISE_TIMEOUT = 2000;
 /** The delay before a command is sent again, in milliseconds. */

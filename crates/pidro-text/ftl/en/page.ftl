@@ -406,6 +406,7 @@ error_no_change = Already done.
 error_muted = The host has muted you.
 error_chat_closed = At this table you can only send phrases.
 error_not_stored = The server couldn’t save that. Try again.
+error_unavailable = The server can’t reach this table right now. Try again.
 error_game_too_long = After 250 hands the game ends without a winner. Play again!
 error_closing = The server is restarting. One moment.
 error_too_many_requests = Too many requests. Wait a moment.

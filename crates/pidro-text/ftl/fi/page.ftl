@@ -406,6 +406,7 @@ error_no_change = Se on jo tehty.
 error_muted = Pöydän avaaja on mykistänyt sinut.
 error_chat_closed = Täällä voi sanoa vain valmiita lauseita.
 error_not_stored = Palvelin ei voinut tallentaa sitä. Yritä uudelleen.
+error_unavailable = Palvelin ei juuri nyt tavoita pöytää. Yritä uudelleen.
 error_game_too_long = 250 jaon jälkeen peli päättyy ilman voittajaa. Pelatkaa uudelleen!
 error_closing = Palvelin käynnistyy uudelleen. Hetkinen.
 error_too_many_requests = Liikaa pyyntöjä. Odota hetki.

@@ -390,6 +390,7 @@ error_no_change = Det är redan gjort.
 error_muted = Värden har tystat dig.
 error_chat_closed = Här går det bara att säga fraserna.
 error_not_stored = Servern kunde inte spara det. Försök igen.
+error_unavailable = Servern når inte bordet just nu. Försök igen.
 error_game_too_long = Efter 250 omgångar slutar spelet utan vinnare. Spela igen!
 error_closing = Servern startas om. Ett ögonblick.
 error_too_many_requests = För många förfrågningar. Vänta lite.

@@ -16,7 +16,7 @@ use crate::postgres::PostgresServer;
 use crate::server::{ChildProcess, default_program, free_address};
 
 /// How long no table may stand still, whatever happens to one node or to the database.
-const MAX_PAUSE: Duration = Duration::from_secs(5);
+const MAX_STALL: Duration = Duration::from_secs(5);
 
 /// HAProxy without sticky sessions, as in docs/server.md.
 struct Balancer {
@@ -83,8 +83,8 @@ async fn losing_nodes_loses_nothing() {
     };
     nodes.ready().await;
     let load = Load::start_paced(balancer.address, tables, pace);
-    load.stored(10 * tables).await;
-    load.ledger.forget_pauses();
+    load.wait_until_stored(10 * tables).await;
+    load.ledger.forget_stalls();
     let begun = Instant::now();
     let (mut faults, mut restarted) = ([0; 3], false);
     for round in 0.. {
@@ -121,7 +121,7 @@ async fn losing_nodes_loses_nothing() {
             break;
         }
     }
-    let (pause, decisions) = load.ledger.longest_pause();
+    let (stall, decisions) = load.ledger.longest_stall();
     let ledger = load.stop().await;
     for node in 0..3 {
         nodes.kill(node);
@@ -129,12 +129,12 @@ async fn losing_nodes_loses_nothing() {
     let [killed, paused, stopped] = faults;
     println!(
         "{tables} tables on 3 nodes for {} s: {killed} kills, {paused} pauses of 4 s, {stopped} stops, 1 restart of the \
-         database; {decisions} commands acknowledged, no table stood still for longer than {pause:.1?}",
+         database; {decisions} commands acknowledged, no table stood still for longer than {stall:.1?} beyond thinking",
         begun.elapsed().as_secs(),
     );
     audit("nodes that die, PostgreSQL", &postgres.store(), &ledger).await;
     assert!(faults.iter().all(|count| *count > 0), "{faults:?}");
-    assert!(pause <= MAX_PAUSE, "{pause:?}");
+    assert!(stall <= MAX_STALL, "{stall:?}");
 }
 
 /// Each node in turn is stopped and started again with the new program, under load.
@@ -154,13 +154,13 @@ async fn a_rolling_upgrade_loses_no_turn() {
     };
     nodes.ready().await;
     let load = Load::start_paced(balancer.address, tables, pace);
-    load.stored(10 * tables).await;
-    load.ledger.forget_pauses();
+    load.wait_until_stored(10 * tables).await;
+    load.ledger.forget_stalls();
     let begun = Instant::now();
     let report = |what: &str| {
-        let (pause, decisions) = load.ledger.longest_pause();
+        let (stall, decisions) = load.ledger.longest_stall();
         println!(
-            "{:5.1} s: {what}; {decisions} commands acknowledged, longest pause of a table {pause:.1?}",
+            "{:5.1} s: {what}; {decisions} commands acknowledged, longest stall of a table {stall:.1?}",
             begun.elapsed().as_secs_f64()
         );
     };
@@ -174,13 +174,13 @@ async fn a_rolling_upgrade_loses_no_turn() {
         // The balancer has to find the node before the next one goes.
         sleep(Duration::from_secs(2)).await;
     }
-    load.stored(10 * tables).await;
+    load.wait_until_stored(10 * tables).await;
     report("all nodes are upgraded, and the games go on");
-    let (pause, _) = load.ledger.longest_pause();
+    let (stall, _) = load.ledger.longest_stall();
     let ledger = load.stop().await;
     for node in 0..3 {
         nodes.kill(node);
     }
     audit("rolling upgrade, PostgreSQL", &postgres.store(), &ledger).await;
-    assert!(pause <= MAX_PAUSE, "{pause:?}");
+    assert!(stall <= MAX_STALL, "{stall:?}");
 }

@@ -62,11 +62,11 @@ async fn nodes_behind_pgbouncer_lose_nothing() {
     };
     let mut nodes = Nodes::start(&url(bouncer.address), 2).await;
     let load = Load::start(nodes.addresses[1], 2);
-    load.stored(200).await;
+    load.wait_until_stored(200).await;
     nodes.kill(0);
-    load.stored(50).await;
+    load.wait_until_stored(50).await;
     nodes.restart(0).await;
-    load.stored(50).await;
+    load.wait_until_stored(50).await;
     let ledger = load.stop().await;
     nodes.kill(0);
     nodes.kill(1);

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::actor::{Tables, WatchStream};
-use crate::cluster::{LinkClosed, LinkedStream, PeerAnswer, PeerError, PeerRequest, Peers};
+use crate::cluster::{LinkClosed, PeerAnswer, PeerError, PeerRequest, Peers, RemoteStream};
 use crate::request::{CommandReceipt, TableError, WatchRequest};
 use crate::store::{Node, StoreError};
 
@@ -27,11 +27,19 @@ const MAX_ROUTES: usize = 16 * 1024;
 
 /// All tables of the cluster. Clones share everything.
 #[derive(Clone)]
-pub(crate) struct Router {
+pub(crate) struct TableRouter {
     tables: Tables,
     peers: Peers,
     /// The tables of other nodes, as far as we know.
     routes: Arc<Cache<TableId, Node>>,
+}
+
+/// Where a request belongs.
+enum Routed<T> {
+    /// Here, and this is the answer.
+    Local(Result<T, TableError>),
+    /// At another node, which has not been asked yet.
+    Remote(Node),
 }
 
 /// What to do after another node has been asked.
@@ -43,9 +51,9 @@ enum Asked<T> {
     },
 }
 
-impl Router {
-    pub(crate) fn new(tables: Tables) -> Router {
-        Router {
+impl TableRouter {
+    pub(crate) fn new(tables: Tables) -> TableRouter {
+        TableRouter {
             peers: Peers::new(tables.membership().clone()),
             tables,
             routes: Arc::new(Cache::new(MAX_ROUTES)),
@@ -60,17 +68,15 @@ impl Router {
         id: &str,
         command: &Command,
     ) -> Result<CommandReceipt, TableError> {
-        match self
-            .owner(table, self.tables.command(table, person, id, command))
-            .await
-        {
-            // Boxed, so that requests to tables of this node stay small. The others are, too.
-            Ok(node) => Box::pin(self.command_elsewhere(node, table, person, id, command)).await,
-            Err(answer) => answer,
+        let local = self.tables.command(table, person, id, command);
+        match self.try_local(table, local).await {
+            Routed::Local(answer) => answer,
+            // Boxed to keep the futures of local requests small. `watch` and `say` do the same.
+            Routed::Remote(node) => Box::pin(self.command_remote(node, table, person, id, command)).await,
         }
     }
 
-    async fn command_elsewhere(
+    async fn command_remote(
         &self,
         mut node: Node,
         table: TableId,
@@ -99,16 +105,16 @@ impl Router {
                         outcome_unknown: unknown,
                     } => outcome_unknown |= unknown,
                 }
-                let here = self.tables.command(table, person, id, command);
-                node = match self.owner(table, here).await {
-                    Ok(node) => node,
-                    Err(answer) => return answer,
+                let local = self.tables.command(table, person, id, command);
+                node = match self.try_local(table, local).await {
+                    Routed::Local(answer) => return answer,
+                    Routed::Remote(node) => node,
                 };
             }
         };
         let executed = timeout(TIMEOUT, execute).await;
         match executed.unwrap_or_else(|_| Err(StoreError::OutcomeUnknown.into())) {
-            Err(error) if outcome_unknown && !is_verdict(&error) => Err(StoreError::OutcomeUnknown.into()),
+            Err(error) if outcome_unknown && !is_definitive(&error) => Err(StoreError::OutcomeUnknown.into()),
             answer => answer,
         }
     }
@@ -119,13 +125,13 @@ impl Router {
         table: TableId,
         watch: &WatchRequest,
     ) -> Result<WatchStream, TableError> {
-        match self.owner(table, self.tables.watch(table, watch)).await {
-            Ok(node) => Box::pin(self.watch_elsewhere(node, table, watch)).await,
-            Err(answer) => answer,
+        match self.try_local(table, self.tables.watch(table, watch)).await {
+            Routed::Local(answer) => answer,
+            Routed::Remote(node) => Box::pin(self.watch_remote(node, table, watch)).await,
         }
     }
 
-    async fn watch_elsewhere(
+    async fn watch_remote(
         &self,
         mut node: Node,
         table: TableId,
@@ -138,18 +144,18 @@ impl Router {
                     watch: watch.clone(),
                 };
                 let asked = self.peers.link(&node).watch(request).await;
-                let stream = |stream: LinkedStream| Some(WatchStream::linked(stream));
+                let stream = |stream: RemoteStream| Some(WatchStream::remote(stream));
                 if let Asked::Answered(answer) = self.settle(table, &node, asked, stream).await {
                     return answer;
                 }
-                node = match self.owner(table, self.tables.watch(table, watch)).await {
-                    Ok(node) => node,
-                    Err(answer) => return answer,
+                node = match self.try_local(table, self.tables.watch(table, watch)).await {
+                    Routed::Local(answer) => return answer,
+                    Routed::Remote(node) => node,
                 };
             }
         };
         let found = timeout(TIMEOUT, find).await;
-        found.unwrap_or_else(|_| Err(StoreError::Unreadable.into()))
+        found.unwrap_or(Err(TableError::Unreachable))
     }
 
     /// Sends a chat message to everybody at a table, like [`Tables::say`].
@@ -159,13 +165,14 @@ impl Router {
         person: &PersonId,
         message: &ChatMessage,
     ) -> Result<(), TableError> {
-        match self.owner(table, self.tables.say(table, person, message)).await {
-            Ok(node) => Box::pin(self.say_elsewhere(node, table, person, message)).await,
-            Err(answer) => answer,
+        let local = self.tables.say(table, person, message);
+        match self.try_local(table, local).await {
+            Routed::Local(answer) => answer,
+            Routed::Remote(node) => Box::pin(self.say_remote(node, table, person, message)).await,
         }
     }
 
-    async fn say_elsewhere(
+    async fn say_remote(
         &self,
         mut node: Node,
         table: TableId,
@@ -191,14 +198,15 @@ impl Router {
                         outcome_unknown: false,
                     } => {}
                 }
-                node = match self.owner(table, self.tables.say(table, person, message)).await {
-                    Ok(node) => node,
-                    Err(answer) => return answer,
+                let local = self.tables.say(table, person, message);
+                node = match self.try_local(table, local).await {
+                    Routed::Local(answer) => return answer,
+                    Routed::Remote(node) => node,
                 };
             }
         };
         let said = timeout(TIMEOUT, say).await;
-        said.unwrap_or_else(|_| Err(StoreError::Unreadable.into()))
+        said.unwrap_or(Err(TableError::Unreachable))
     }
 
     /// The newest tables in the lobbies of all nodes. A node that doesn't answer is left out.
@@ -221,26 +229,26 @@ impl Router {
         tables
     }
 
-    /// The node to ask about a table; or the answer, if the table is here.
-    async fn owner<T>(
+    /// Runs a request here, unless another node owns the table.
+    async fn try_local<T>(
         &self,
         table: TableId,
-        here: impl Future<Output = Result<T, TableError>>,
-    ) -> Result<Node, Result<T, TableError>> {
+        local: impl Future<Output = Result<T, TableError>>,
+    ) -> Routed<T> {
         // All our links close when we shut down.
-        if self.tables.closing().is_cancelled() {
-            return Err(Err(TableError::ShuttingDown));
+        if self.tables.shutdown_token().is_cancelled() {
+            return Routed::Local(Err(TableError::ShuttingDown));
         }
         let known = self.routes.get(&table);
         if let Some(node) = known.filter(|node| self.tables.membership().is_alive(node.id)) {
-            return Ok(node);
+            return Routed::Remote(node);
         }
-        match here.await {
+        match local.await {
             Err(TableError::OwnedBy(node)) => {
                 self.routes.insert(table, node.clone());
-                Ok(node)
+                Routed::Remote(node)
             }
-            answer => Err(answer),
+            answer => Routed::Local(answer),
         }
     }
 
@@ -278,11 +286,11 @@ impl Router {
 
 /// Whether this error says that the command certainly had no effect and will have none, although an
 /// earlier attempt was lost: the owner has looked for the command's id.
-fn is_verdict(error: &TableError) -> bool {
+fn is_definitive(error: &TableError) -> bool {
     matches!(
         error,
         TableError::Refused(_)
-            | TableError::RefusedElsewhere { .. }
+            | TableError::RefusedByOwner { .. }
             | TableError::Store(StoreError::NoTable(_))
     )
 }

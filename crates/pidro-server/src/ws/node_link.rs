@@ -1,4 +1,4 @@
-//! A link that another node has opened: it asks on behalf of its clients.
+//! Serves the links that other nodes open: answers the requests that they pass on for their clients.
 
 use std::collections::HashMap;
 use std::sync::Arc;
