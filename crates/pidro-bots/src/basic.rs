@@ -98,8 +98,8 @@ pub(crate) fn best_suit(hand: CardSet) -> Suit {
 /// The points that the redeal and the partner add to a hand. The bonus is smaller if the partner
 /// holds the bid, so that only a better hand overbids the partner.
 ///
-/// Measured in 6,000 games per value against 0.5 and −2, each deck played twice with the teams
-/// swapped: these values win 59.6 % of the games and make eight contracts out of ten.
+/// Tuned by duplicate play, with 6,000 games per candidate: these values won 59.6 % of the games
+/// against 0.5 and −2.0, the earlier ones, and made eight contracts out of ten.
 pub(crate) fn expected_support(highest: Option<Contract>, seat: Seat) -> f32 {
     match highest {
         Some(contract) if contract.seat == seat.partner() => 0.5,

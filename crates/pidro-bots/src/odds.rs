@@ -60,8 +60,8 @@ impl Odds {
     /// The dealer's position in the bidding. The dealer calls last.
     pub const DEALER: u8 = 4;
 
-    /// Estimates the odds of this hand over this many random deals. `position` is the hand's position
-    /// in the bidding, from 1 to [`Odds::DEALER`].
+    /// Estimates the odds of this hand over this many random deals. `position` is the hand's
+    /// position in the bidding, from 1 to [`Odds::DEALER`].
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub fn of(hand: CardSet, position: u8, rules: Rules, deals: u32, seed: u64) -> Odds {

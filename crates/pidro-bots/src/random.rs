@@ -6,8 +6,9 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::bot::Bot;
 
-/// Plays at random: every legal action is equally likely, except that it bids modestly. With
-/// players who always overbid, games would never end.
+/// Plays at random: every legal action is equally likely, except in the bidding. There it makes the
+/// lowest bid, up to seven, one time in three and otherwise passes: with players who always
+/// overbid, games would never end.
 ///
 /// ```
 /// use pidro::{Seat, Seed, SeededGame};

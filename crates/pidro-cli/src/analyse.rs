@@ -234,8 +234,8 @@ fn print_decisions<'a>(
     }
     writeln!(
         output,
-        "\ngame and points: the played action minus the action to their left, in win probability and in points. The \
-         better\naction wins the game more often or, at the same chance, brings more points in the hand."
+        "\ngame and points: what the played action lost compared with the action to their left, in the chance to win \
+         and in\npoints. The better action wins the game more often or, at the same chance, brings more points in the hand."
     )?;
     Ok(())
 }

@@ -12,8 +12,8 @@ use crate::table::NumberedEvent;
 
 /// A request. Fields that a command doesn't know are ignored.
 ///
-/// Some fields hold JSON that the program parses itself, because a mistake in them has its own code,
-/// such as `bad_deck`.
+/// Some fields hold JSON that the program parses itself, because a mistake in them has its own
+/// code, such as `bad_deck`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "cmd", rename_all = "snake_case")]
 pub enum Request {

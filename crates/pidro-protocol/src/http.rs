@@ -240,7 +240,7 @@ pub struct TableInfo {
     pub next: Option<TableId>,
 }
 
-/// The proof that nobody chose the decks of a game.
+/// The result of checking that nobody chose the decks of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Proof {
     /// The table.

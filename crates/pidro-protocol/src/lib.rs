@@ -2,8 +2,8 @@
 //! that `pidro engine` speaks over standard input and output, the [HTTP](http) interface of a
 //! server, and its [WebSocket](ws).
 //!
-//! Each type implements `Serialize`, `Deserialize` and `JsonSchema`. The page's TypeScript types and
-//! the server's OpenAPI description are generated from these definitions, so that they can't
+//! Each type implements `Serialize`, `Deserialize` and `JsonSchema`. The page's TypeScript types
+//! and the server's OpenAPI description are generated from these definitions, so that they can't
 //! disagree.
 //!
 //! This crate has no behaviour: programs on both sides of a connection can use it.

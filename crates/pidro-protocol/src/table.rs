@@ -183,10 +183,10 @@ pub enum Presence {
     Left,
 }
 
-/// A game event with its number.
+/// A game event with its index.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NumberedEvent {
-    /// The number, counted from 0.
+    /// The event's index in the log of the game, counted from 0.
     pub n: usize,
     /// The event as the recipient may see it.
     #[serde(flatten)]

@@ -113,8 +113,8 @@ pub struct Join {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// The number of the last table event that the client has seen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<usize>,
+    #[serde(rename = "from", default, skip_serializing_if = "Option::is_none")]
+    pub last_seen: Option<usize>,
     /// Whether each game event is followed by the view after it.
     #[serde(default)]
     pub views: bool,

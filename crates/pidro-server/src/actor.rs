@@ -230,11 +230,18 @@ impl TableActor {
         match due {
             TimedAction::Resume => self.paused_until = None,
             TimedAction::TimeOut => self.think_for_timed_out(),
-            TimedAction::CallOff => return self.append_own(self.state.call_off()).await,
+            TimedAction::CallOff => return self.append_unprompted(self.state.call_off()).await,
             TimedAction::StandIn(seat) => {
-                return self.append_own(vec![TableEvent::Left { seat, away: true }]).await;
+                return self
+                    .append_unprompted(vec![TableEvent::Left {
+                        seat,
+                        disconnected: true,
+                    }])
+                    .await;
             }
-            TimedAction::Return(seat) => return self.append_own(vec![TableEvent::Back { seat }]).await,
+            TimedAction::Return(seat) => {
+                return self.append_unprompted(vec![TableEvent::Back { seat }]).await;
+            }
             TimedAction::SendDelayed => self.send_delayed(),
             TimedAction::Sleep if self.watchers.is_empty() => return Break(()),
             TimedAction::Sleep => {}
@@ -419,7 +426,7 @@ impl TableActor {
     }
 
     /// Stores and applies events that the table causes on its own.
-    async fn append_own(&mut self, events: Vec<TableEvent>) -> ControlFlow<()> {
+    async fn append_unprompted(&mut self, events: Vec<TableEvent>) -> ControlFlow<()> {
         match self.append(events, None).await {
             Ok(_) => Continue(()),
             Err(error) if error.requires_reload() => Break(()),

@@ -1,6 +1,7 @@
 //! The state that all requests share.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::Semaphore;
@@ -31,7 +32,7 @@ pub(crate) struct App {
     pub(crate) passwords: Passwords,
     pub(crate) login_attempts: LoginAttempts,
     /// Limits how many requests wait for the answers of other nodes, each over its own connection.
-    pub(crate) forwarding: Semaphore,
+    pub(crate) forwarding: Arc<Semaphore>,
     /// The open connections.
     pub(crate) open_connections: TaskTracker,
     next_connection_id: AtomicU64,
@@ -52,7 +53,7 @@ impl App {
             tables,
             config,
             url,
-            forwarding: Semaphore::new(MAX_FORWARDING),
+            forwarding: Arc::new(Semaphore::new(MAX_FORWARDING)),
             open_connections: TaskTracker::new(),
             // The owner of a table knows the connections of all nodes by their ids, so each node
             // counts from a random number.

@@ -19,8 +19,8 @@ const DOUBLINGS: u32 = MAX_DELAY.ilog2() + 1;
 /// How long it takes to forget one wrong password, in units of the first delay: five minutes if
 /// that is a second.
 const FORGET_AFTER: u32 = 300;
-/// How many delayed attempts an account may have at once at one node, from one address and in total.
-/// They hold connections.
+/// How many delayed attempts an account may have at once at one node, from one address and in
+/// total. They hold connections.
 const MAX_WAITING_BY_ADDRESS: usize = 2;
 const MAX_WAITING: usize = 16;
 

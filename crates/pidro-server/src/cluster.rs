@@ -2,9 +2,9 @@
 //!
 //! All tables of a database belong to the nodes that share it. The store says which node owns a
 //! table ([`Owner`](crate::store::Owner)); only the owner runs the table's actor. A node that a
-//! client has connected to, but that doesn't own the client's table, passes requests on to the owner
-//! over a [`Link`](link::Link), and the owner's messages back. `ws/node_link.rs` is the owner's end of
-//! a link.
+//! client has connected to, but that doesn't own the client's table, passes requests on to the
+//! owner over a [`Link`](link::Link), and the owner's messages back. `ws/node_link.rs` is the
+//! owner's end of a link.
 
 mod frame;
 mod lease;

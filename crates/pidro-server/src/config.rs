@@ -22,7 +22,7 @@ pub struct Config {
     pub store_file: Option<PathBuf>,
     /// How many connections to PostgreSQL this server opens at most
     #[arg(long, value_name = "N", env = "PIDRO_DATABASE_CONNECTIONS", default_value_t = 10,
-          value_parser = clap::value_parser!(u32).range(3..))]
+          value_parser = clap::value_parser!(u32).range(4..))]
     pub database_connections: u32,
     /// Where the other servers of the same PostgreSQL database reach this one, if not at its own
     /// address

@@ -90,8 +90,8 @@ fn openapi_json(api: &utoipa::openapi::OpenApi) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&api)
 }
 
-/// All routes. The handlers of WebSocket connections, of clients and of other nodes, are parameters,
-/// because their module depends on this one.
+/// All routes. The handlers of WebSocket connections, of clients and of other nodes, are
+/// parameters, because their module depends on this one.
 pub(crate) fn routes(app: Arc<App>, ws: MethodRouter<Arc<App>>, link: MethodRouter<Arc<App>>) -> Router {
     let (routes, api) = documented_routes();
     let api = Bytes::from(openapi_json(&api).unwrap_or_default());

@@ -216,7 +216,7 @@ impl Metrics {
             Unit::Seconds,
             store.commit.clone(),
         );
-        registry.register("store_appends", "Attempted writes", store.writes.clone());
+        registry.register("store_writes", "Attempted writes", store.writes.clone());
         registry.register("store_failures", "Failed writes", store.failed.clone());
         registry.register(
             "store_unknown",

@@ -18,7 +18,8 @@ pub struct WatchRequest {
     pub views: bool,
     /// The number of the last event the client has seen. The stream continues from there if the
     /// later events are still in memory; otherwise it begins with a snapshot.
-    pub from: Option<usize>,
+    #[serde(rename = "from")]
+    pub last_seen: Option<usize>,
 }
 
 /// The acknowledgement of a command that has taken effect.
@@ -50,14 +51,14 @@ pub enum TableError {
     /// The table panicked too often.
     #[error("the table has crashed: try again later")]
     Broken,
-    /// This node has lost contact with the cluster, or can't reach the owner of the table.
-    #[error("the server can't reach the server of this table: try again")]
+    /// This node has lost contact with the database, or can't reach the owner of the table.
+    #[error("the server can't reach the database, or the server that runs this table: try again")]
     Unreachable,
     /// The server is shutting down.
     #[error("the server is shutting down")]
     ShuttingDown,
-    /// Another node owns the table. Clients see this only if it can't be reached, and don't learn its
-    /// address.
+    /// Another node owns the table. Clients see this only if it can't be reached, and don't learn
+    /// its address.
     #[error("the table is moving to another server: try again")]
     OwnedBy(Node),
     /// The node that we asked doesn't own the table any more.

@@ -88,7 +88,8 @@ pub enum ServeError {
 }
 
 /// Runs the server until a signal stops the process. `default_store` is the file or URL of the
-/// store to use if neither the configuration nor `PIDRO_STORE` names one. `ready` is called once the server listens.
+/// store to use if neither the configuration nor `PIDRO_STORE` names one. `ready` is called once
+/// the server listens.
 ///
 /// # Errors
 ///

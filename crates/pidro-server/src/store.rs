@@ -1,8 +1,8 @@
 //! The store: append-only events, in one SQLite file or in PostgreSQL.
 //!
-//! An append is conditional: it succeeds only if its first index is the next one and no other node has
-//! claimed the table since. Of two writers, one wins and the other gets an error. Concurrent writes of many tables share one commit, because
-//! the commit is the expensive part of durability.
+//! An append is conditional: it succeeds only if its first index is the next one and no other node
+//! has claimed the table since. Of two writers, one wins and the other gets an error. Concurrent
+//! writes of many tables share one commit, because the commit is the expensive part of durability.
 
 mod allowances;
 mod database;
@@ -33,9 +33,9 @@ use writer::{Job, ProbeRow, Write, Writer};
 
 /// How many writes may wait for a commit before callers have to wait.
 const MAX_QUEUED_WRITES: usize = 4096;
-/// The minimum number of connections to PostgreSQL: one writes, one renews the lease of the node,
-/// one reads.
-const MIN_CONNECTIONS: u32 = 3;
+/// The minimum number of connections to PostgreSQL: two write, one renews the lease of the node, one
+/// reads.
+const MIN_CONNECTIONS: u32 = 4;
 /// The format version of tables and events. A release that changes it must also read older
 /// versions.
 const FORMAT_VERSION: i64 = 1;
@@ -46,6 +46,8 @@ pub struct Store {
     database: Database,
     readers: Readers,
     writer: mpsc::Sender<Job>,
+    /// Writes the rows that other nodes write, too. The same task as `writer` for SQLite.
+    contended_writer: mpsc::Sender<Job>,
     probe_row: ProbeRow,
     /// The tables whose last append has an unknown outcome: it may still become visible when the
     /// database recovers its log, or from a session that we thought was dead. Until a later append
@@ -304,8 +306,8 @@ impl Store {
         Store::open_with(location, MIN_CONNECTIONS + 1).await
     }
 
-    /// Opens a store with at most this many connections to PostgreSQL: one writes, one renews the
-    /// lease of the node, and the others read.
+    /// Opens a store with at most this many connections to PostgreSQL: two write, one renews the lease
+    /// of the node, and the others read.
     pub(crate) async fn open_with(location: &str, connections: u32) -> Result<Store, StoreError> {
         let database = Database::at(location)?;
         let mut connection = with_timeout(database.connect(Purpose::Writing)).await?;
@@ -313,14 +315,23 @@ impl Store {
         let readers = database
             .readers(connections.saturating_sub(MIN_CONNECTIONS - 1).max(1))
             .await?;
-        let (writer, jobs) = mpsc::channel(MAX_QUEUED_WRITES);
         let metrics = StoreMetrics::default();
         let probe_row = ProbeRow::new()?;
-        tokio::spawn(Writer::new(database.clone(), probe_row, connection, metrics.clone()).run(jobs));
+        let spawn_writer = |connection| {
+            let (writer, jobs) = mpsc::channel(MAX_QUEUED_WRITES);
+            tokio::spawn(Writer::new(database.clone(), probe_row, connection, metrics.clone()).run(jobs));
+            writer
+        };
+        let writer = spawn_writer(Some(connection));
+        let contended_writer = match database {
+            Database::Sqlite(_) => writer.clone(),
+            Database::Postgres(_) => spawn_writer(None),
+        };
         Ok(Store {
             database,
             readers,
             writer,
+            contended_writer,
             probe_row,
             in_doubt: Arc::default(),
             metrics,
@@ -337,9 +348,11 @@ impl Store {
     /// Closes all connections. An SQLite store then consists of a single file again.
     pub async fn close(&self) {
         self.readers.close().await;
-        let (done, closed) = oneshot::channel();
-        if self.writer.send(Job::Close(done)).await.is_ok() {
-            let _ = closed.await;
+        for writer in [&self.contended_writer, &self.writer] {
+            let (done, closed) = oneshot::channel();
+            if writer.send(Job::Close(done)).await.is_ok() {
+                let _ = closed.await;
+            }
         }
     }
 
@@ -351,8 +364,8 @@ impl Store {
         found.map(|_| ()).ok_or(StoreError::NotStored)
     }
 
-    /// Forgets what has no effect any more: allowances that are full, and the probes of servers that
-    /// have ended.
+    /// Forgets what has no effect any more: allowances that are full, and the probes of servers
+    /// that have ended.
     pub(crate) async fn clean_up(&self) -> Result<(), StoreError> {
         self.forget_full_allowances().await?;
         self.write(ProbeRow::forget_old(now())).await.map(|_| ())
@@ -361,8 +374,12 @@ impl Store {
     /// Sends a write to the writer. Returns how many rows its first statement affected.
     async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let (done, answer) = oneshot::channel();
+        let writer = match write.contended {
+            Some(_) => &self.contended_writer,
+            None => &self.writer,
+        };
         let job = Job::Write(write, done);
-        self.writer.send(job).await.map_err(|_| StoreError::Closed)?;
+        writer.send(job).await.map_err(|_| StoreError::Closed)?;
         // The writer only ends between writes, so a write that it drops has not started.
         answer.await.map_err(|_| StoreError::Closed)?
     }

@@ -15,8 +15,8 @@ use crate::cluster::{LinkClosed, PeerAnswer, PeerError, PeerRequest, Peers, Remo
 use crate::request::{CommandReceipt, TableError, WatchRequest};
 use crate::store::{Node, StoreError};
 
-/// How long we look for the owner of a table and wait for its answer. The tables of a dead node have
-/// a new owner after some two seconds.
+/// How long we look for the owner of a table and wait for its answer. The tables of a dead node
+/// have a new owner after some two seconds.
 const TIMEOUT: Duration = Duration::from_secs(15);
 /// How long we wait after a node could not be reached, unless it is removed before.
 const RETRY_INTERVAL: Duration = Duration::from_millis(100);
@@ -43,10 +43,10 @@ enum Routed<T> {
 }
 
 /// What to do after another node has been asked.
-enum Asked<T> {
+enum PeerOutcome<T> {
     Answered(Result<T, TableError>),
     /// Ask the current owner. The first request may have taken effect.
-    AskAgain {
+    Retry {
         outcome_unknown: bool,
     },
 }
@@ -98,10 +98,10 @@ impl TableRouter {
                     PeerAnswer::Executed(receipt) => Some(receipt),
                     _ => None,
                 };
-                match self.settle(table, &node, asked, receipt).await {
-                    Asked::Answered(answer) => return answer,
+                match self.interpret_answer(table, &node, asked, receipt).await {
+                    PeerOutcome::Answered(answer) => return answer,
                     // The command has an id, so the owner recognizes it if it has taken effect.
-                    Asked::AskAgain {
+                    PeerOutcome::Retry {
                         outcome_unknown: unknown,
                     } => outcome_unknown |= unknown,
                 }
@@ -145,7 +145,9 @@ impl TableRouter {
                 };
                 let asked = self.peers.link(&node).watch(request).await;
                 let stream = |stream: RemoteStream| Some(WatchStream::remote(stream));
-                if let Asked::Answered(answer) = self.settle(table, &node, asked, stream).await {
+                if let PeerOutcome::Answered(answer) =
+                    self.interpret_answer(table, &node, asked, stream).await
+                {
                     return answer;
                 }
                 node = match self.try_local(table, self.tables.watch(table, watch)).await {
@@ -188,13 +190,13 @@ impl TableRouter {
                 };
                 let asked = self.peers.link(&node).ask(request).await;
                 let said = |answer| matches!(answer, PeerAnswer::Said).then_some(());
-                match self.settle(table, &node, asked, said).await {
-                    Asked::Answered(answer) => return answer,
+                match self.interpret_answer(table, &node, asked, said).await {
+                    PeerOutcome::Answered(answer) => return answer,
                     // It has no id, and saying it twice would be worse than losing it.
-                    Asked::AskAgain {
+                    PeerOutcome::Retry {
                         outcome_unknown: true,
                     } => return Ok(()),
-                    Asked::AskAgain {
+                    PeerOutcome::Retry {
                         outcome_unknown: false,
                     } => {}
                 }
@@ -239,6 +241,9 @@ impl TableRouter {
         if self.tables.shutdown_token().is_cancelled() {
             return Routed::Local(Err(TableError::ShuttingDown));
         }
+        if !self.tables.membership().lease_confirmed().await {
+            return Routed::Local(Err(TableError::Unreachable));
+        }
         let known = self.routes.get(&table);
         if let Some(node) = known.filter(|node| self.tables.membership().is_alive(node.id)) {
             return Routed::Remote(node);
@@ -252,31 +257,31 @@ impl TableRouter {
         }
     }
 
-    /// Decides what the answer of another node means.
-    async fn settle<A, T>(
+    /// Interprets the answer of another node.
+    async fn interpret_answer<A, T>(
         &self,
         table: TableId,
         node: &Node,
         asked: Result<Result<A, PeerError>, LinkClosed>,
         expected: impl FnOnce(A) -> Option<T>,
-    ) -> Asked<T> {
+    ) -> PeerOutcome<T> {
         match asked {
-            Ok(Ok(answer)) => Asked::Answered(expected(answer).ok_or(TableError::Broken)),
+            Ok(Ok(answer)) => PeerOutcome::Answered(expected(answer).ok_or(TableError::Broken)),
             Ok(Err(PeerError::NotOwner)) => {
                 self.routes.remove(&table);
                 // The owner may be giving up its tables, and still be in the database.
                 sleep(RETRY_INTERVAL).await;
-                Asked::AskAgain {
+                PeerOutcome::Retry {
                     outcome_unknown: false,
                 }
             }
-            Ok(Err(error)) => Asked::Answered(Err(error.into())),
+            Ok(Err(error)) => PeerOutcome::Answered(Err(error.into())),
             Err(LinkClosed { sent }) => {
                 tokio::select! {
                     () = self.tables.membership().removed(node.id) => {}
                     () = sleep(RETRY_INTERVAL) => {}
                 }
-                Asked::AskAgain {
+                PeerOutcome::Retry {
                     outcome_unknown: sent,
                 }
             }

@@ -506,10 +506,10 @@ interface NewTable {
 }
 
 /**
- * A game event with its number.
+ * A game event with its index.
  */
 type NumberedEvent = {
-  /** The number, counted from 0. */
+  /** The event's index in the log of the game, counted from 0. */
   n: number;
   /** The game after the event, if views were asked for. */
   view?: State;
@@ -730,7 +730,7 @@ interface Profile {
 }
 
 /**
- * The proof that nobody chose the decks of a game.
+ * The result of checking that nobody chose the decks of a game.
  */
 interface Proof {
   /** The commitment published before the game. */

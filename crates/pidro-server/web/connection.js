@@ -193,7 +193,7 @@ export class Connection {
     if (!this.token()) return;
     this.#joined = true;
     for (const pending of this.#pending.values()) {
-      // What the last connection was sent may still be on its way to the table.
+      // A command sent on the previous connection may still reach the table.
       pending.unknown ||= pending.sent;
       pending.sent = true;
       this.#transmit(pending.request);

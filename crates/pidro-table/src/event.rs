@@ -82,15 +82,15 @@ pub enum TableEvent {
         #[serde(default, rename = "late", skip_serializing_if = "std::ops::Not::not")]
         timed_out: bool,
     },
-    /// A person left during the game, and a bot stands in. The seat stays theirs unless somebody
-    /// else takes it.
+    /// A person left or lost the connection during the game, and a bot stands in. The seat stays
+    /// theirs unless somebody else takes it.
     Left {
         /// The seat.
         seat: Seat,
         /// Whether they disconnected without leaving. If so, they get the seat back as soon as they
         /// reconnect.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        away: bool,
+        #[serde(rename = "away", default, skip_serializing_if = "std::ops::Not::not")]
+        disconnected: bool,
     },
     /// A person who had left plays again.
     Back {
@@ -171,8 +171,14 @@ impl TableEvent {
             TableEvent::Revealed { seat, word } => TableChange::Revealed { seat, word },
             TableEvent::StartCalledOff { seats } => TableChange::StartCalledOff { seats },
             TableEvent::Started => TableChange::Started,
-            TableEvent::Left { seat, away: true } => TableChange::StandIn { seat },
-            TableEvent::Left { seat, away: false } => TableChange::Left { seat },
+            TableEvent::Left {
+                seat,
+                disconnected: true,
+            } => TableChange::StandIn { seat },
+            TableEvent::Left {
+                seat,
+                disconnected: false,
+            } => TableChange::Left { seat },
             TableEvent::Back { seat } => TableChange::Back { seat },
             TableEvent::UndoAsked { seat } => TableChange::UndoAsked { seat },
             TableEvent::UndoAgreed { seat } => TableChange::UndoAgreed { seat },

@@ -209,7 +209,7 @@ pub fn seat_statuses(
                 name: name.clone(),
                 state: match absence {
                     Some(Absence::Left) => Presence::Left,
-                    Some(Absence::Away) => Presence::StandIn,
+                    Some(Absence::Disconnected) => Presence::StandIn,
                     None if connected(id) => Presence::Here,
                     None => Presence::Away,
                 },

@@ -36,7 +36,7 @@ pub struct TableState {
     rematch_asked: SeatSet,
     /// The table of the next game.
     next_table: Option<TableId>,
-    chat: Chat,
+    moderation: Moderation,
 }
 
 /// The occupant of a seat.
@@ -58,16 +58,16 @@ pub enum Occupant {
 /// How a person became absent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absence {
-    /// Disconnected: the seat is reserved for them.
-    Away,
-    /// Left: the seat stays theirs until somebody else takes it.
+    /// Lost the connection: the seat is reserved for them.
+    Disconnected,
+    /// Left the table: the seat stays theirs until somebody else takes it.
     Left,
 }
 
-/// The chat settings, and the people who are muted or removed.
+/// Whether free text is allowed, and who is muted or removed.
 #[derive(Clone, Default, Debug)]
-struct Chat {
-    open: bool,
+struct Moderation {
+    chat_open: bool,
     muted: Vec<PersonId>,
     removed: Vec<PersonId>,
 }
@@ -87,7 +87,7 @@ impl TableState {
             undo_agreed: None,
             rematch_asked: SeatSet::NONE,
             next_table: None,
-            chat: Chat::default(),
+            moderation: Moderation::default(),
         }
     }
 
@@ -186,7 +186,7 @@ impl TableState {
     /// Whether free text is allowed in the chat.
     #[must_use]
     pub const fn chat_open(&self) -> bool {
-        self.chat.open
+        self.moderation.chat_open
     }
 
     /// This person's seat, even while a bot stands in.
@@ -274,7 +274,7 @@ impl TableState {
     ///
     /// If the host has removed them.
     pub fn check_admitted(&self, person: Option<&PersonId>) -> Result<(), Refusal> {
-        if person.is_some_and(|person| self.chat.removed.contains(person)) {
+        if person.is_some_and(|person| self.moderation.removed.contains(person)) {
             return Err(Refusal::Removed);
         }
         Ok(())
@@ -288,10 +288,10 @@ impl TableState {
     pub fn may_say(&self, person: &PersonId, text: bool) -> Result<Seat, Refusal> {
         self.check_admitted(Some(person))?;
         let seat = self.seat_of(person).ok_or(Refusal::NotSeated)?;
-        if self.chat.muted.contains(person) {
+        if self.moderation.muted.contains(person) {
             return Err(Refusal::Muted);
         }
-        if text && !self.chat.open {
+        if text && !self.moderation.chat_open {
             return Err(Refusal::ChatClosed);
         }
         Ok(seat)

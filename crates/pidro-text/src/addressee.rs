@@ -7,7 +7,8 @@ use crate::value::Value;
 pub enum Addressee {
     /// The reader.
     You,
-    /// The reader's partner. Sentences that don't distinguish partners treat it as [`Addressee::Other`].
+    /// The reader's partner. Sentences that don't distinguish partners treat it as
+    /// [`Addressee::Other`].
     Partner,
     /// Anybody else, or anybody if the reader doesn't play.
     Other,

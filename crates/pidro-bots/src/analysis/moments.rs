@@ -146,7 +146,7 @@ fn explain_call(history: &History, decision: &Decision, names: &BySeat<String>) 
     match scored {
         Some((contract, taken, made)) => {
             let points = taken[contract.seat.team()];
-            let result = if made { "made" } else { "lost" };
+            let result = if made { "made" } else { "failed" };
             let own = if contract.seat == decision.seat {
                 "it was"
             } else {

@@ -46,7 +46,7 @@ pub(super) struct LastCallLikelihood {
     dealt: Dealt,
 }
 
-/// How many of the trumps that the seat has held in this hand it already held when it called.
+/// How many of its trumps the seat was dealt. It had only those when it called.
 enum Dealt {
     /// This number of trumps.
     Count(f32),

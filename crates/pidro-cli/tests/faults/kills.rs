@@ -43,8 +43,8 @@ impl Killer {
             .spawn()
             .unwrap();
         // Wait until `strace` traces all threads: attached to one, `-f` continues with the others
-        // of its process. A thread that waits in a system call enters it again when `strace` attaches,
-        // so the first step, and the kill, may come before we have sent a request.
+        // of its process. A thread that waits in a system call enters it again when `strace`
+        // attaches, so the first step, and the kill, may come before we have sent a request.
         let traced = |target: &String| {
             let mut statuses = fs::read_dir(format!("/proc/{target}/task"))
                 .into_iter()
@@ -83,8 +83,8 @@ fn threads(pid: u32, name: &str) -> Vec<String> {
     found.iter().map(u32::to_string).collect()
 }
 
-/// How often the server must survive a step before the test ends. Once isn't enough, because threads
-/// don't always share the work in the same way.
+/// How often the server must survive a step before the test ends. Once isn't enough, because
+/// threads don't always share the work in the same way.
 const SURVIVALS: usize = 4;
 
 /// Kills the server at the first, second, third … step of a command, until the server answers

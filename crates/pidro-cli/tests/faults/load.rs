@@ -71,8 +71,8 @@ impl Ledger {
         self.progress.lock().unwrap().0.remove(table);
     }
 
-    /// The longest time that a table has stood still, beyond the time that a player thinks, also until
-    /// now; and how many commands have been acknowledged.
+    /// The longest time that a table has stood still, beyond the time that a player thinks, also
+    /// until now; and how many commands have been acknowledged.
     pub(crate) fn longest_stall(&self) -> (Duration, usize) {
         let progress = self.progress.lock().unwrap();
         let stalls = progress.0.values().map(Instant::elapsed);

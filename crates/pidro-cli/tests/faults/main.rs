@@ -1,6 +1,6 @@
 //! Real faults under load: full and read-only disks, locks, kills at every step of an append, too
-//! few file descriptors, a PostgreSQL server that stops, crashes, stalls, disconnects its clients or
-//! falls silent, and nodes of a cluster that die, hang, or can't reach each other.
+//! few file descriptors, a PostgreSQL server that stops, crashes, stalls, disconnects its clients
+//! or falls silent, and nodes of a cluster that die, hang, or can't reach each other.
 //!
 //! Each test starts `pidro serve`, lets clients play and create tables without a pause, causes the
 //! fault, and then inspects the database through its own connection. Everything that the server

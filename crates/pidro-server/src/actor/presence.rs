@@ -84,7 +84,7 @@ impl TableActor {
     pub(super) fn next_return(&self) -> Option<Seat> {
         let has_returned = |seat: &Seat| {
             let person = self.state.person_at(*seat);
-            self.state.absence(*seat) == Some(Absence::Away)
+            self.state.absence(*seat) == Some(Absence::Disconnected)
                 && person.is_some_and(|person| self.watchers.has(person))
         };
         Seat::ALL
@@ -112,7 +112,7 @@ impl TableActor {
             let delayed = DelayedView::rebuild(self.id, loaded, self.context.timings.spectator_delay);
             self.delayed = Some(Box::new(delayed));
         }
-        self.send_first_messages(watch.from);
+        self.send_first_messages(watch.last_seen);
         if is_new && is_seated {
             self.send_seats();
         }

@@ -239,8 +239,8 @@ impl Tables {
         answer.unwrap_or(Ok(()))
     }
 
-    /// Sends a request that changes nothing to a table, and again if the table ends before it answers:
-    /// it may panic, go to sleep or move to another node at that moment.
+    /// Sends a request that changes nothing to a table, and again if the table ends before it
+    /// answers: it may panic, go to sleep or move to another node at that moment.
     async fn ask_until_answered<T>(
         &self,
         table: TableId,
@@ -329,18 +329,18 @@ impl Tables {
         }
     }
 
-    /// Loads a table that this node owns, or can claim. Claim before loading: anything read earlier may
-    /// be outdated.
+    /// Loads a table that this node owns, or can claim. Claim before loading: anything read earlier
+    /// may be outdated.
     async fn wake(&self, table: TableId) -> Result<TableActor, TableError> {
         let incarnation = self.membership().incarnation();
-        let epoch = self.own(table, &incarnation).await?;
+        let epoch = self.acquire_ownership(table, &incarnation).await?;
         let loaded = self.store().load(table).await?;
         let context = self.inner.context.clone();
         Ok(TableActor::new(table, (incarnation, epoch), loaded, context))
     }
 
     /// Makes this node the owner of a table, unless another one is. Returns the epoch.
-    async fn own(&self, table: TableId, incarnation: &Incarnation) -> Result<i64, TableError> {
+    async fn acquire_ownership(&self, table: TableId, incarnation: &Incarnation) -> Result<i64, TableError> {
         loop {
             let ownership = self.store().ownership(table, incarnation.id).await?;
             match ownership.owner {

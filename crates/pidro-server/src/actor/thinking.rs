@@ -158,7 +158,7 @@ impl TableActor {
             "a bot makes legal decisions: {action:?} at {}",
             bot.seat
         );
-        self.append_own(events.unwrap_or_default()).await
+        self.append_unprompted(events.unwrap_or_default()).await
     }
 }
 

@@ -42,13 +42,15 @@ impl Contact {
 
     /// Whether this node may remove others whose leases have run out.
     ///
-    /// When the database was down, all leases have run out, and the first node that reaches it again
-    /// must not remove all others. So a node waits until it has been in contact for a whole lease.
+    /// When the database was down, all leases have run out, and the first node that reaches it
+    /// again must not remove all others. So a node waits until it has been in contact for a whole
+    /// lease.
     pub(crate) fn may_remove_others(&self, now: Duration) -> bool {
         now.saturating_sub(self.last) <= LEASE / 2 && now.saturating_sub(self.since) >= LEASE
     }
 
-    /// Whether the database has been out of reach for so long that clients are better off elsewhere.
+    /// Whether the database has been out of reach for so long that clients are better off
+    /// elsewhere.
     pub(crate) fn is_lost(&self, now: Duration) -> bool {
         now.saturating_sub(self.last) >= LOST_AFTER
     }

@@ -35,8 +35,9 @@ pub(crate) const SECRET_HEADER: &str = "x-pidro-cluster-secret";
 pub(crate) const LINK_PATH: &str = "/cluster/link";
 /// How long opening a link may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often a node pings the other end of a link, and how many unanswered pings end it. A node that
-/// dies loses its lease before that; this is for a network that fails between two living nodes.
+/// How often a node pings the other end of a link, and how many unanswered pings end it. A node
+/// that dies loses its lease before that; this is for a network that fails between two living
+/// nodes.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 const MAX_UNANSWERED: u64 = 4;
 /// How long a failed link is kept, so that the requests that find it don't each open another one.

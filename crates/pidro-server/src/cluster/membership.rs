@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime;
 use tokio::sync::{oneshot, watch};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::lease::{Contact, LEASE, RENEW_INTERVAL, RENEW_TIMEOUT};
@@ -33,7 +33,7 @@ struct Shared {
     nodes: watch::Sender<Vec<Node>>,
     /// Whether this node should keep its clients.
     in_contact: watch::Sender<bool>,
-    /// When the lease was last renewed; `None` for a node that is alone.
+    /// When we asked for the last renewal that succeeded; `None` for a node that is alone.
     renewed_at: watch::Sender<Option<Instant>>,
     shutdown: CancellationToken,
     /// Cancelled when the node gives up its tables.
@@ -42,8 +42,8 @@ struct Shared {
     left: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
-/// One life of this node in the cluster. If other nodes remove it, for example because it was paused
-/// for too long, it ends, and the node comes back with a new one.
+/// One life of this node in the cluster. If other nodes remove it, for example because it was
+/// paused for too long, it ends, and the node comes back with a new one.
 #[derive(Clone)]
 pub(crate) struct Incarnation {
     pub(crate) id: NodeId,
@@ -85,6 +85,7 @@ impl Membership {
         };
         let membership = Membership::new(address, store.cluster_secret().await?);
         let node = membership.node();
+        let asked = Instant::now();
         registry.add(&node, ADD_TIMEOUT).await?;
         // The other nodes are known before the first request arrives.
         if let Renewal::Alive(nodes) = registry.renew(node.id, false, ADD_TIMEOUT).await? {
@@ -98,7 +99,7 @@ impl Membership {
             }
             membership.shared.nodes.send_replace(nodes);
         }
-        membership.shared.renewed_at.send_replace(Some(Instant::now()));
+        membership.shared.renewed_at.send_replace(Some(asked));
         let (left, wait_left) = oneshot::channel();
         *lock(&membership.shared.left) = Some(wait_left);
         let keeper = LeaseKeeper {
@@ -162,8 +163,8 @@ impl Membership {
         let _ = nodes.wait_for(|nodes| !contains(nodes)).await;
     }
 
-    /// Waits until other nodes have removed this incarnation. A shutdown, which also ends it, doesn't
-    /// count.
+    /// Waits until other nodes have removed this incarnation. A shutdown, which also ends it,
+    /// doesn't count.
     pub(crate) async fn declared_dead(&self, incarnation: &Incarnation) {
         incarnation.ended.cancelled().await;
         if self.shutdown_token().is_cancelled() {
@@ -173,12 +174,16 @@ impl Membership {
 
     /// Waits until the lease is known to be valid.
     ///
-    /// A node that was paused may find the commands of clients that have long gone on elsewhere. It must
-    /// not pass them on before it knows whether it has been removed, which ends its connections.
-    pub(crate) async fn lease_confirmed(&self) {
-        let mut renewed_at = self.shared.renewed_at.subscribe();
+    /// After a pause, the socket buffers may hold commands of clients that have long reconnected
+    /// elsewhere. The node must not pass them on before it knows whether it has been removed, which
+    /// ends its connections.
+    ///
+    /// Returns `false` if the database doesn't confirm it in time.
+    pub(crate) async fn lease_confirmed(&self) -> bool {
         let is_valid = |at: &Option<Instant>| at.is_none_or(|at| at.elapsed() < LEASE);
-        let _ = renewed_at.wait_for(is_valid).await;
+        let mut renewed_at = self.shared.renewed_at.subscribe();
+        let confirmed = timeout(LEASE, renewed_at.wait_for(is_valid)).await;
+        confirmed.is_ok()
     }
 
     /// Waits until the database has been out of reach for too long while other nodes exist.
@@ -187,8 +192,8 @@ impl Membership {
         let _ = in_contact.wait_for(|in_contact| !in_contact).await;
     }
 
-    /// Whether this node should keep its clients: the database answers, or there is no other node to
-    /// send them to.
+    /// Whether this node should keep its clients: the database answers, or there is no other node
+    /// to send them to.
     pub(crate) fn in_contact(&self) -> bool {
         *self.shared.in_contact.borrow()
     }
@@ -214,11 +219,13 @@ struct LeaseKeeper {
     registry: NodeRegistry,
     started: Instant,
     contact: Contact,
-    /// The last sign of life of the runtime in which the tables run, in milliseconds since the start.
+    /// The last sign of life of the runtime in which the tables run, in milliseconds since the
+    /// start.
     last_tick: Arc<AtomicU64>,
 }
 
-/// Shows that the runtime of the tables makes progress: a node whose tables hang must not keep them.
+/// Shows that the runtime of the tables makes progress: a node whose tables hang must not keep
+/// them.
 async fn tick(last_tick: Arc<AtomicU64>, started: Instant, leaving: CancellationToken) {
     while leaving.run_until_cancelled(sleep(TICK_INTERVAL)).await.is_some() {
         last_tick.store(elapsed_ms(started), Ordering::Relaxed);
@@ -256,10 +263,12 @@ impl LeaseKeeper {
         let shared = Arc::clone(&self.membership.shared);
         let node = self.membership.incarnation().id;
         let may_remove = self.contact.may_remove_others(self.started.elapsed());
+        // The answer may have waited for a long time, if the process was paused.
+        let asked = Instant::now();
         match self.registry.renew(node, may_remove, RENEW_TIMEOUT).await {
             Ok(Renewal::Alive(nodes)) => {
                 self.contact.renewed(self.started.elapsed());
-                shared.renewed_at.send_replace(Some(Instant::now()));
+                shared.renewed_at.send_replace(Some(asked));
                 set_if_changed(&shared.nodes, nodes);
                 set_if_changed(&shared.in_contact, true);
             }
@@ -282,6 +291,7 @@ impl LeaseKeeper {
             id: old.id.next_incarnation(),
             address: shared.address.clone(),
         };
+        let asked = Instant::now();
         // Register before claiming: a table whose owner is not registered counts as free.
         if let Err(error) = self.registry.add(&node, RENEW_TIMEOUT).await {
             tracing::error!(%error, "other nodes have declared this one dead, and it could not come back yet");
@@ -295,7 +305,7 @@ impl LeaseKeeper {
             ended: shared.shutdown.child_token(),
         };
         old.ended.cancel();
-        shared.renewed_at.send_replace(Some(Instant::now()));
+        shared.renewed_at.send_replace(Some(asked));
     }
 }
 

@@ -83,8 +83,8 @@ pub(super) const CLIENT_HEADER: &str = "x-pidro-client";
 pub(super) struct ForwardedByNode(IpAddr);
 
 impl ForwardedByNode {
-    /// Reads the client's address. Call this only for a request [from a node](crate::cluster::is_from_node):
-    /// anybody can send the header.
+    /// Reads the client's address. Call this only for a request [from a
+    /// node](crate::cluster::is_from_node): anybody can send the header.
     pub(super) fn new(headers: &HeaderMap) -> Option<ForwardedByNode> {
         let client = headers.get(CLIENT_HEADER)?.to_str().ok()?;
         client.parse().ok().map(ForwardedByNode)

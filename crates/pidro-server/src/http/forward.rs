@@ -87,12 +87,14 @@ async fn send(
         parts.headers.insert(name, HeaderValue::from_str(&value)?);
     }
     parts.headers.remove(header::CONTENT_LENGTH);
-    // Held until the answer comes.
-    let _permit = app.forwarding.acquire().await?;
+    let permit = timeout(CONNECT_TIMEOUT, Arc::clone(&app.forwarding).acquire_owned()).await??;
     let stream = timeout(CONNECT_TIMEOUT, TcpStream::connect(&node.address)).await??;
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
-    // It ends with the response.
-    tokio::spawn(connection);
+    // It ends with the body of the response.
+    tokio::spawn(async move {
+        let _permit = permit;
+        connection.await
+    });
     let response = sender
         .send_request(Request::from_parts(parts, Body::empty()))
         .await?;

@@ -102,6 +102,7 @@ impl Store {
 mod tests {
     use pidro_table::TableEvent;
     use sqlx::{Connection, Executor, PgConnection};
+    use tokio::time::{sleep, timeout};
 
     use super::*;
     use crate::store::{IndexUpdate, StoredEvent};
@@ -131,7 +132,8 @@ mod tests {
         }
     }
 
-    /// A node that hangs in a transaction keeps its rows locked. Nobody else's decisions wait for them.
+    /// A node that hangs in a transaction keeps its rows locked. Nobody else's decisions wait for
+    /// them.
     #[tokio::test]
     async fn a_locked_allowance_delays_no_append() {
         let Some(location) = pidro_testing::new_postgres("locked_allowance").await else {
@@ -147,22 +149,33 @@ mod tests {
             .execute("BEGIN; SELECT * FROM allowance FOR UPDATE")
             .await
             .unwrap();
-        // Both are waiting when the writer begins, so they would share a transaction.
-        let append = async |index| {
+        let taking = tokio::spawn({
+            let (store, allowance) = (store.clone(), allowance.clone());
+            async move { store.take(&allowance).await }
+        });
+        let waiting = "SELECT COUNT(*) FROM pg_stat_activity \
+                       WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        while sqlx::query_scalar::<_, i64>(waiting)
+            .fetch_one(&mut hanging)
+            .await
+            .unwrap()
+            == 0
+        {
+            sleep(Duration::from_millis(10)).await;
+        }
+        for index in 0..2 {
             let event = StoredEvent {
                 event: TableEvent::ChatOpened { open: true },
                 command: None,
             };
-            store
-                .append(new.table, 0, index, &[event], IndexUpdate::Nothing)
-                .await
-        };
-        let (taken, first) = tokio::join!(store.take(&allowance), append(0));
-        assert!(taken.is_err(), "it doesn't wait for the lock: {taken:?}");
-        first.unwrap();
-        append(1).await.unwrap();
+            let events = [event];
+            let append = store.append(new.table, 0, index, &events, IndexUpdate::Nothing);
+            let appended = timeout(Duration::from_secs(5), append).await;
+            appended.expect("it doesn't wait for the lock").unwrap();
+        }
+        assert!(!taking.is_finished());
         hanging.execute("COMMIT").await.unwrap();
-        assert!(store.take(&allowance).await.unwrap());
+        assert!(taking.await.unwrap().unwrap());
     }
 
     #[tokio::test]

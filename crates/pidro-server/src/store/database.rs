@@ -27,12 +27,11 @@ pub(super) enum Purpose {
     RenewingLease,
 }
 
-/// Settings of the writer's PostgreSQL session. If the network drops a connection, or the process is
+/// Settings of a writer's PostgreSQL session. If the network drops a connection, or the process is
 /// paused, the database must not hold its locks for long: a retry of the same append waits for them,
-/// and so does the node that takes over the tables. The timeout is shorter than a node's lease. A write
-/// that waits for the row of a paused node fails soon, because all other writes wait behind it.
+/// and so does the node that takes over the tables. The timeout is shorter than a node's lease.
 const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '1500ms'; \
-     SET lock_timeout = '300ms'; SET statement_timeout = '10s'; \
+     SET statement_timeout = '10s'; \
      SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3";
 /// Settings of the session that renews the node's lease. A lease need not survive a crash of the
 /// database, so nobody waits for the disk.

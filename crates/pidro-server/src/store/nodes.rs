@@ -3,7 +3,7 @@
 //! A node is alive while its row exists. It renews the row's expiry several times a second; once
 //! the row has expired, any other node may remove it. A removed node never comes back under the
 //! same id, so "the owner is not among the nodes" stays true once it is true, and the table can be
-//! claimed. A claim counts up the table's epoch, and every append must carry the current epoch: an
+//! claimed. A claim increments the table's epoch, and every append must carry the current epoch: an
 //! owner that was paused while others declared it dead can't append any more.
 
 use std::fmt;
@@ -281,7 +281,9 @@ impl Store {
             .bind(node.to_string())
             .bind(table.to_string())
             .bind(last_epoch);
-        let claimed = self.write(Write::single(claim)).await?;
+        // Nodes that take over the tables of a dead one claim the same tables at the same time.
+        let row = format!("game {table}");
+        let claimed = self.write(Write::contended(&row, claim)).await?;
         self.in_doubt().remove(&table);
         Ok((claimed > 0).then_some(last_epoch + 1))
     }

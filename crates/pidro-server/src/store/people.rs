@@ -67,7 +67,7 @@ impl Store {
         };
         if used < at - TOKEN_USE_INTERVAL {
             // Not critical: if this write fails, the next request tries again.
-            let row = format!("token {hash}");
+            let row = token_row(&hash);
             let note = Statement::new(note).bind(at).bind(hash);
             let _ = self.write(Write::contended(&row, note)).await;
         }
@@ -77,7 +77,8 @@ impl Store {
     /// Revokes a token.
     pub(crate) async fn revoke_token(&self, token: &Token) -> Result<(), StoreError> {
         let sql = "DELETE FROM token WHERE hash = $1";
-        self.write(Write::single(Statement::new(sql).bind(token.hash())))
+        let revoke = Statement::new(sql).bind(token.hash());
+        self.write(Write::contended(&token_row(&token.hash()), revoke))
             .await?;
         Ok(())
     }
@@ -213,6 +214,11 @@ impl Store {
         };
         Ok(rows.into_iter().filter_map(game).collect())
     }
+}
+
+/// The key of a token's row among the [contended](Write::contended) ones.
+fn token_row(hash: &str) -> String {
+    format!("token {hash}")
 }
 
 /// The key of a person's row among the [contended](Write::contended) ones.

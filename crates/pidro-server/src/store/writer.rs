@@ -1,9 +1,12 @@
-//! The only task that writes to the database. Writes that arrive during a commit share the next
-//! one.
+//! The tasks that write to the database. Writes that arrive during a commit share the next one.
 //!
-//! Every write goes through this task and its single connection, so that one rule guarantees that
-//! everybody can read what was acknowledged: **a connection on which anything has failed is never
-//! used again.** [`Connection::begin`] explains what could happen otherwise.
+//! A task has one connection, so that one rule guarantees that everybody can read what was
+//! acknowledged: **a connection on which anything has failed is never used again.**
+//! [`Connection::begin`] explains what could happen otherwise.
+//!
+//! SQLite has one task. PostgreSQL has a second one for rows that other nodes write, too: a node that
+//! hangs in a transaction keeps such rows locked for a while, and decisions at the tables must not
+//! wait for them.
 
 use std::time::{Duration, Instant};
 
@@ -23,8 +26,8 @@ const MAX_BATCH: usize = 256;
 /// recovers.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long the probe of a server is kept, in milliseconds. If a running server writes it less often,
-/// its row is simply inserted again.
+/// How long the probe of a server is kept, in milliseconds. If a running server writes it less
+/// often, its row is simply inserted again.
 const PROBE_LIFETIME: i64 = 24 * 60 * 60 * 1000;
 
 /// A request to the writer.
@@ -42,8 +45,7 @@ pub(super) struct Write {
     /// The condition: if this statement affects no row, the rest is skipped.
     pub(super) first: Statement,
     pub(super) rest: Vec<Statement>,
-    /// The key of a row that other nodes write, too. It may be locked by a node that hangs, so these
-    /// writes have a transaction of their own: decisions at the tables must not wait for such a row.
+    /// The key of a row that other nodes write, too.
     pub(super) contended: Option<String>,
     /// The results of a game that this write ends. They also update the ratings.
     pub(super) game_over: Option<GameOver>,
@@ -97,7 +99,8 @@ impl TransactionError {
     fn before_commit(error: sqlx::Error) -> TransactionError {
         match &error {
             sqlx::Error::Database(database)
-                if database.kind() != ErrorKind::Other || is_lock_conflict(database.as_ref()) =>
+                // 40P01 is a deadlock: PostgreSQL aborts one of the two transactions.
+                if database.kind() != ErrorKind::Other || database.code().as_deref() == Some("40P01") =>
             {
                 TransactionError::Refused(error)
             }
@@ -120,12 +123,6 @@ impl TransactionError {
             TransactionError::Unknown(error)
         }
     }
-}
-
-/// Whether PostgreSQL gave up waiting for a row: after a deadlock with another node (40P01), or because
-/// another transaction has kept it locked for too long (55P03).
-fn is_lock_conflict(error: &dyn DatabaseError) -> bool {
-    matches!(error.code().as_deref(), Some("40P01" | "55P03"))
 }
 
 /// Whether SQLite's answer to a commit means that nothing is stored. The low byte of the code is
@@ -189,13 +186,13 @@ impl Writer {
     pub(super) const fn new(
         database: Database,
         probe: ProbeRow,
-        connection: Connection,
+        connection: Option<Connection>,
         metrics: StoreMetrics,
     ) -> Writer {
         Writer {
             database,
             probe,
-            connection: Some(connection),
+            connection,
             metrics,
         }
     }
@@ -225,27 +222,18 @@ impl Writer {
             }
             // In the order of their rows, so that two nodes don't wait for each other.
             accepted.sort_by(|(one, _), (other, _)| one.contended.cmp(&other.contended));
-            let uncontended = accepted.partition_point(|(write, _)| write.contended.is_none());
-            let contended = accepted.split_off(uncontended);
-            for jobs in [accepted, contended] {
-                self.execute(jobs).await;
+            let (writes, replies): (Vec<Write>, Vec<_>) = accepted.into_iter().unzip();
+            if !writes.is_empty() {
+                for (reply, outcome) in replies.into_iter().zip(self.write_batch(&writes).await) {
+                    // The caller may have gone.
+                    let _ = reply.send(outcome);
+                }
             }
             if let Some(done) = close {
                 self.close().await;
                 let _ = done.send(());
                 return;
             }
-        }
-    }
-
-    async fn execute(&mut self, jobs: Vec<(Write, oneshot::Sender<Result<u64, StoreError>>)>) {
-        if jobs.is_empty() {
-            return;
-        }
-        let (writes, replies): (Vec<Write>, Vec<_>) = jobs.into_iter().unzip();
-        for (reply, outcome) in replies.into_iter().zip(self.write_batch(&writes).await) {
-            // The caller may have gone.
-            let _ = reply.send(outcome);
         }
     }
 

@@ -16,8 +16,8 @@ use pidro_protocol::ws::Join;
 use pidro_protocol::ws::ServerMessage;
 use pidro_protocol::{PersonId, TableId};
 
-/// A join counts as this many additional messages, because it may wake a table.
-const JOIN_COST: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
+/// A join counts as five messages more than others, because it may wake a table.
+const JOIN_COST: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
 /// The table that a connection has joined, and the person it plays as.
 pub(super) struct JoinedTable {
@@ -75,7 +75,7 @@ impl Connection {
             connection: self.id,
             person: person.as_ref().map(|person| person.id.clone()),
             views: join.views,
-            from: join.from,
+            last_seen: join.last_seen,
         };
         let watching = self.app.table_router.watch(join.table, &watch).await?;
         self.joined = Some(JoinedTable {
@@ -98,7 +98,7 @@ impl Connection {
             connection: self.id,
             person: joined.person.as_ref().map(|person| person.id.clone()),
             views: joined.views,
-            from: None,
+            last_seen: None,
         };
         match self.app.table_router.watch(joined.table, &watch).await {
             Ok(watching) => joined.watching = watching,

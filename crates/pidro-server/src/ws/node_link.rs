@@ -1,4 +1,5 @@
-//! Serves the links that other nodes open: answers the requests that they pass on for their clients.
+//! Serves the links that other nodes open: answers the requests that they pass on for their
+//! clients.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -40,7 +41,8 @@ pub(crate) async fn accept(
     if !is_from_node(&headers, app.tables.membership()) {
         return Err(ApiError::NotFound);
     }
-    if !is_meant_for(&headers, app.tables.membership()) {
+    // A node that was removed must not pass anything on. A new one is known within a moment.
+    if !is_meant_for(&headers, app.tables.membership()) || !app.tables.membership().is_alive(node) {
         return Ok(StatusCode::MISDIRECTED_REQUEST.into_response());
     }
     let open = app.open_connections.token();

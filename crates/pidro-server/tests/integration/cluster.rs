@@ -197,13 +197,22 @@ async fn an_incompatible_release_is_refused() {
     server.stop().await;
 }
 
-/// The status of a request to open a link, or to forward a request, with this secret.
-async fn status_with_secret(address: SocketAddr, path: &str, secret: &str, target: &str) -> String {
+/// What a node shows when it opens a link or forwards a request.
+#[derive(Clone, Copy)]
+struct Credentials<'a> {
+    secret: &'a str,
+    node: &'a str,
+    target: &'a str,
+}
+
+/// The status of a request with these credentials.
+async fn status_with(address: SocketAddr, path: &str, credentials: Credentials<'_>) -> String {
+    let Credentials { secret, node, target } = credentials;
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
         "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
-         x-pidro-node: 019a8e0c3f6b7d2e9f3c5a7b9d1e3f50.1\r\nx-pidro-client: 192.0.2.7\r\n\
+         x-pidro-node: {node}\r\nx-pidro-client: 192.0.2.7\r\n\
          x-pidro-target: {target}\r\nx-pidro-cluster-secret: {secret}\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -217,44 +226,62 @@ async fn only_nodes_can_open_links_and_forward_requests() {
     let few_requests = |config: &mut Config| config.limits.requests_per_minute = 5;
     for site in Site::each_with("links", few_requests).await {
         let (address, location) = (site.nodes[0].address(), site.nodes[0].store_location());
-        assert_eq!(status_with_secret(address, "/cluster/link", "", "").await, "404");
-        assert_eq!(
-            status_with_secret(address, "/cluster/link", "guess", "").await,
-            "404"
-        );
+        let unknown = "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50.1";
+        let guess = Credentials {
+            secret: "guess",
+            node: unknown,
+            target: unknown,
+        };
+        let link = "/cluster/link";
+        let without = Credentials { secret: "", ..guess };
+        assert_eq!(status_with(address, link, without).await, "404");
+        assert_eq!(status_with(address, link, guess).await, "404");
         if location.starts_with("postgres") {
             let mut session = PgConnection::connect(location).await.unwrap();
-            let secret = sqlx::query_as("SELECT secret FROM cluster")
-                .fetch_one(&mut session)
-                .await;
-            let (secret,): (String,) = secret.unwrap();
-            let target = sqlx::query_as("SELECT id FROM node WHERE address = $1").bind(address.to_string());
-            let (target,): (String,) = target.fetch_one(&mut session).await.unwrap();
-            assert_eq!(
-                status_with_secret(address, "/cluster/link", &secret, &target).await,
-                "101"
-            );
+            let secret = sqlx::query_scalar("SELECT secret FROM cluster");
+            let secret: String = secret.fetch_one(&mut session).await.unwrap();
+            let nodes = sqlx::query_scalar("SELECT id FROM node ORDER BY address = $1");
+            let nodes = nodes.bind(address.to_string()).fetch_all(&mut session).await;
+            let nodes: Vec<String> = nodes.unwrap();
+            let [node, .., target] = &nodes[..] else {
+                panic!("{nodes:?}")
+            };
+            let right = Credentials {
+                secret: &secret,
+                node,
+                target,
+            };
+            // The node hears of the others when it next renews its lease.
+            let accepted = async {
+                while status_with(address, link, right).await != "101" {
+                    sleep(Duration::from_millis(50)).await;
+                }
+            };
+            timeout(Duration::from_secs(10), accepted)
+                .await
+                .expect("the link is accepted");
+            // A node that was removed must not pass on what it still has.
+            let removed = Credentials {
+                node: unknown,
+                ..right
+            };
+            assert_eq!(status_with(address, link, removed).await, "421");
             // At this address, there may be another node by now.
             let other = target.replace(".1", ".2");
-            assert_eq!(
-                status_with_secret(address, "/cluster/link", &secret, &other).await,
-                "421"
-            );
-            assert_eq!(
-                status_with_secret(address, "/healthz", &secret, &other).await,
-                "421"
-            );
+            let other = Credentials {
+                target: &other,
+                ..right
+            };
+            assert_eq!(status_with(address, link, other).await, "421");
+            assert_eq!(status_with(address, "/healthz", other).await, "421");
             // Another node has counted what it forwards.
             for _ in 0..10 {
-                assert_eq!(
-                    status_with_secret(address, "/healthz", &secret, &target).await,
-                    "200"
-                );
+                assert_eq!(status_with(address, "/healthz", right).await, "200");
             }
         }
         let mut statuses = Vec::new();
         for _ in 0..5 {
-            statuses.push(status_with_secret(address, "/healthz", "guess", "").await);
+            statuses.push(status_with(address, "/healthz", guess).await);
         }
         assert_eq!(
             statuses,
@@ -262,5 +289,23 @@ async fn only_nodes_can_open_links_and_forward_requests() {
             "a forged address doesn't help"
         );
         site.stop().await;
+    }
+}
+
+/// A host starts the same command on all machines at once: one node creates the schema, and the
+/// others wait for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_can_start_at_the_same_time() {
+    let Some(database) = new_postgres("started_at_once").await else {
+        return;
+    };
+    let start = async || Server::start(Config::with_store(&database), "").await.unwrap();
+    let nodes: [Server; 4] = tokio::join!(start(), start(), start(), start()).into();
+    let mut session = PgConnection::connect(&database).await.unwrap();
+    let count = sqlx::query_scalar("SELECT COUNT(*) FROM node");
+    let count: i64 = count.fetch_one(&mut session).await.unwrap();
+    assert_eq!(count, 4);
+    for node in nodes {
+        node.stop().await;
     }
 }

@@ -223,7 +223,8 @@ async fn spectators_see_what_the_host_allows() {
                 .unwrap();
             assert_eq!(refused["error"]["code"], "no_token");
             if mode == "all_cards" {
-                // All cards are visible, but only when the hand is over, because a player could watch.
+                // All cards are visible, but only when the hand is over, because a player could
+                // watch.
                 let playing: Vec<_> = clients
                     .into_iter()
                     .map(|mut client| tokio::spawn(async move { play(&mut client, 25).await }))

@@ -67,8 +67,12 @@ impl TableState {
                 self.game_mut()?.act(*seat, *action)?;
                 self.undo_agreed = None;
             }
-            TableEvent::Left { seat, away } => {
-                let absence = if *away { Absence::Away } else { Absence::Left };
+            TableEvent::Left { seat, disconnected } => {
+                let absence = if *disconnected {
+                    Absence::Disconnected
+                } else {
+                    Absence::Left
+                };
                 self.set_absence(*seat, Some(absence))?;
             }
             TableEvent::Back { seat } => self.set_absence(*seat, None)?,
@@ -83,10 +87,10 @@ impl TableState {
             }
             TableEvent::RematchAsked { seat } => self.rematch_asked.insert(*seat),
             TableEvent::Rematched { table } => self.next_table = Some(*table),
-            TableEvent::ChatOpened { open } => self.chat.open = *open,
+            TableEvent::ChatOpened { open } => self.moderation.chat_open = *open,
             TableEvent::Muted { person, muted } => {
-                self.chat.muted.retain(|other| other != person);
-                self.chat.muted.extend(muted.then(|| person.clone()));
+                self.moderation.muted.retain(|other| other != person);
+                self.moderation.muted.extend(muted.then(|| person.clone()));
             }
             TableEvent::Removed { person } => {
                 match self.seat_of(person) {
@@ -94,7 +98,7 @@ impl TableState {
                     Some(seat) => self.vacate(seat)?,
                     None => {}
                 }
-                self.chat.removed.push(person.clone());
+                self.moderation.removed.push(person.clone());
             }
         }
         Ok(())

@@ -41,14 +41,14 @@ impl TableState {
             Command::Rematch => self.ask_rematch(own?, next),
             Command::OpenChat(open) => {
                 let change = TableEvent::ChatOpened { open: *open };
-                self.by_host(person, self.chat.open != *open, change)
+                self.by_host(person, self.moderation.chat_open != *open, change)
             }
             Command::Mute { person: whom, muted } => {
                 let change = TableEvent::Muted {
                     person: whom.clone(),
                     muted: *muted,
                 };
-                self.by_host(person, self.chat.muted.contains(whom) != *muted, change)
+                self.by_host(person, self.moderation.muted.contains(whom) != *muted, change)
             }
             Command::Remove { person: whom } => self.remove(person, whom),
         }
@@ -93,7 +93,10 @@ impl TableState {
 
     fn leave(&self, seat: Seat) -> TableEvent {
         if self.has_begun() {
-            TableEvent::Left { seat, away: false }
+            TableEvent::Left {
+                seat,
+                disconnected: false,
+            }
         } else if self.awaited.is_some() {
             TableEvent::StartCalledOff { seats: vec![seat] }
         } else {
@@ -171,7 +174,7 @@ impl TableState {
     /// Removes a person. If their word was awaited, the start is called off first.
     fn remove(&self, host: &PersonId, whom: &PersonId) -> Result<Vec<TableEvent>, Refusal> {
         let removed = TableEvent::Removed { person: whom.clone() };
-        let removed = self.by_host(host, !self.chat.removed.contains(whom), removed)?;
+        let removed = self.by_host(host, !self.moderation.removed.contains(whom), removed)?;
         if *whom == self.options.host {
             return Err(Refusal::CannotRemoveHost);
         }
@@ -263,7 +266,7 @@ impl TableState {
         // Absent people have not agreed; removed people are not asked.
         let mut people = Seat::ALL.into_iter().filter(|seat| {
             let person = self.person_at(*seat);
-            person.is_some_and(|person| !self.chat.removed.contains(person))
+            person.is_some_and(|person| !self.moderation.removed.contains(person))
         });
         let undone = people
             .all(|seat| agreed.contains(seat))

@@ -120,7 +120,7 @@ fn only_a_person_who_knows_no_other_cards_may_take_over_a_seat() {
     state
         .apply(&TableEvent::Left {
             seat: Seat::West,
-            away: true,
+            disconnected: true,
         })
         .unwrap();
     assert_eq!(execute(&mut state, "f", &sit(Seat::West)), Err("seat_taken"));

@@ -41,11 +41,11 @@ fn stored_events_keep_their_json() {
         },
         TableEvent::Left {
             seat: Seat::North,
-            away: false,
+            disconnected: false,
         },
         TableEvent::Left {
             seat: Seat::North,
-            away: true,
+            disconnected: true,
         },
         TableEvent::Back { seat: Seat::North },
         TableEvent::UndoAsked { seat: Seat::West },

@@ -97,7 +97,7 @@ impl History {
     pub fn from_events(rules: Rules, events: &[Event]) -> Result<History, ReplayError> {
         let mut history = History::new(rules);
         while let Some(next) = events.get(history.log().len()) {
-            let n = history.log().len();
+            let index = history.log().len();
             let caused = match (next, next.action()) {
                 (Event::DealerCut { cut }, _) => match Deck::beginning_with(cut.cards()) {
                     Ok(deck) => history.deal(&deck),
@@ -105,16 +105,17 @@ impl History {
                 },
                 (Event::HandDealt { deck, .. }, _) => history.deal(deck),
                 (_, Some((seat, action))) => history.act(seat, action),
-                (_, None) => return Err(ReplayError::Impossible { n }),
+                (_, None) => return Err(ReplayError::Impossible { index }),
             };
-            let caused = caused.map_err(|_| ReplayError::Impossible { n })?;
-            if let Some(n) = (n..).zip(caused).find_map(|(n, event)| {
-                let stored = events.get(n)?;
-                (stored != event).then_some(n)
-            }) {
-                return Err(ReplayError::Impossible { n });
+            let caused = caused.map_err(|_| ReplayError::Impossible { index })?;
+            let differs = |(index, event): (usize, &Event)| {
+                let stored = events.get(index)?;
+                (stored != event).then_some(index)
+            };
+            if let Some(index) = (index..).zip(caused).find_map(differs) {
+                return Err(ReplayError::Impossible { index });
             }
-            if n + caused.len() > events.len() {
+            if index + caused.len() > events.len() {
                 return Err(ReplayError::Incomplete);
             }
         }
@@ -309,10 +310,10 @@ impl History {
 #[non_exhaustive]
 pub enum ReplayError {
     /// The rules cause a different event here.
-    #[error("event {n} can't happen here")]
+    #[error("event {index} can't happen here")]
     Impossible {
-        /// The number of the event, counted from 0.
-        n: usize,
+        /// The index of the event in the log, counted from 0.
+        index: usize,
     },
     /// Events that the last decision causes are missing.
     #[error("the log ends in the middle of what a decision causes")]

@@ -375,7 +375,7 @@ impl Game {
         }
     }
 
-    /// Returns the game after this event. Never refuses: events are facts.
+    /// Returns the game after this event, without checking it: an event is a fact.
     ///
     /// # Panics
     ///

@@ -30,8 +30,8 @@ pub enum Observer {
     Spectator,
 }
 
-/// The seats whose private cards a projection shows; with all four, it hides nothing. Private to the
-/// crate: with an `Observer`, callers can't ask for everything by mistake.
+/// The seats whose private cards a projection shows; with all four, it hides nothing. Private to
+/// the crate: with an `Observer`, callers can't ask for everything by mistake.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Visibility(SeatSet);
 

@@ -116,7 +116,7 @@ fn a_log_names_the_event_that_can_not_happen() {
     };
     contract.seat = Seat::East;
     let error = History::from_events(rules, &damaged).unwrap_err();
-    assert_eq!(error, ReplayError::Impossible { n: won });
+    assert_eq!(error, ReplayError::Impossible { index: won });
     assert_eq!(error.code(), "impossible_event");
 
     let error = History::from_events(rules, &history.log()[..won]).unwrap_err();

@@ -51,8 +51,8 @@ pub(super) fn min_trumps(view: &View) -> usize {
     usize::from(view.phase == Phase::Playing && view.rules.cold == Cold::Immediate)
 }
 
-/// For each number of trumps, the likelihood that any particular set of that size was in the
-/// dealer's pool, which is nine cards plus the rest of the pack.
+/// For each number of trumps, the likelihood that any particular set of that size is what the
+/// dealer had: among the nine cards dealt, or in the rest of the pack.
 pub(super) fn pool_weights(view: &View, kept: usize) -> [f32; 15] {
     let taken = cards_taken_by_dealer(view);
     let is_padded = view.rules.dealer_short == DealerShort::PadFromDiscards;

@@ -1,4 +1,5 @@
-//! Hosts in network namespaces: nodes that reach the database and their clients, but not each other.
+//! Hosts in network namespaces: nodes that reach the database and their clients, but not each
+//! other.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -127,8 +128,8 @@ async fn joined(server: &Server, table: &str, guest: &Guest) -> Client {
     client
 }
 
-/// Both nodes stay alive and keep their tables. People at the owner play on; those at the other node
-/// are told, get answers in time, and come back once the network works again.
+/// Both nodes stay alive and keep their tables. People at the owner play on; those at the other
+/// node are told, get answers in time, and come back once the network works again.
 #[tokio::test(flavor = "multi_thread")]
 async fn nodes_that_can_not_reach_each_other_keep_their_tables() {
     let Some(postgres) = PostgresServer::start("partition") else {

@@ -34,8 +34,8 @@ async fn taken_over(session: &mut PgConnection, table: &str, epoch: i64) -> Dura
     begun.elapsed()
 }
 
-/// A client at node 1 watches a table that node 0 owns, and node 0 dies. Returns how long the takeover
-/// took.
+/// A client at node 1 watches a table that node 0 owns, and node 0 dies. Returns how long the
+/// takeover took.
 async fn takeover(name: &str, signal: &str) -> Option<Duration> {
     let postgres = PostgresServer::start(name)?;
     let mut nodes = Nodes::start(postgres.store().address(), 3).await;
