@@ -103,8 +103,8 @@ fn comment(decision: &Decision, mark: Mark) -> String {
         let win = rounded(100.0 * cost.win);
         // The action that wins more often may bring fewer points.
         match rounded(cost.points) {
-            points if points < 0.0 => format!("{win:+.1} % of the game (for {:.1} points less)", -points),
-            points => format!("{win:+.1} % of the game ({points:+.1} points)"),
+            points if points < 0.0 => format!("{win:+.1} % win chance (for {:.1} points less)", -points),
+            points => format!("{win:+.1} % win chance ({points:+.1} points)"),
         }
     };
     let hindsight = if decision.best_in_hindsight == decision.action {

@@ -24,8 +24,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Show the position after N events
-    #[arg(long, value_name = "N", conflicts_with = "hand")]
-    position: Option<usize>,
+    #[arg(long, alias = "position", value_name = "N", conflicts_with = "hand")]
+    at: Option<usize>,
     /// Show only what this seat (N, E, S, W) or a spectator saw
     #[arg(long = "as")]
     observer: Option<Observer>,
@@ -103,7 +103,7 @@ fn show_game(record: &Record, arguments: &Arguments, output: &mut impl Write) ->
     let perspective = Perspective::of_record(record);
     let history = record.history();
     let events = history.log().len();
-    if let Some(count) = arguments.position {
+    if let Some(count) = arguments.at {
         let game = history.at_event(count);
         let game = game.with_context(|| format!("the game has {events} events"))?;
         return show_position(&game, perspective, arguments.json, output);

@@ -180,7 +180,7 @@ fn analyse_writes_a_report_a_chart_and_an_annotated_record() {
 
     // The annotated record still contains the same game.
     let marked = std::fs::read_to_string(marked).unwrap();
-    assert!(marked.contains("% of the game"));
+    assert!(marked.contains("% win chance"));
     let again = pidro::Record::parse(&marked).unwrap();
     let before = pidro::Record::parse(&std::fs::read_to_string(example()).unwrap()).unwrap();
     assert_eq!(again.history().log(), before.history().log());
@@ -235,10 +235,10 @@ struct Claim {
 }
 
 impl Claim {
-    /// Parses `play Qh: +4.0 % of the game (+3.0 points)`, or `(for 1.0 points less)` at the end.
+    /// Parses `play Qh: +4.0 % win chance (+3.0 points)`, or `(for 1.0 points less)` at the end.
     fn read(text: &str) -> Claim {
         let (action, figures) = text.split_once(": ").unwrap();
-        let (win, points) = figures.split_once(" % of the game (").unwrap();
+        let (win, points) = figures.split_once(" % win chance (").unwrap();
         let points: f64 = match points.strip_prefix("for ") {
             Some(price) => -price
                 .strip_suffix(" points less)")

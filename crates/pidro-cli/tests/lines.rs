@@ -413,7 +413,7 @@ fn watch_prints_a_record_without_a_terminal() {
     let analysed = printed(&pidro(&["analyse", example, "--record", "-", "--worlds", "20"]));
     let replay = printed(&pidro_with(&["watch", "-"], analysed.as_bytes()));
     assert!(
-        replay.contains(" % of the game (") && replay.contains(" points); as the cards lay, "),
+        replay.contains(" % win chance (") && replay.contains(" points); as the cards lay, "),
         "{replay}"
     );
 }

@@ -67,16 +67,16 @@ fn one_seat_sees_only_its_own_cards() {
 fn a_position_is_shown_with_its_line() {
     let path = example();
     let path = path.to_str().unwrap();
-    let text = printed(&pidro(&["show", path, "--position", "40"]));
+    let text = printed(&pidro(&["show", path, "--at", "40"]));
     let line = text.lines().last().unwrap();
     assert!(line.starts_with("finnish target=20 next:won hand:2"), "{text}");
     let again = printed(&pidro_with(&["show"], line.as_bytes()));
     assert_eq!(again, text);
     let json: Value =
-        serde_json::from_str(&printed(&pidro(&["show", path, "--position", "40", "--json"]))).unwrap();
+        serde_json::from_str(&printed(&pidro(&["show", path, "--at", "40", "--json"]))).unwrap();
     assert_eq!(json["position"], line);
     assert_eq!(json["view"]["phase"], "bidding");
-    let view = printed(&pidro(&["show", path, "--position", "40", "--as", "W"]));
+    let view = printed(&pidro(&["show", path, "--at", "40", "--as", "W"]));
     let line = view.lines().last().unwrap();
     assert!(line.contains("view:W") && line.contains("N:?9"), "{view}");
     assert!(printed(&pidro_with(&["show"], line.as_bytes())).contains("N  9 cards"));

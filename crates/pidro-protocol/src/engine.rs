@@ -76,7 +76,7 @@ pub enum Request {
     },
     /// Ask a bot what it would do.
     Bot {
-        /// The bot's strength.
+        /// The bot's level.
         level: Level,
     },
     /// Return the rules.

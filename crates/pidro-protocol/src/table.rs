@@ -164,7 +164,7 @@ pub enum SeatStatus {
     },
     /// A bot.
     Bot {
-        /// The bot's strength.
+        /// The bot's level.
         level: String,
     },
 }

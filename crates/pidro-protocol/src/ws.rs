@@ -54,7 +54,7 @@ pub enum Request {
     Bot {
         /// The seat.
         seat: Seat,
-        /// The bot's strength.
+        /// The bot's level.
         level: ServerBot,
     },
     /// Remove a bot.
@@ -270,7 +270,7 @@ pub enum TableChange {
     BotSat {
         /// The seat.
         seat: Seat,
-        /// The bot's strength.
+        /// The bot's level.
         level: Level,
     },
     /// A seat became free before the game.

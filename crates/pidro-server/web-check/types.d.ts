@@ -84,7 +84,7 @@ type ClientMessage = {
   word: string;
 } | {
   cmd: "bot";
-  /** The bot's strength. */
+  /** The bot's level. */
   level: ServerBot;
   /** The seat. */
   seat: Seat;
@@ -924,7 +924,7 @@ type SeatStatus = {
   state: Presence;
 } | {
   kind: "bot";
-  /** The bot's strength. */
+  /** The bot's level. */
   level: string;
 };
 
@@ -1115,7 +1115,7 @@ type TableChange = {
   seat: Seat;
 } | {
   kind: "bot_sat";
-  /** The bot's strength. */
+  /** The bot's level. */
   level: Level;
   /** The seat. */
   seat: Seat;

@@ -30,7 +30,7 @@ pub enum Command {
     PutBot {
         /// The seat.
         seat: Seat,
-        /// The bot's strength.
+        /// The bot's level.
         level: Level,
     },
     /// Remove a bot.

@@ -43,7 +43,7 @@ pub enum TableEvent {
     BotSat {
         /// The seat.
         seat: Seat,
-        /// The bot's strength.
+        /// The bot's level.
         level: Level,
     },
     /// A seat became free before the game.

@@ -51,7 +51,7 @@ pub enum Occupant {
         /// Set while the person is absent and a bot stands in.
         absence: Option<Absence>,
     },
-    /// A bot of this strength.
+    /// A bot of this level.
     Bot(Level),
 }
 

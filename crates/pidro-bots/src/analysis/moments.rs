@@ -88,7 +88,7 @@ fn decision_moment(history: &History, names: &BySeat<String>, decision: &Decisio
     let why = why.map_or(String::new(), |why| format!(": {why}"));
     let suggestion = suggestion(&game, action, best);
     let text = format!(
-        "hand {}: {what} cost {}{:.0} % of the game{why}{suggestion}",
+        "hand {}: {what} cost {}{:.0} % win chance{why}{suggestion}",
         decision.hand,
         cost_in_points(decision.cost.points),
         100.0 * decision.cost.win,

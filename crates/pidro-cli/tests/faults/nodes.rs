@@ -16,6 +16,11 @@ use crate::LONG;
 use crate::disk::run;
 use crate::server::{Server, default_program, free_address};
 
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
 /// The nodes of a cluster. A node that is down has no process.
 struct Nodes {
     store: String,

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::time::{sleep, timeout};
 
-use super::Nodes;
+use super::{Nodes, setting};
 use crate::LONG;
 use crate::audit::audit;
 use crate::disk::skip;
@@ -61,9 +62,47 @@ impl Balancer {
     }
 }
 
-/// A number from the environment.
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+/// Three nodes behind a balancer, and people who play there.
+struct LoadedCluster {
+    postgres: PostgresServer,
+    nodes: Nodes,
+    _balancer: Balancer,
+    load: Load,
+    tables: usize,
+}
+
+impl LoadedCluster {
+    /// Starts nodes that run this program, and waits until people play at all tables. `None` if this
+    /// machine can't do that.
+    async fn start(name: &str, program: &str) -> Option<LoadedCluster> {
+        let tables = usize::try_from(setting("PIDRO_NODES_TABLES", 20)).unwrap();
+        let pace = Duration::from_millis(setting("PIDRO_NODES_PACE_MS", 100));
+        let postgres = PostgresServer::start(name)?;
+        let nodes = Nodes::start_program(program, postgres.store().address(), 3).await;
+        let balancer = Balancer::start(&nodes.addresses).await?;
+        nodes.ready().await;
+        let load = Load::start_paced(balancer.address, tables, pace);
+        load.wait_until_stored(10 * tables).await;
+        load.ledger.forget_stalls();
+        Some(LoadedCluster {
+            postgres,
+            nodes,
+            _balancer: balancer,
+            load,
+            tables,
+        })
+    }
+
+    /// Stops everything and checks that nothing was lost, and that no table stood still for too long.
+    async fn audit(mut self, name: &str) {
+        let (stall, _) = self.load.ledger.longest_stall();
+        let ledger = self.load.stop().await;
+        for node in 0..3 {
+            self.nodes.kill(node);
+        }
+        audit(name, &self.postgres.store(), &ledger).await;
+        assert!(stall <= MAX_STALL, "{stall:?}");
+    }
 }
 
 /// Nodes are killed, paused and stopped in turn under load, and the database is restarted once.
@@ -72,19 +111,10 @@ fn setting(name: &str, default: u64) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn losing_nodes_loses_nothing() {
     let seconds = setting("PIDRO_NODES_SECONDS", 60);
-    let tables = usize::try_from(setting("PIDRO_NODES_TABLES", 20)).unwrap();
-    let pace = Duration::from_millis(setting("PIDRO_NODES_PACE_MS", 100));
-    let Some(postgres) = PostgresServer::start("nodes") else {
+    let Some(mut cluster) = LoadedCluster::start("nodes", &default_program()).await else {
         return;
     };
-    let mut nodes = Nodes::start(postgres.store().address(), 3).await;
-    let Some(balancer) = Balancer::start(&nodes.addresses).await else {
-        return;
-    };
-    nodes.ready().await;
-    let load = Load::start_paced(balancer.address, tables, pace);
-    load.wait_until_stored(10 * tables).await;
-    load.ledger.forget_stalls();
+    let nodes = &mut cluster.nodes;
     let begun = Instant::now();
     let (mut faults, mut restarted) = ([0; 3], false);
     for round in 0.. {
@@ -112,8 +142,8 @@ async fn losing_nodes_loses_nothing() {
         sleep(Duration::from_millis(1500)).await;
         if begun.elapsed().as_secs() > seconds / 2 && !restarted {
             restarted = true;
-            postgres.stop("fast");
-            postgres.start_server();
+            cluster.postgres.stop("fast");
+            cluster.postgres.start_server();
             nodes.ready().await;
             sleep(Duration::from_millis(1500)).await;
         }
@@ -121,20 +151,15 @@ async fn losing_nodes_loses_nothing() {
             break;
         }
     }
-    let (stall, decisions) = load.ledger.longest_stall();
-    let ledger = load.stop().await;
-    for node in 0..3 {
-        nodes.kill(node);
-    }
-    let [killed, paused, stopped] = faults;
+    let (stall, decisions) = cluster.load.ledger.longest_stall();
+    let (tables, [killed, paused, stopped]) = (cluster.tables, faults);
     println!(
         "{tables} tables on 3 nodes for {} s: {killed} kills, {paused} pauses of 4 s, {stopped} stops, 1 restart of the \
          database; {decisions} commands acknowledged, no table stood still for longer than {stall:.1?} beyond thinking",
         begun.elapsed().as_secs(),
     );
-    audit("nodes that die, PostgreSQL", &postgres.store(), &ledger).await;
+    cluster.audit("nodes that die, PostgreSQL").await;
     assert!(faults.iter().all(|count| *count > 0), "{faults:?}");
-    assert!(stall <= MAX_STALL, "{stall:?}");
 }
 
 /// Each node in turn is stopped and started again with the new program, under load.
@@ -142,23 +167,14 @@ async fn losing_nodes_loses_nothing() {
 /// `PIDRO_UPGRADE_FROM` names the program of an earlier release that the nodes run at first.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rolling_upgrade_loses_no_turn() {
-    let tables = usize::try_from(setting("PIDRO_NODES_TABLES", 20)).unwrap();
-    let pace = Duration::from_millis(setting("PIDRO_NODES_PACE_MS", 100));
-    let Some(postgres) = PostgresServer::start("upgrade") else {
-        return;
-    };
     let old = std::env::var("PIDRO_UPGRADE_FROM").unwrap_or_else(|_| default_program());
-    let mut nodes = Nodes::start_program(&old, postgres.store().address(), 3).await;
-    let Some(balancer) = Balancer::start(&nodes.addresses).await else {
+    let Some(mut cluster) = LoadedCluster::start("upgrade", &old).await else {
         return;
     };
-    nodes.ready().await;
-    let load = Load::start_paced(balancer.address, tables, pace);
-    load.wait_until_stored(10 * tables).await;
-    load.ledger.forget_stalls();
     let begun = Instant::now();
+    let ledger = Arc::clone(&cluster.load.ledger);
     let report = |what: &str| {
-        let (stall, decisions) = load.ledger.longest_stall();
+        let (stall, decisions) = ledger.longest_stall();
         println!(
             "{:5.1} s: {what}; {decisions} commands acknowledged, longest stall of a table {stall:.1?}",
             begun.elapsed().as_secs_f64()
@@ -166,21 +182,15 @@ async fn a_rolling_upgrade_loses_no_turn() {
     };
     report("three nodes run the old program");
     for node in 0..3 {
-        nodes.terminate(node).await;
+        cluster.nodes.terminate(node).await;
         report(&format!("node {node} has stopped"));
-        nodes.restart(node).await;
-        nodes.ready().await;
+        cluster.nodes.restart(node).await;
+        cluster.nodes.ready().await;
         report(&format!("node {node} runs the new program and is ready"));
         // The balancer has to find the node before the next one goes.
         sleep(Duration::from_secs(2)).await;
     }
-    load.wait_until_stored(10 * tables).await;
+    cluster.load.wait_until_stored(10 * cluster.tables).await;
     report("all nodes are upgraded, and the games go on");
-    let (stall, _) = load.ledger.longest_stall();
-    let ledger = load.stop().await;
-    for node in 0..3 {
-        nodes.kill(node);
-    }
-    audit("rolling upgrade, PostgreSQL", &postgres.store(), &ledger).await;
-    assert!(stall <= MAX_STALL, "{stall:?}");
+    cluster.audit("rolling upgrade, PostgreSQL").await;
 }

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use pidro_client::{Client, Guest, choose};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
 use tokio::time::{sleep, timeout};
 
-use super::{Nodes, owner};
+use super::{Nodes, owner, setting};
 use crate::LONG;
 use crate::postgres::{PostgresServer, url};
 use crate::proxy::Proxy;
@@ -20,6 +20,16 @@ const TAKEOVER: Duration = Duration::from_secs(3);
 async fn count(session: &mut PgConnection, sql: &'static str, parameter: &str) -> i64 {
     let query = sqlx::query_scalar(sql).bind(parameter);
     query.fetch_one(session).await.unwrap()
+}
+
+/// A guest who has created a table at node 0 and joined it at node 1.
+async fn guest_at_node_1(nodes: &Nodes, options: &Value) -> (Guest, String, Client) {
+    let guest = Guest::new(nodes.addresses[1], "Anna").await.unwrap();
+    let table = guest.create_table(nodes.addresses[0], options).await.unwrap();
+    let mut client = Client::connect(nodes.addresses[1], None).await.unwrap();
+    client.join(&table, Some(&guest.token), json!({})).await.unwrap();
+    client.next_of("snapshot").await.unwrap();
+    (guest, table, client)
 }
 
 /// Waits until another node owns the table. Returns how long that took.
@@ -40,14 +50,7 @@ async fn takeover(name: &str, signal: &str) -> Option<Duration> {
     let postgres = PostgresServer::start(name)?;
     let mut nodes = Nodes::start(postgres.store().address(), 3).await;
     let mut session = PgConnection::connect(postgres.store().address()).await.unwrap();
-    let guest = Guest::new(nodes.addresses[1], "Anna").await.unwrap();
-    let table = guest
-        .create_table(nodes.addresses[0], &json!({"seat": "S"}))
-        .await
-        .unwrap();
-    let mut client = Client::connect(nodes.addresses[1], None).await.unwrap();
-    client.join(&table, Some(&guest.token), json!({})).await.unwrap();
-    client.next_of("snapshot").await.unwrap();
+    let (_, table, mut client) = guest_at_node_1(&nodes, &json!({"seat": "S"})).await;
     let (address, epoch) = owner(&mut session, &table).await;
     assert_eq!(address, Some(nodes.addresses[0].to_string()));
     // Nodes remove others only after they have been there for a while.
@@ -90,13 +93,11 @@ async fn a_paused_owner_can_not_write_when_it_comes_back() {
     };
     let nodes = Nodes::start(postgres.store().address(), 2).await;
     let mut session = PgConnection::connect(postgres.store().address()).await.unwrap();
-    let guest = Guest::new(nodes.addresses[1], "Anna").await.unwrap();
-    let options = json!({"seat": "S", "time": 15, "bots": {"N": "basic", "E": "basic", "W": "basic"}});
-    let table = guest.create_table(nodes.addresses[0], &options).await.unwrap();
-    let mut client = Client::connect(nodes.addresses[1], None).await.unwrap();
-    client.join(&table, Some(&guest.token), json!({})).await.unwrap();
+    let seconds = setting("PIDRO_NODES_PAUSE_SECONDS", 15);
+    let options = json!({"seat": "S", "time": seconds, "bots": {"N": "basic", "E": "basic", "W": "basic"}});
+    let (_, table, mut client) = guest_at_node_1(&nodes, &options).await;
     client.ask(json!({"cmd": "start"})).await.unwrap();
-    // Play until it is our turn: fifteen seconds begin.
+    // Play until it is our turn: our time begins.
     while choose(&client.next().await.unwrap()["legal"], 0).is_none() {}
     let turn = Instant::now();
     sleep(Duration::from_secs(3)).await;
@@ -106,7 +107,7 @@ async fn a_paused_owner_can_not_write_when_it_comes_back() {
     let snapshot = client.next_of("snapshot").await.unwrap();
     let n = snapshot["n"].as_i64().unwrap();
     // The new owner gives the player the whole time again. By the old owner's clock it is over.
-    sleep(Duration::from_secs(16).saturating_sub(turn.elapsed())).await;
+    sleep(Duration::from_secs(seconds + 1).saturating_sub(turn.elapsed())).await;
     nodes.signal(0, "-CONT");
     sleep(Duration::from_secs(1)).await;
     let events = count(&mut session, "SELECT COUNT(*) FROM entry WHERE game = $1", &table).await;
@@ -139,14 +140,7 @@ async fn a_paused_node_passes_on_no_outdated_command() {
     };
     let nodes = Nodes::start(postgres.store().address(), 2).await;
     let mut session = PgConnection::connect(postgres.store().address()).await.unwrap();
-    let guest = Guest::new(nodes.addresses[0], "Anna").await.unwrap();
-    let table = guest
-        .create_table(nodes.addresses[0], &json!({"seat": "S"}))
-        .await
-        .unwrap();
-    let mut client = Client::connect(nodes.addresses[1], None).await.unwrap();
-    client.join(&table, Some(&guest.token), json!({})).await.unwrap();
-    client.next_of("snapshot").await.unwrap();
+    let (guest, table, mut client) = guest_at_node_1(&nodes, &json!({"seat": "S"})).await;
     // Nodes remove others only after they have been there for a while.
     sleep(Duration::from_secs(3)).await;
     nodes.signal(1, "-STOP");
