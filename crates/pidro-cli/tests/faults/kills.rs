@@ -144,8 +144,8 @@ async fn kill_at_every_step(
             () = server.wait_until_dead() => true,
         };
         drop(killer);
-        if !died {
-            assert!(server.is_alive());
+        // The step may also come after the answer.
+        if !died && server.is_alive() {
             survived += 1;
             continue;
         }

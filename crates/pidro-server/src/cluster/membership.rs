@@ -151,16 +151,21 @@ impl Membership {
 
     /// Whether a node was alive at the last renewal.
     pub(crate) fn is_alive(&self, node: NodeId) -> bool {
-        self.shared.nodes.borrow().iter().any(|other| other.id == node)
+        contains(&self.shared.nodes.borrow(), node)
+    }
+
+    /// Waits until a node is alive, as far as we know.
+    pub(crate) async fn listed(&self, node: NodeId) {
+        let mut nodes = self.shared.nodes.subscribe();
+        // The sender lives as long as `self`.
+        let _ = nodes.wait_for(|nodes| contains(nodes, node)).await;
     }
 
     /// Waits until a node has been removed. It may be so new that we haven't heard of it yet.
     pub(crate) async fn removed(&self, node: NodeId) {
+        self.listed(node).await;
         let mut nodes = self.shared.nodes.subscribe();
-        let contains = |nodes: &Vec<Node>| nodes.iter().any(|other| other.id == node);
-        // The sender lives as long as `self`.
-        let _ = nodes.wait_for(contains).await;
-        let _ = nodes.wait_for(|nodes| !contains(nodes)).await;
+        let _ = nodes.wait_for(|nodes| !contains(nodes, node)).await;
     }
 
     /// Waits until other nodes have removed this incarnation. A shutdown, which also ends it,
@@ -307,6 +312,10 @@ impl LeaseKeeper {
         old.ended.cancel();
         shared.renewed_at.send_replace(Some(asked));
     }
+}
+
+fn contains(nodes: &[Node], id: NodeId) -> bool {
+    nodes.iter().any(|node| node.id == id)
 }
 
 /// Wakes those who wait for a change only if there is one.
