@@ -1,4 +1,4 @@
-//! Who owns a table after its node has died, was paused, or has lost the database.
+//! The owner of a table after its node has died, was paused, or has lost the database.
 
 use std::time::{Duration, Instant};
 
