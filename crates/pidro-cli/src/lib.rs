@@ -77,7 +77,7 @@ enum Command {
     #[command(
         long_about = "Serve tables to people and programs, over HTTP and WebSocket. By default the server accepts connections only \
                             from this machine and stores everything in one SQLite file. Whatever it acknowledges survives \
-                            a crash. docs/server.md explains the operation."
+                            a crash. docs/server.md explains how to run it."
     )]
     Serve(Box<pidro_server::Config>),
     /// Show a game, a hand or a position as a table

@@ -291,10 +291,10 @@ pub enum TableChange {
         /// The word.
         word: String,
     },
-    /// The start was called off because words were missing. Their seats are free, and all promises
-    /// are void.
+    /// The start was called off: words were missing, or somebody left or was removed. These seats
+    /// are free, and all promises are void.
     StartCalledOff {
-        /// The seats whose words were missing.
+        /// The seats that became free.
         seats: Vec<Seat>,
     },
     /// The game began.

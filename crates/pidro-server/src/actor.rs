@@ -79,8 +79,8 @@ pub(crate) struct CurrentTable<'a> {
     pub(crate) first_event_at: i64,
 }
 
-/// The maximum number of changes that one person may make at a table outside the game. Nobody needs
-/// that many, and the table replays all of them when it wakes up.
+/// The maximum number of commands other than decisions that one person may give at a table. Nobody
+/// needs that many, and the table replays all of them when it wakes up.
 const MAX_CHANGES: usize = 500;
 
 /// The sender of requests to a table. Requests are boxed because each channel preallocates 32
@@ -123,7 +123,7 @@ struct TableActor {
     thinking: Option<Thinking>,
     /// Set after the store has failed: when the table may try again on its own.
     paused_until: Option<Instant>,
-    /// Since when nobody has needed the table.
+    /// When somebody last needed the table.
     idle_since: Instant,
     context: ActorContext,
 }

@@ -47,7 +47,7 @@ const RECEIVE_BUFFER: u32 = 64 * 1024;
 const BACKLOG: u32 = 1024;
 /// How long we wait after a failed accept.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
-/// How often the limiters forget idle clients.
+/// How often the limiters forget idle clients and the store deletes outdated rows.
 const CLEANUP_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Why the server could not start.

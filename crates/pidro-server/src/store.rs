@@ -232,7 +232,7 @@ pub enum StoreError {
     /// The write failed or its acknowledgement was lost: it is stored completely or not at all.
     #[error("it is unknown whether this was stored")]
     OutcomeUnknown,
-    /// The store doesn't answer reads.
+    /// The store doesn't answer, or the table's owner has an id of an unknown form.
     #[error("the store can't be read at the moment")]
     Unreadable,
     /// A stored event can't be parsed.

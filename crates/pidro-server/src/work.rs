@@ -23,7 +23,7 @@ pub(crate) enum Priority {
     Interactive,
     /// A bot in a game without people.
     BotsOnly,
-    /// Work that takes seconds, as the user expects.
+    /// An analysis: it takes seconds, and the user knows that.
     Analysis,
 }
 
@@ -47,7 +47,7 @@ impl Priority {
         }
     }
 
-    /// How long the work may wait: no user keeps looking at an empty page. Games never give up.
+    /// How long the work may wait before it fails. Bots wait without a limit.
     const fn timeout(self) -> Duration {
         match self {
             Priority::Game | Priority::BotsOnly => Duration::MAX,

@@ -1135,7 +1135,7 @@ type TableChange = {
   word: string;
 } | {
   kind: "start_called_off";
-  /** The seats whose words were missing. */
+  /** The seats that became free. */
   seats: Seat[];
 } | {
   kind: "started";

@@ -64,10 +64,10 @@ pub enum TableEvent {
         /// The word.
         word: String,
     },
-    /// The start was called off because words were missing. Their seats are free, and all promises
-    /// are void.
+    /// The start was called off: words were missing, or somebody left or was removed. These seats
+    /// are free, and all promises are void.
     StartCalledOff {
-        /// The seats whose words were missing.
+        /// The seats that became free.
         seats: Vec<Seat>,
     },
     /// The game began.
@@ -92,7 +92,7 @@ pub enum TableEvent {
         #[serde(rename = "away", default, skip_serializing_if = "std::ops::Not::not")]
         disconnected: bool,
     },
-    /// A person who had left plays again.
+    /// A person who had left or was disconnected plays again.
     Back {
         /// The seat.
         seat: Seat,

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_gets_what_it_says_and_nothing_else() {
+    fn the_page_source_omits_terminal_texts_and_comments() {
         for lang in Lang::ALL {
             let source = lang.page_source();
             assert!(

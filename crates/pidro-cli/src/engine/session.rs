@@ -111,7 +111,7 @@ fn bot_action(game: &Game, level: Level) -> Result<Outcome, Failure> {
         _ if game.winner().is_some() => Err(IllegalAction::GameOver.into()),
         _ => Err(Failure::new(
             "wrong_phase",
-            &"nobody has to decide: a deck is awaited",
+            &"no seat is to move: the game waits for a deck",
         )),
     }
 }

@@ -71,8 +71,8 @@ impl Ledger {
         self.progress.lock().unwrap().0.remove(table);
     }
 
-    /// The longest time that a table has stood still, beyond the time that a player thinks, also
-    /// until now; and how many commands have been acknowledged.
+    /// The longest stall of any table, not counting thinking time but including one that still
+    /// lasts; and the number of acknowledged commands.
     pub(crate) fn longest_stall(&self) -> (Duration, usize) {
         let progress = self.progress.lock().unwrap();
         let stalls = progress.0.values().map(Instant::elapsed);
@@ -120,7 +120,7 @@ impl Load {
         Load::start_paced(address, tables, Duration::ZERO)
     }
 
-    /// The same, with players who think for so long.
+    /// The same, with players who think for this long.
     pub(crate) fn start_paced(address: SocketAddr, tables: usize, pace: Duration) -> Load {
         let ledger = Arc::new(Ledger {
             pace,

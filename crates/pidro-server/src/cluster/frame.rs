@@ -78,7 +78,7 @@ pub(crate) enum PeerError {
     NoTable(TableId),
     NotStored,
     OutcomeUnknown,
-    Unreadable,
+    Unavailable,
     Broken,
     /// Ask again: the table belongs to another node by now, or will soon.
     NotOwner,
@@ -94,7 +94,7 @@ impl From<TableError> for PeerError {
             TableError::RefusedByOwner { code, message } => PeerError::Refused { code, message },
             TableError::Store(StoreError::NoTable(table)) => PeerError::NoTable(table),
             TableError::Store(StoreError::OutcomeUnknown) => PeerError::OutcomeUnknown,
-            TableError::Store(StoreError::Unreadable) | TableError::Unreachable => PeerError::Unreadable,
+            TableError::Store(StoreError::Unreadable) | TableError::Unreachable => PeerError::Unavailable,
             TableError::Store(error) => {
                 tracing::error!(%error, "the store failed");
                 PeerError::NotStored
@@ -112,7 +112,7 @@ impl From<PeerError> for TableError {
             PeerError::NoTable(table) => StoreError::NoTable(table).into(),
             PeerError::NotStored => StoreError::NotStored.into(),
             PeerError::OutcomeUnknown => StoreError::OutcomeUnknown.into(),
-            PeerError::Unreadable => StoreError::Unreadable.into(),
+            PeerError::Unavailable => StoreError::Unreadable.into(),
             PeerError::Broken => TableError::Broken,
             PeerError::NotOwner => TableError::Moving,
         }

@@ -17,7 +17,7 @@ const LOST_AFTER: Duration = Duration::from_secs(3);
 /// moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Contact {
-    /// Since when every renewal has come in time.
+    /// The start of the current run of timely renewals.
     since: Duration,
     /// The last successful renewal.
     last: Duration,

@@ -32,7 +32,7 @@ struct Shared {
     incarnation: Mutex<Incarnation>,
     nodes: watch::Sender<Vec<Node>>,
     /// Whether this node should keep its clients.
-    in_contact: watch::Sender<bool>,
+    keeps_clients: watch::Sender<bool>,
     /// When we asked for the last renewal that succeeded; `None` for a node that is alone.
     renewed_at: watch::Sender<Option<Instant>>,
     shutdown: CancellationToken,
@@ -69,7 +69,7 @@ impl Membership {
                 secret,
                 incarnation: Mutex::new(incarnation),
                 nodes: watch::Sender::default(),
-                in_contact: watch::Sender::new(true),
+                keeps_clients: watch::Sender::new(true),
                 renewed_at: watch::Sender::new(None),
                 shutdown,
                 leaving: CancellationToken::new(),
@@ -155,7 +155,7 @@ impl Membership {
     }
 
     /// Waits until a node is alive, as far as we know.
-    pub(crate) async fn listed(&self, node: NodeId) {
+    pub(crate) async fn seen_alive(&self, node: NodeId) {
         let mut nodes = self.shared.nodes.subscribe();
         // The sender lives as long as `self`.
         let _ = nodes.wait_for(|nodes| contains(nodes, node)).await;
@@ -163,7 +163,7 @@ impl Membership {
 
     /// Waits until a node has been removed. It may be so new that we haven't heard of it yet.
     pub(crate) async fn removed(&self, node: NodeId) {
-        self.listed(node).await;
+        self.seen_alive(node).await;
         let mut nodes = self.shared.nodes.subscribe();
         let _ = nodes.wait_for(|nodes| !contains(nodes, node)).await;
     }
@@ -193,14 +193,14 @@ impl Membership {
 
     /// Waits until the database has been out of reach for too long while other nodes exist.
     pub(crate) async fn contact_lost(&self) {
-        let mut in_contact = self.shared.in_contact.subscribe();
-        let _ = in_contact.wait_for(|in_contact| !in_contact).await;
+        let mut keeps_clients = self.shared.keeps_clients.subscribe();
+        let _ = keeps_clients.wait_for(|keeps_clients| !keeps_clients).await;
     }
 
     /// Whether this node should keep its clients: the database answers, or there is no other node
     /// to send them to.
-    pub(crate) fn in_contact(&self) -> bool {
-        *self.shared.in_contact.borrow()
+    pub(crate) fn keeps_clients(&self) -> bool {
+        *self.shared.keeps_clients.borrow()
     }
 
     /// Cancelled when the server begins to shut down.
@@ -275,14 +275,14 @@ impl LeaseKeeper {
                 self.contact.renewed(self.started.elapsed());
                 shared.renewed_at.send_replace(Some(asked));
                 set_if_changed(&shared.nodes, nodes);
-                set_if_changed(&shared.in_contact, true);
+                set_if_changed(&shared.keeps_clients, true);
             }
             Ok(Renewal::Removed) => self.come_back().await,
             Err(error) => {
                 tracing::warn!(%error, "the lease could not be renewed");
                 let is_lost = self.contact.is_lost(self.started.elapsed());
                 if is_lost && !self.membership.others().is_empty() {
-                    set_if_changed(&shared.in_contact, false);
+                    set_if_changed(&shared.keeps_clients, false);
                 }
             }
         }
@@ -300,7 +300,7 @@ impl LeaseKeeper {
         // Register before claiming: a table whose owner is not registered counts as free.
         if let Err(error) = self.registry.add(&node, RENEW_TIMEOUT).await {
             tracing::error!(%error, "other nodes have declared this one dead, and it could not come back yet");
-            set_if_changed(&shared.in_contact, false);
+            set_if_changed(&shared.keeps_clients, false);
             return;
         }
         tracing::warn!(node = %node.id, "other nodes had declared this one dead: it begins anew without tables");

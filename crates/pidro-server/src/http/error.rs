@@ -134,7 +134,7 @@ impl ApiError {
             ApiError::Table(TableError::Store(taken @ StoreError::NameTaken)) => taken.to_string(),
             ApiError::Table(TableError::Store(StoreError::NoTable(_))) => "there is no such table".to_owned(),
             ApiError::Table(TableError::Store(StoreError::OutcomeUnknown)) => {
-                "the server doesn't know whether this was stored: send it again, a command with the same id"
+                "the server doesn't know whether this was stored: send it again (a command: with the same id)"
                     .to_owned()
             }
             ApiError::Table(TableError::Store(StoreError::Unreadable)) => {

@@ -40,7 +40,7 @@ async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if app.tables.shutdown_token().is_cancelled() {
         return Err(TableError::ShuttingDown.into());
     }
-    if !app.tables.membership().in_contact() {
+    if !app.tables.membership().keeps_clients() {
         return Err(TableError::Unreachable.into());
     }
     app.tables.store().probe().await?;

@@ -191,7 +191,7 @@ async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Jso
     profile(&app, person).await
 }
 
-/// Counts something that a client may do only so often in an hour.
+/// Takes one use of a client's hourly allowance.
 async fn allow(app: &App, what: &str, client: ClientNetwork, per_hour: u32) -> Result<(), ApiError> {
     super::take(app, &Allowance::per_hour(what, &client.to_string(), per_hour)).await
 }

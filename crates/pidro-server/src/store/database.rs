@@ -52,7 +52,7 @@ pub(super) enum Connection {
     Postgres(PgConnection),
 }
 
-/// A pool of read-only connections: all writes go through the writer.
+/// A pool of read-only connections: writes go through the writers.
 #[derive(Clone, Debug)]
 pub(super) enum Readers {
     Sqlite(SqlitePool),

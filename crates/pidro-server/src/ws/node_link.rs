@@ -23,9 +23,9 @@ use crate::cluster::{
 use crate::http::error::ApiError;
 use crate::store::NodeId;
 
-/// How long a node that has just started may be unknown: longer than two renewals of our lease, which
-/// tell us of it, and shorter than the node waits for the link.
-const LISTED_WITHIN: Duration = Duration::from_millis(1200);
+/// How long to wait until a new node appears in our list, which each renewal of our lease updates.
+/// Shorter than the other node waits for the link.
+const SEEN_WITHIN: Duration = Duration::from_millis(1200);
 /// How many messages may wait for the other node. After that, its clients fall behind.
 const MAX_PENDING: usize = 1024;
 /// How many frames are written between two flushes.
@@ -44,9 +44,9 @@ pub(crate) async fn accept(
     if !is_from_node(&headers, app.tables.membership()) {
         return Err(ApiError::NotFound);
     }
-    // A node that was removed must not pass anything on. A new one is listed within a moment.
-    let listed = timeout(LISTED_WITHIN, app.tables.membership().listed(node)).await;
-    if listed.is_err() || !is_meant_for(&headers, app.tables.membership()) {
+    // A node that was removed must not pass anything on. A new one appears within a moment.
+    let seen = timeout(SEEN_WITHIN, app.tables.membership().seen_alive(node)).await;
+    if seen.is_err() || !is_meant_for(&headers, app.tables.membership()) {
         return Ok(StatusCode::MISDIRECTED_REQUEST.into_response());
     }
     let open = app.open_connections.token();

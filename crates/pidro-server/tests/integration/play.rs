@@ -331,7 +331,7 @@ async fn the_host_moderates_the_chat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_lobby_lists_public_tables_where_somebody_waits() {
+async fn the_lobby_lists_awake_listed_tables() {
     for server in Site::each("lobby").await {
         let address = server.address();
         let anna = Guest::new(address, "Anna").await.unwrap();
@@ -402,7 +402,7 @@ async fn a_decision_is_taken_back_when_everybody_agrees() {
 /// Bots must not answer sooner when their cards leave them little to think about.
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bots_answer_on_a_fixed_beat() {
+async fn clients_see_bots_reply_at_fixed_intervals() {
     let interval = Duration::from_millis(250);
     for server in Site::each_with("interval", |config| config.timings.bot_reply_interval = interval).await {
         let (_, _, mut client) = player_against_bots(server.address(), json!({})).await;

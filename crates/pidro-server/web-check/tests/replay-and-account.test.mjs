@@ -64,7 +64,7 @@ test('a finished game can be replayed from any seat, analysed, downloaded and ve
   await other.waitForSelector('dialog .verdict.good');
 });
 
-test('a hint selects what the expert would do, also in the rob', async () => {
+test('a hint selects what the expert would do, even in the rob', async () => {
   const page = await fixture.openPage();
   await playNow(page);
   await page.waitForSelector('.bids');

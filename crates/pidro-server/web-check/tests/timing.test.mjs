@@ -14,7 +14,7 @@ async function openPartners({ time, ...options } = {}) {
   return pages;
 }
 
-test('the ring shows the time left, also after a reload', async () => {
+test('the ring shows the time left, even after a reload', async () => {
   const [page, other] = await openPartners({ time: '60', settings: { pace: 'fast' } });
   await playUntil([page, other], async () => (await page.$('.bids')) !== null, { careful: true });
   await page.waitForTimeout(2500);

@@ -78,7 +78,7 @@ class LiveTable {
     this.root = root;
     this.id = id;
     /**
-     * The player's part in the fair deal. It gets every message, also those from before it was
+     * The player's part in the fair deal. It gets every message, including those from before it was
      * loaded.
      */
     this.fairDeal = import('../table/fair-deal.js').then(

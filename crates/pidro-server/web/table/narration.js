@@ -37,7 +37,7 @@ export function narrateMessage({ change, timed_out, events }, you, playerName) {
 }
 
 /**
- * Tells the user that the game did not start because these players did not reveal their words.
+ * Tells the user that the game did not start without these players.
  * @param {Seat[]} seats
  * @param {Seat | null} you
  * @param {PlayerName} playerName

@@ -155,14 +155,14 @@ impl TableState {
             .collect()
     }
 
-    /// A change that only the host may make. `changes` says whether it would change anything.
+    /// A change that only the host may make. `has_effect` says whether it would change anything.
     fn by_host(
         &self,
         person: &PersonId,
-        changes: bool,
+        has_effect: bool,
         change: TableEvent,
     ) -> Result<Vec<TableEvent>, Refusal> {
-        if !changes {
+        if !has_effect {
             Err(Refusal::NoChange)
         } else if self.options.host != *person {
             Err(Refusal::NotHost)
@@ -171,7 +171,8 @@ impl TableState {
         }
     }
 
-    /// Removes a person. If their word was awaited, the start is called off first.
+    /// Removes a person. If they are seated and the table is waiting for words, the start is called
+    /// off first.
     fn remove(&self, host: &PersonId, whom: &PersonId) -> Result<Vec<TableEvent>, Refusal> {
         let removed = TableEvent::Removed { person: whom.clone() };
         let removed = self.by_host(host, !self.moderation.removed.contains(whom), removed)?;

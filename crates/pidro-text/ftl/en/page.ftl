@@ -396,8 +396,8 @@ says_rematch_asked =
         [you] You asked for a rematch.
        *[other] { $who } would like a rematch.
     }
-says_start_called_off = The game did not start: no answer from { $who }. That seat is free again.
-says_start_called_off_you = The game did not start: your device did not answer in time. Take your seat again.
+says_start_called_off = The game did not start without { $who }. That seat is free again.
+says_start_called_off_you = The game did not start without you: your device did not answer, or you left. Take your seat again.
 error_seat_taken = Somebody else is sitting there.
 error_game_starting = The game is about to start.
 error_game_started = The game has already begun.

@@ -396,8 +396,8 @@ says_rematch_asked =
         [you] Haluat pelata uudelleen.
        *[other] { $who } haluaa pelata uudelleen.
     }
-says_start_called_off = Peli ei alkanut, koska vastausta ei tullut. Paikka on taas vapaa: { $who }.
-says_start_called_off_you = Peli ei alkanut: laitteesi ei vastannut ajoissa. Ota paikkasi uudelleen.
+says_start_called_off = Peli ei alkanut, koska pelaaja puuttui. Paikka on taas vapaa: { $who }.
+says_start_called_off_you = Peli ei alkanut ilman sinua: laitteesi ei vastannut tai poistuit pöydästä. Ota paikkasi uudelleen.
 error_seat_taken = Siinä istuu jo joku muu.
 error_game_starting = Peli on juuri alkamassa.
 error_game_started = Peli on alkanut.

@@ -380,8 +380,8 @@ says_rematch_asked =
         [you] Du vill spela igen.
        *[other] { $who } vill spela igen.
     }
-says_start_called_off = Spelet startade inte: inget svar från { $who }. Platsen är ledig igen.
-says_start_called_off_you = Spelet startade inte: din enhet svarade inte i tid. Ta din plats igen.
+says_start_called_off = Spelet startade inte utan { $who }. Platsen är ledig igen.
+says_start_called_off_you = Spelet startade inte utan dig: din enhet svarade inte, eller så lämnade du bordet. Ta din plats igen.
 error_seat_taken = Någon annan sitter där.
 error_game_starting = Spelet startar strax.
 error_game_started = Spelet har börjat.

@@ -70,8 +70,8 @@ pub enum IllegalAction {
     TrumpsProtected { cards: CardSet },
     /// The seat can't prove that it takes all remaining tricks.
     #[error(
-        "the claim is not proven: the seat must be on lead, each of its trumps above every trump it has not \
-         seen, and no opponent may be able to play longer"
+        "the claim is not proven: the seat must be on lead, each of its trumps must beat every trump it has not \
+         seen, and no opponent may hold more of those than the seat has trumps"
     )]
     ClaimNotProven,
     /// The deck is unusable.

@@ -366,7 +366,7 @@ struct Teams<T> {
 enum LegalJson {
     /// Nothing.
     None,
-    /// A deck is awaited.
+    /// The game waits for a deck.
     Deal,
     /// A call.
     Bid {

@@ -211,7 +211,7 @@ fn claiming_in_bidding() -> &'static str {
 }
 
 #[test]
-fn a_killed_card_that_must_be_played_still_counts_as_out() {
+fn a_top_killed_card_still_to_be_played_counts_as_unseen() {
     let mut game = TestGame::new("finnish auto_rob=true");
     let hands = [(East, "Ah Qh Jh Th 9h 8h"), (South, "Kh 7h 6h 5h 5d 4h 3h 2h")];
     game.deal(Suit::Hearts, &hands, PACK);
