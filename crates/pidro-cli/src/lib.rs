@@ -1,6 +1,8 @@
 //! The commands of the `pidro` program. They live outside `main` so that fuzz targets can call
 //! them.
 
+#[cfg(feature = "serve")]
+mod admin;
 mod analyse;
 mod background_analysis;
 mod convert;
@@ -43,6 +45,14 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run a server: look up people and tables, ban, recover accounts, back up, restore, check
+    #[cfg(feature = "serve")]
+    #[command(
+        long_about = "Look up and change what a server stores, while it runs: people, tables, bans, reports, recovery codes, \
+                            announcements, backups. Everything that you change is logged with your name. docs/server.md is \
+                            the guide for operators."
+    )]
+    Admin(Box<admin::Arguments>),
     /// Review a game: what each decision cost, given what the player could know
     #[command(
         long_about = "Review a game: for each decision, show the best action and what the chosen one cost, in win probability \
@@ -140,6 +150,8 @@ impl Arguments {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        #[cfg(feature = "serve")]
+        Command::Admin(arguments) => admin::run(&arguments),
         Command::Analyse(arguments) => {
             analyse::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
@@ -151,7 +163,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         #[cfg(feature = "serve")]
-        Command::Serve(config) => serve::run(*config).map(|()| ExitCode::SUCCESS),
+        Command::Serve(_) => serve::run().map(|()| ExitCode::SUCCESS),
         Command::Show(arguments) => Ok(exit_code(show::run(&arguments, anstream::stdout().lock())?)),
         Command::Convert(arguments) => Ok(exit_code(convert::run(&arguments)?)),
         Command::Sim(arguments) => sim::run(&arguments, io::stdout().lock()).map(|()| ExitCode::SUCCESS),

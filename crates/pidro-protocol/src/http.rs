@@ -71,6 +71,131 @@ pub struct LoggedIn {
     /// Use it in `Authorization: Bearer TOKEN` and in `join`.
     #[schemars(extend("examples" = ["5f0c…"]))]
     pub token: String,
+    /// The code with which the owner of a new or recovered account can choose a new password.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery_code: Option<String>,
+}
+
+/// A new password for an account.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The current password.
+    #[schemars(length(min = 8, max = 128), extend("format" = "password"))]
+    pub password: String,
+    /// The new password. The most common ones are refused.
+    #[schemars(length(min = 8, max = 128), extend("format" = "password"))]
+    pub new_password: String,
+}
+
+/// The password of an account, to confirm who is asking.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    /// The password. Guests have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 8, max = 128), extend("format" = "password"))]
+    pub password: Option<String>,
+}
+
+/// A recovery code and a new password for an account.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recovery {
+    /// The name of the account.
+    pub name: Name,
+    /// The recovery code. Case, spaces and hyphens don't matter.
+    #[schemars(length(max = 64), extend("examples" = ["7K3QF-9ZT2M-XB4DC-W8H6N"]))]
+    pub recovery_code: String,
+    /// The new password.
+    #[schemars(length(min = 8, max = 128), extend("format" = "password"))]
+    pub new_password: String,
+}
+
+/// A new recovery code. It replaces the previous one, and the server never shows it again.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NewRecoveryCode {
+    /// The code.
+    #[schemars(extend("examples" = ["7K3QF-9ZT2M-XB4DC-W8H6N"]))]
+    pub recovery_code: String,
+}
+
+/// The sessions of a person: the tokens that are valid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Sessions {
+    /// The sessions, the one used last first.
+    pub sessions: Vec<Session>,
+}
+
+/// A session: a token that is valid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Session {
+    /// The id of the session. It is not the token.
+    #[schemars(extend("examples" = ["ba7816bf8f01cfea"]))]
+    pub id: String,
+    /// When it began, in milliseconds since 1970; null for one from an earlier release.
+    pub created: Option<i64>,
+    /// When it was used last, to within a day.
+    pub used: i64,
+    /// The kind of browser or program, as far as the server could tell.
+    #[schemars(extend("examples" = ["Firefox, Android"]))]
+    pub client: Option<String>,
+    /// Whether this request belongs to it.
+    pub current: bool,
+}
+
+/// Everything that the server stores about a person, without what others have reported.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct PersonalData {
+    /// The person.
+    pub person: Person,
+    /// When the person came to the server, in milliseconds since 1970.
+    pub created: i64,
+    /// Whether a hash of a password is stored.
+    pub has_password: bool,
+    /// Whether a hash of a recovery code is stored.
+    pub has_recovery_code: bool,
+    /// The totals of the games.
+    pub statistics: Statistics,
+    /// The sessions.
+    pub sessions: Vec<Session>,
+    /// All games, newest first. `/api/tables/{id}/record` has the decisions of each.
+    pub games: Vec<PlayedGame>,
+    /// The tables that the person created.
+    pub tables: Vec<HostedTable>,
+    /// The reports that the person wrote.
+    pub reports: Vec<OwnReport>,
+    /// The ban, if the person is banned.
+    pub ban: Option<OwnBan>,
+}
+
+/// A person's ban.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OwnBan {
+    /// Why.
+    pub reason: String,
+    /// When it ends, in milliseconds since 1970; null for a ban without an end.
+    pub until: Option<i64>,
+}
+
+/// A table that a person created.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct HostedTable {
+    /// The table.
+    pub table: TableId,
+    /// When it was created, in milliseconds since 1970.
+    pub created: i64,
+}
+
+/// A report that a person wrote.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OwnReport {
+    /// When it was written, in milliseconds since 1970.
+    pub at: i64,
+    /// The person whom it is about.
+    pub person: PersonId,
+    /// What it says.
+    pub text: String,
 }
 
 /// A person and the totals of their games.
@@ -124,6 +249,50 @@ pub struct PlayedGame {
     pub other: Option<i32>,
     /// The person's rating after the game, if the game was rated.
     pub rating: Option<f64>,
+}
+
+/// What a server says about itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ServerInfo {
+    /// Who runs the server.
+    pub operator: Option<String>,
+    /// How to reach the operator.
+    pub contact: Option<String>,
+    /// After how many days guests who don't come back are deleted; null if never.
+    pub keep_days: Option<u32>,
+}
+
+/// A report about another person at a table, for the operator.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewReport {
+    /// The person whom it is about.
+    pub person: PersonId,
+    /// The table at which it happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableId>,
+    /// What it is about.
+    pub reason: ReportReason,
+    /// What happened, in the reporter's words.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    pub text: String,
+}
+
+/// What a report is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportReason {
+    /// Insults or threats.
+    Abuse,
+    /// An offensive or misleading name.
+    Name,
+    /// Playing together against the rules, or knowing other cards.
+    Cheating,
+    /// Leaving games, or stalling them.
+    Leaving,
+    /// Something else.
+    Other,
 }
 
 /// The options of a new table.

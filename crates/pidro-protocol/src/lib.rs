@@ -8,6 +8,7 @@
 //!
 //! This crate has no behaviour: programs on both sides of a connection can use it.
 
+pub mod admin;
 mod chat;
 pub mod engine;
 mod error;

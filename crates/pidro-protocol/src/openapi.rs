@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::{ErrorBody, PersonId, TableId, http};
+use crate::{ErrorBody, PersonId, TableId, admin, http};
 
 macro_rules! impl_to_schema {
     ($($name:ty),+ $(,)?) => {
@@ -33,7 +33,18 @@ impl_to_schema! {
     ErrorBody,
     PersonId,
     TableId,
+    admin::AuditLog,
+    admin::Bans,
+    admin::Figures,
+    admin::FoundPeople,
+    admin::FoundTables,
+    admin::LiftedBan,
+    admin::NewAnnouncement,
+    admin::NewBan,
+    admin::ReportClosure,
+    admin::Reports,
     http::Advice,
+    http::Confirmation,
     http::CreatedTable,
     http::Credentials,
     http::Games,
@@ -43,10 +54,17 @@ impl_to_schema! {
     http::LobbyTables,
     http::LoggedIn,
     http::NewGuest,
+    http::NewPassword,
+    http::NewRecoveryCode,
+    http::NewReport,
     http::NewTable,
+    http::PersonalData,
     http::Profile,
     http::Proof,
     http::Puzzle,
+    http::Recovery,
     http::Replay,
+    http::ServerInfo,
+    http::Sessions,
     http::TableInfo,
 }

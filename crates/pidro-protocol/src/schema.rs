@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::{Map, Value};
 
-use crate::{ErrorBody, engine, http, ws};
+use crate::{ErrorBody, admin, engine, http, ws};
 
 /// The default path of definitions in a schema document.
 const DEFS: &str = "/$defs";
@@ -80,6 +80,12 @@ pub fn web_schemas(definitions_path: &str) -> BTreeMap<String, Value> {
 fn sent_by_server(path: &str) -> Map<String, Value> {
     definitions!(Contract::Serialize, path;
         ErrorBody,
+        admin::AuditLog,
+        admin::Bans,
+        admin::Figures,
+        admin::FoundPeople,
+        admin::FoundTables,
+        admin::Reports,
         ws::Answer,
         ws::ServerMessage,
         http::Advice,
@@ -90,10 +96,14 @@ fn sent_by_server(path: &str) -> Map<String, Value> {
         http::Lesson,
         http::LobbyTables,
         http::LoggedIn,
+        http::NewRecoveryCode,
+        http::PersonalData,
         http::Profile,
         http::Proof,
         http::Puzzle,
         http::Replay,
+        http::ServerInfo,
+        http::Sessions,
         http::TableInfo,
         pidro_bots::Analysis,
     )
@@ -102,9 +112,17 @@ fn sent_by_server(path: &str) -> Map<String, Value> {
 fn sent_by_client(path: &str) -> Map<String, Value> {
     definitions!(Contract::Deserialize, path;
         ws::ClientMessage,
+        admin::LiftedBan,
+        admin::NewAnnouncement,
+        admin::NewBan,
+        admin::ReportClosure,
+        http::Confirmation,
         http::Credentials,
         http::LessonDecisions,
         http::NewGuest,
+        http::NewPassword,
+        http::NewReport,
         http::NewTable,
+        http::Recovery,
     )
 }

@@ -157,8 +157,10 @@ pub enum SeatStatus {
     Person {
         /// The person's id.
         id: PersonId,
-        /// The person's name.
-        name: String,
+        /// The person's name; null if the person has been deleted.
+        name: Option<String>,
+        /// Whether the person is a guest. Names of guests are not unique; names of accounts are.
+        guest: bool,
         /// Whether the person is connected.
         state: Presence,
     },

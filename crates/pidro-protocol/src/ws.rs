@@ -154,6 +154,11 @@ pub enum ServerMessage {
     },
     /// A person sent a chat message.
     Said(Box<Said>),
+    /// The operator of the server has something to say to everybody.
+    Announcement {
+        /// The text.
+        text: String,
+    },
 }
 
 /// The state of a table as the recipient may see it.
@@ -247,14 +252,12 @@ pub struct Happened {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableChange {
-    /// A person took a seat.
+    /// A person took a seat. The message `seats` that follows has the person's name.
     Sat {
         /// The seat.
         seat: Seat,
         /// The person.
         person: PersonId,
-        /// The person's name at this table.
-        name: String,
         /// The promise of the person's word for the fair deal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promise: Option<WordPromise>,

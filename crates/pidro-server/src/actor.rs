@@ -16,7 +16,7 @@ use pidro::{BySeat, Seat};
 use pidro_protocol::ws::{Clock, Said, ServerMessage};
 use pidro_protocol::{ChatMessage, PersonId, SeatStatus, Spectators, TableId};
 use pidro_table::{
-    self, AppliedEvent, Command, Feed, MessageBuilder, Refusal, TableEvent, TableState, seat_statuses,
+    self, AppliedEvent, Command, Feed, MessageBuilder, People, Refusal, TableEvent, TableState, seat_statuses,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -62,6 +62,10 @@ enum Request {
         message: ChatMessage,
         reply: oneshot::Sender<Result<(), TableError>>,
     },
+    /// A person has another name, an account, or is gone.
+    PersonChanged(PersonId),
+    /// Stop, because the table was removed.
+    End,
     /// Panic, for tests of the supervisor.
     #[cfg(test)]
     Panic,
@@ -112,6 +116,10 @@ struct TableActor {
     hasher: RandomState,
     /// How many changes each person has made outside the game.
     changes: HashMap<PersonId, usize>,
+    /// How the people who have sat here are shown.
+    people: People,
+    /// People who have a seat and were deleted.
+    deleted: Vec<PersonId>,
     /// When the first event was stored, in milliseconds since 1970.
     first_event_at: i64,
     recent: VecDeque<AppliedEvent>,
@@ -138,6 +146,8 @@ enum TimedAction {
     CallOff,
     StandIn(Seat),
     Return(Seat),
+    /// Free the seat of a person who was deleted.
+    LeaveFor(Seat),
     SendDelayed,
     Sleep,
 }
@@ -160,6 +170,8 @@ impl TableActor {
             state: loaded.state,
             hasher,
             changes: changes_by_person(&loaded.events),
+            people: loaded.people,
+            deleted: loaded.deleted,
             first_event_at: loaded.appended_at.first().copied().unwrap_or_default(),
             recent: VecDeque::with_capacity(MAX_RECENT),
             watchers: Watchers::default(),
@@ -221,6 +233,8 @@ impl TableActor {
                 .map(|(at, seat)| (at, TimedAction::StandIn(seat))),
             self.next_return()
                 .map(|seat| (Instant::now(), TimedAction::Return(seat))),
+            self.next_deleted()
+                .map(|seat| (Instant::now(), TimedAction::LeaveFor(seat))),
         ];
         let first = dues.into_iter().flatten().min_by_key(|(at, _)| *at);
         first.filter(|(at, _)| *at <= sleep.0).unwrap_or(sleep)
@@ -241,6 +255,9 @@ impl TableActor {
             }
             TimedAction::Return(seat) => {
                 return self.append_unprompted(vec![TableEvent::Back { seat }]).await;
+            }
+            TimedAction::LeaveFor(seat) => {
+                return self.append_unprompted(vec![self.state.leave(seat)]).await;
             }
             TimedAction::SendDelayed => self.send_delayed(),
             TimedAction::Sleep if self.watchers.is_empty() => return Break(()),
@@ -284,6 +301,8 @@ impl TableActor {
             } => {
                 let _ = reply.send(self.say(&person, message));
             }
+            Request::PersonChanged(person) => return self.refresh_person(&person).await,
+            Request::End => return Break(()),
             #[cfg(test)]
             Request::Panic => panic!("injected by a test"),
         }
@@ -351,6 +370,11 @@ impl TableActor {
     ) -> Result<usize, StoreError> {
         let first_index = self.command_hashes.len();
         let index_update = IndexUpdate::of(&self.state, &events, self.incarnation.id)?;
+        let people = self
+            .context
+            .store
+            .people(events.iter().filter_map(TableEvent::sits))
+            .await?;
         // The command belongs to the first event.
         let commands = std::iter::once(command).chain(std::iter::repeat(None));
         let stored = events.into_iter().zip(commands);
@@ -361,6 +385,7 @@ impl TableActor {
             .store
             .append(self.id, self.epoch, first_index, &stored, index_update)
             .await?;
+        self.people.extend(people);
         // Grow in small steps: there are thousands of tables.
         if self.command_hashes.capacity() - self.command_hashes.len() < stored.len() {
             self.command_hashes.reserve_exact(stored.len() + MAX_RECENT);
@@ -451,7 +476,7 @@ impl TableActor {
 
     /// The occupant of each seat, and whether people are connected.
     fn seats(&self) -> BySeat<Option<SeatStatus>> {
-        seat_statuses(&self.state, |person| self.watchers.has(person))
+        seat_statuses(&self.state, &self.people, |person| self.watchers.has(person))
     }
 
     fn send_to_all(&mut self, message: &ServerMessage) {

@@ -1,8 +1,8 @@
 //! The state that all requests share.
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
@@ -12,6 +12,7 @@ use crate::attempts::LoginAttempts;
 use crate::config::Config;
 use crate::limits::Limiters;
 use crate::metrics::Metrics;
+use crate::notices::Notices;
 use crate::people::Passwords;
 use crate::table_router::TableRouter;
 
@@ -26,11 +27,13 @@ pub(crate) struct App {
     pub(crate) table_router: TableRouter,
     pub(crate) metrics: Metrics,
     pub(crate) limiters: Limiters,
-    pub(crate) config: Config,
+    config: RwLock<Arc<Config>>,
     /// The URL for users.
     pub(crate) url: String,
     pub(crate) passwords: Passwords,
     pub(crate) login_attempts: LoginAttempts,
+    /// What operators have done.
+    pub(crate) notices: Notices,
     /// Limits how many requests wait for the answers of other nodes, each over its own connection.
     pub(crate) forwarding: Arc<Semaphore>,
     /// The open connections.
@@ -39,7 +42,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(tables: Tables, config: Config, url: String) -> App {
+    pub(crate) fn new(tables: Tables, notices: Notices, config: Config, url: String) -> App {
         App {
             metrics: Metrics::new(tables.store().metrics(), tables.metrics()),
             limiters: Limiters::new(&config.limits),
@@ -51,7 +54,8 @@ impl App {
             ),
             table_router: TableRouter::new(tables.clone()),
             tables,
-            config,
+            notices,
+            config: RwLock::new(Arc::new(config)),
             url,
             forwarding: Arc::new(Semaphore::new(MAX_FORWARDING)),
             open_connections: TaskTracker::new(),
@@ -59,6 +63,22 @@ impl App {
             // counts from a random number.
             next_connection_id: AtomicU64::new(RandomState::new().hash_one(0)),
         }
+    }
+
+    /// The current configuration.
+    pub(crate) fn config(&self) -> Arc<Config> {
+        Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Applies a new configuration. Returns the options that take effect only after a restart.
+    pub(crate) fn reconfigure(&self, new: &Config) -> Vec<&'static str> {
+        let old = self.config();
+        let kept = old.needing_restart(new);
+        self.limiters.update(&new.limits);
+        self.login_attempts.set_free(new.limits.wrong_passwords);
+        let reloaded = Arc::new(old.reloaded(new));
+        *self.config.write().unwrap_or_else(PoisonError::into_inner) = reloaded;
+        kept
     }
 
     /// A unique id for a connection.

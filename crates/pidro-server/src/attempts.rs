@@ -5,10 +5,12 @@
 //! is in the store, so that guessing at several nodes is not faster than at one.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::limits::ClientNetwork;
+use crate::people::sha256;
 use crate::store::{Allowance, Store, StoreError, now};
 use pidro_protocol::Name;
 
@@ -30,7 +32,7 @@ pub(crate) struct LoginAttempts {
     /// The addresses of the delayed attempts that have not been answered yet, by account.
     waiting: Mutex<HashMap<String, Vec<ClientNetwork>>>,
     /// How many wrong passwords are free before attempts are delayed.
-    free: u32,
+    free: AtomicU32,
     /// The first delay.
     unit: Duration,
 }
@@ -49,9 +51,18 @@ impl LoginAttempts {
         LoginAttempts {
             store,
             waiting: Mutex::default(),
-            free,
+            free: AtomicU32::new(free),
             unit,
         }
+    }
+
+    /// Changes how many wrong passwords are free.
+    pub(crate) fn set_free(&self, free: u32) {
+        self.free.store(free, Ordering::Relaxed);
+    }
+
+    fn free(&self) -> u32 {
+        self.free.load(Ordering::Relaxed)
     }
 
     fn waiting(&self) -> MutexGuard<'_, HashMap<String, Vec<ClientNetwork>>> {
@@ -60,7 +71,7 @@ impl LoginAttempts {
 
     /// Counts an account's wrong passwords. It is used up when the delay is at its maximum.
     fn allowance(&self, name: &str) -> Allowance {
-        let uses = self.free.saturating_add(DOUBLINGS);
+        let uses = self.free().saturating_add(DOUBLINGS);
         Allowance::new("password", name, uses, self.unit * FORGET_AFTER)
     }
 
@@ -79,13 +90,14 @@ impl LoginAttempts {
         client: ClientNetwork,
         now: i64,
     ) -> Result<Option<LoginAttempt<'_>>, StoreError> {
-        let name = name.key();
+        // The store must not know names of people who have been deleted, so it counts by a hash.
+        let name = sha256(&name.key());
         let allowance = self.allowance(&name);
         // It counts as wrong up front, so that concurrent attempts see each other.
         let taken = self.store.take_at(&allowance, now).await?;
         let wrong = self.store.used_at(&allowance, now).await?;
         let before = wrong - u32::from(taken).min(wrong);
-        let delay = match before.checked_sub(self.free) {
+        let delay = match before.checked_sub(self.free()) {
             None => Duration::ZERO,
             Some(excess) => self.unit * 2_u32.saturating_pow(excess).min(MAX_DELAY),
         };

@@ -1,5 +1,7 @@
 //! The HTTP interface: people, tables and records. The `ws` module has the WebSocket for playing.
 
+mod account;
+mod admin;
 mod compressed;
 pub(crate) mod error;
 pub(crate) mod extract;
@@ -38,13 +40,16 @@ const MAX_BODY: usize = 16 * 1024;
     info(
         title = "Pidro",
         description = "People, tables and records of a server for Finnish Pidro. Games are played over a WebSocket at /ws; \
-                       docs/protocol.md describes its messages."
+                       docs/protocol.md describes its messages. A banned person or \
+                       address gets 403 `banned` from every operation."
     ),
     tags(
-        (name = "people", description = "Guests, accounts and their games"),
+        (name = "people", description = "Guests, profiles and games"),
+        (name = "accounts", description = "Accounts, passwords, sessions and personal data"),
         (name = "tables", description = "Tables, records, and proofs of a fair deal"),
         (name = "study", description = "Hints, replays and analyses of games"),
         (name = "learn", description = "A guided first hand, and puzzles"),
+        (name = "operators", description = "What operators look up and do. Only with --admin-page"),
         (name = "server", description = "Health checks and metrics"),
     )
 )]
@@ -64,6 +69,8 @@ fn documented_routes() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
     let routes = OpenApiRouter::with_openapi(Api::openapi());
     let routes = routes
         .merge(people::routes())
+        .merge(account::routes())
+        .merge(admin::routes())
         .merge(tables::routes())
         .merge(study::routes())
         .merge(learn::routes())

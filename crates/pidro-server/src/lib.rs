@@ -8,6 +8,7 @@
 //! tables over HTTP and WebSocket.
 
 mod actor;
+mod admin;
 mod app;
 mod attempts;
 mod cluster;
@@ -15,6 +16,7 @@ mod config;
 mod http;
 mod limits;
 mod metrics;
+mod notices;
 mod people;
 mod request;
 mod run;
@@ -26,10 +28,11 @@ mod work;
 mod ws;
 
 pub use actor::{Tables, WatchStream};
-pub use config::{Config, Limits, LogFormat, Timeouts, Timings};
+pub use admin::{Admin, AdminError, CheckResult, DamagedTable, restore_backup};
+pub use config::{Config, ConfigError, ConfigSource, Limits, LogFormat, Timeouts, Timings};
 pub use request::{CommandReceipt, TableError, WatchRequest};
-pub use run::{ServeError, Server, run};
-pub use store::{LoadedTable, NewTable, Node, NodeId, Store, StoreError, StoredEvent};
+pub use run::{ServeError, Server, run, store_location};
+pub use store::{BackupError, LoadedTable, NewTable, Node, NodeId, Store, StoreError, StoredEvent};
 
 /// Compiles and runs the README's example.
 #[cfg(doctest)]

@@ -5,7 +5,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use pidro_protocol::PersonId;
@@ -51,7 +52,7 @@ pub(crate) type ConnectionPermits = (OwnedSemaphorePermit, Option<Permit<ClientN
 /// The limits that each node counts for itself. The store counts those that must hold for all nodes
 /// together.
 pub(crate) struct Limiters {
-    pub(crate) requests: DefaultKeyedRateLimiter<ClientNetwork>,
+    requests: RwLock<DefaultKeyedRateLimiter<ClientNetwork>>,
     /// The global connection limit, derived from the file descriptor limit.
     pub(crate) all_connections: Arc<Semaphore>,
     /// All connections of an address, including those that only load a page.
@@ -66,28 +67,60 @@ pub(crate) struct Limiters {
 
 impl Limiters {
     pub(crate) fn new(limits: &Limits) -> Limiters {
-        let nonzero = |count| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
-        let total = max_descriptors()
-            .saturating_sub(RESERVED_DESCRIPTORS)
-            .clamp(MIN_CONNECTIONS, Semaphore::MAX_PERMITS);
+        let total = max_connections();
+        let limiters = Limiters {
+            requests: RwLock::new(request_limiter(limits)),
+            all_connections: Arc::new(Semaphore::new(total)),
+            connections: KeyedLimiter::default(),
+            large_responses: KeyedLimiter::default(),
+            websockets: KeyedLimiter::default(),
+            websockets_by_person: KeyedLimiter::default(),
+        };
+        limiters.set_maxima(limits);
+        limiters
+    }
+
+    /// Applies new limits. Connections that are open stay open, and addresses may make as many
+    /// requests as new ones.
+    pub(crate) fn update(&self, limits: &Limits) {
+        *self.requests.write().unwrap_or_else(PoisonError::into_inner) = request_limiter(limits);
+        self.set_maxima(limits);
+    }
+
+    fn set_maxima(&self, limits: &Limits) {
         // A browser opens more connections than the one that plays. No address gets more than half
         // of the total.
         let by_address = limits.connections_per_address.saturating_mul(8);
-        let by_address = by_address.min(u32::try_from(total / 2).unwrap_or(u32::MAX));
-        Limiters {
-            requests: RateLimiter::keyed(Quota::per_minute(nonzero(limits.requests_per_minute))),
-            all_connections: Arc::new(Semaphore::new(total)),
-            connections: KeyedLimiter::new(by_address),
-            large_responses: KeyedLimiter::new(MAX_LARGE_RESPONSES),
-            websockets: KeyedLimiter::new(limits.connections_per_address),
-            websockets_by_person: KeyedLimiter::new(limits.connections_per_person),
-        }
+        let by_address = by_address.min(u32::try_from(max_connections() / 2).unwrap_or(u32::MAX));
+        self.connections.set_max(by_address);
+        self.large_responses.set_max(MAX_LARGE_RESPONSES);
+        self.websockets.set_max(limits.connections_per_address);
+        self.websockets_by_person.set_max(limits.connections_per_person);
+    }
+
+    /// Counts a request. Returns whether the address may make it.
+    pub(crate) fn allow_request(&self, client: &ClientNetwork) -> bool {
+        let requests = self.requests.read().unwrap_or_else(PoisonError::into_inner);
+        requests.check_key(client).is_ok()
     }
 
     /// Forgets addresses that have made no requests recently.
     pub(crate) fn forget_idle(&self) {
-        self.requests.retain_recent();
+        let requests = self.requests.read().unwrap_or_else(PoisonError::into_inner);
+        requests.retain_recent();
     }
+}
+
+fn request_limiter(limits: &Limits) -> DefaultKeyedRateLimiter<ClientNetwork> {
+    let per_minute = NonZeroU32::new(limits.requests_per_minute).unwrap_or(NonZeroU32::MIN);
+    RateLimiter::keyed(Quota::per_minute(per_minute))
+}
+
+/// The maximum number of connections of all clients together.
+fn max_connections() -> usize {
+    max_descriptors()
+        .saturating_sub(RESERVED_DESCRIPTORS)
+        .clamp(MIN_CONNECTIONS, Semaphore::MAX_PERMITS)
 }
 
 /// The maximum number of file descriptors of this process.
@@ -103,23 +136,30 @@ fn max_descriptors() -> usize {
 
 /// Counts how many permits each key holds, up to a maximum.
 pub(crate) struct KeyedLimiter<K> {
-    max: u32,
+    max: AtomicU32,
     counts: Arc<Mutex<HashMap<K, u32>>>,
 }
 
-impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
-    fn new(max: u32) -> KeyedLimiter<K> {
+/// Grants nothing until it has a maximum.
+impl<K> Default for KeyedLimiter<K> {
+    fn default() -> KeyedLimiter<K> {
         KeyedLimiter {
-            max,
+            max: AtomicU32::new(0),
             counts: Arc::default(),
         }
+    }
+}
+
+impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
+    fn set_max(&self, max: u32) {
+        self.max.store(max, Ordering::Relaxed);
     }
 
     /// Grants a permit if the key is below its maximum. Dropping the permit returns it.
     pub(crate) fn acquire(&self, key: &K) -> Option<Permit<K>> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(key.clone()).or_insert(0);
-        if *count >= self.max {
+        if *count >= self.max.load(Ordering::Relaxed) {
             return None;
         }
         *count += 1;
@@ -154,7 +194,8 @@ mod tests {
 
     #[test]
     fn a_dropped_permit_can_be_granted_again() {
-        let limiter = KeyedLimiter::new(2);
+        let limiter = KeyedLimiter::default();
+        limiter.set_max(2);
         let (one, two) = (limiter.acquire(&"a"), limiter.acquire(&"a"));
         assert!(one.is_some() && two.is_some());
         assert!(limiter.acquire(&"a").is_none());

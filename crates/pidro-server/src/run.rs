@@ -2,7 +2,9 @@
 
 mod stream;
 
+use std::fs::File;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,11 +26,12 @@ use tracing_subscriber::EnvFilter;
 use crate::actor::Tables;
 use crate::app::App;
 use crate::cluster::Membership;
-use crate::config::{Config, LogFormat};
+use crate::config::{Config, ConfigError, ConfigSource, LogFormat};
 use crate::http::extract::RequestDeadline;
 use crate::http::routes;
 use crate::limits::{ClientNetwork, ConnectionPermits};
-use crate::store::{Store, StoreError};
+use crate::notices::Notices;
+use crate::store::{AlreadyServed, Removed, Store, StoreError, lock_file, now};
 use crate::ws;
 use stream::{Activity, Stream};
 
@@ -49,6 +52,12 @@ const BACKLOG: u32 = 1024;
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// How often the limiters forget idle clients and the store deletes outdated rows.
 const CLEANUP_INTERVAL: Duration = Duration::from_mins(1);
+/// How often we look for guests and tables that nobody needs any more.
+const REMOVAL_INTERVAL: Duration = Duration::from_hours(1);
+/// How often a warning about connections is repeated.
+const LOG_INTERVAL: Duration = Duration::from_mins(1);
+/// A day in milliseconds.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Why the server could not start.
 #[derive(Debug, Error)]
@@ -82,19 +91,34 @@ pub enum ServeError {
         /// The cause.
         error: std::io::Error,
     },
+    /// The configuration is wrong.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// Another server uses the same SQLite file.
+    #[error("another server is using {file}: stop it first, or choose another file with --store")]
+    AlreadyServed {
+        /// The file.
+        file: String,
+    },
     /// The runtime or the signal handlers can't be started.
     #[error(transparent)]
     System(#[from] std::io::Error),
 }
 
-/// Runs the server until a signal stops the process. `default_store` is the file or URL of the
+/// Runs the server until a signal stops the process. SIGHUP loads the configuration again.
+/// `default_store` is the file or URL of the
 /// store to use if neither the configuration nor `PIDRO_STORE` names one. `ready` is called once
 /// the server listens.
 ///
 /// # Errors
 ///
 /// If the server can't start.
-pub fn run(config: Config, default_store: &str, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
+pub fn run(
+    source: &ConfigSource,
+    default_store: &str,
+    ready: impl FnOnce(&Server),
+) -> Result<(), ServeError> {
+    let config = source.load()?;
     let filter = EnvFilter::try_from_env("PIDRO_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -108,7 +132,12 @@ pub fn run(config: Config, default_store: &str, ready: impl FnOnce(&Server)) -> 
     runtime.block_on(async {
         let server = Server::start(config, default_store).await?;
         ready(&server);
-        shutdown_signal().await?;
+        let ended = shutdown_signal();
+        let reloaded = reload_on_signal(source, &server);
+        tokio::select! {
+            ended = ended => ended?,
+            failed = reloaded => failed?,
+        }
         tracing::info!("shutting down");
         tokio::select! {
             () = server.stop() => Ok(()),
@@ -124,6 +153,8 @@ pub struct Server {
     store_location: String,
     address: SocketAddr,
     serving: JoinHandle<()>,
+    /// Keeps other servers from the same SQLite file until the process ends.
+    _lock: Option<File>,
 }
 
 impl Server {
@@ -134,12 +165,21 @@ impl Server {
     ///
     /// If the store can't be opened, or the server can't listen on the address.
     pub async fn start(config: Config, default_store: &str) -> Result<Server, ServeError> {
-        let location = store_location(&config, default_store)?;
+        let location = match &config.store_in_file {
+            Some(location) => location.clone(),
+            None => store_location(
+                config.store.as_deref(),
+                config.store_file.as_deref(),
+                default_store,
+            )?,
+        };
         let shown = without_password(&location);
         let store_error = |error| ServeError::Store {
             location: shown.clone(),
             error,
         };
+        let lock =
+            lock_file(&location).map_err(|AlreadyServed { file }| ServeError::AlreadyServed { file })?;
         let store = Store::open_with(&location, config.database_connections).await;
         let store = store.map_err(store_error)?;
         let listen_error = |error| ServeError::Listen {
@@ -157,7 +197,9 @@ impl Server {
         let membership = Membership::join(&store, node_address).await;
         let membership = membership.map_err(store_error)?;
         let tables = Tables::of_node(store, config.timings, membership);
-        let app = Arc::new(App::new(tables, config, url));
+        let notices = Notices::new();
+        notices.start(tables.clone()).await.map_err(store_error)?;
+        let app = Arc::new(App::new(tables, notices, config, url));
         let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
         tracing::info!(%address, store = shown, "listening");
         Ok(Server {
@@ -165,6 +207,7 @@ impl Server {
             store_location: shown,
             address,
             serving,
+            _lock: lock,
         })
     }
 
@@ -238,17 +281,45 @@ fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Limits a log message to one per minute.
-#[derive(Default)]
-struct LogThrottle(Option<Instant>);
+/// Limits how often something is done.
+struct Throttle {
+    interval: Duration,
+    last: Option<Instant>,
+}
 
-impl LogThrottle {
+impl Throttle {
+    const fn every(interval: Duration) -> Throttle {
+        Throttle { interval, last: None }
+    }
+
     fn due(&mut self) -> bool {
-        let due = self.0.is_none_or(|last| last.elapsed() >= Duration::from_mins(1));
+        let due = self.last.is_none_or(|last| last.elapsed() >= self.interval);
         if due {
-            self.0 = Some(Instant::now());
+            self.last = Some(Instant::now());
         }
         due
+    }
+}
+
+/// Deletes outdated rows and, if `remove` is set, guests and tables that nobody needs any more. If it
+/// fails, the next one does the work.
+async fn clean_up(app: Arc<App>, remove: bool) {
+    let store = app.tables.store();
+    let _ = store.clean_up().await;
+    let keep = i64::from(app.config().keep);
+    if !remove || keep == 0 {
+        return;
+    }
+    match store.remove_inactive(now() - keep * DAY_MS).await {
+        Ok(Removed { guests: 0, tables: 0 }) => {}
+        Ok(Removed { guests, tables }) => {
+            tracing::info!(
+                guests,
+                tables,
+                "removed guests and tables that nobody has used for long"
+            );
+        }
+        Err(error) => tracing::warn!(%error, "inactive guests and tables could not be removed"),
     }
 }
 
@@ -256,8 +327,8 @@ impl LogThrottle {
 struct Acceptor {
     listener: TcpListener,
     app: Arc<App>,
-    full: LogThrottle,
-    failing: LogThrottle,
+    full: Throttle,
+    failing: Throttle,
 }
 
 impl Acceptor {
@@ -270,7 +341,7 @@ impl Acceptor {
             match self.try_accept().await {
                 Ok((stream, peer, permits)) => {
                     // Behind a proxy, all connections come from one address.
-                    if permits.1.is_some() || self.app.config.behind_proxy {
+                    if permits.1.is_some() || self.app.config().behind_proxy {
                         return (stream, peer, permits);
                     }
                 }
@@ -304,20 +375,19 @@ async fn serve(listener: TcpListener, app: Arc<App>) {
     let closing = app.tables.shutdown_token().clone();
     let routes = routes(Arc::clone(&app), get(ws::connect), get(ws::node_link::accept));
     let mut cleanup = interval(CLEANUP_INTERVAL);
+    let mut removal_due = Throttle::every(REMOVAL_INTERVAL);
     let mut acceptor = Acceptor {
         listener,
         app: Arc::clone(&app),
-        full: LogThrottle::default(),
-        failing: LogThrottle::default(),
+        full: Throttle::every(LOG_INTERVAL),
+        failing: Throttle::every(LOG_INTERVAL),
     };
     loop {
         tokio::select! {
             () = closing.cancelled() => break,
             _ = cleanup.tick() => {
                 app.limiters.forget_idle();
-                let store = app.tables.store().clone();
-                // If it fails, the next one does the work.
-                tokio::spawn(async move { store.clean_up().await });
+                tokio::spawn(clean_up(Arc::clone(&app), removal_due.due()));
             }
             (stream, peer, permits) = acceptor.accept() => {
                 // Send small messages immediately instead of waiting for acknowledgements.
@@ -341,7 +411,7 @@ async fn serve_connection(
     routes: Router,
     app: Arc<App>,
 ) {
-    let timeouts = app.config.timeouts;
+    let timeouts = app.config().timeouts;
     let activity = Activity::new();
     let stream = Stream::new(stream, Arc::clone(&activity), timeouts.response, permits);
     let handled = Arc::clone(&activity);
@@ -381,15 +451,23 @@ async fn serve_connection(
 }
 
 /// The store's location: from the command line, a file, the environment, or the default.
-fn store_location(config: &Config, default_store: &str) -> Result<String, ServeError> {
-    if let Some(location) = &config.store {
-        return if without_password(location) == *location {
-            Ok(location.clone())
+///
+/// # Errors
+///
+/// If the file can't be read, or the command line contains a password.
+pub fn store_location(
+    store: Option<&str>,
+    store_file: Option<&Path>,
+    default_store: &str,
+) -> Result<String, ServeError> {
+    if let Some(location) = store {
+        return if without_password(location) == location {
+            Ok(location.to_owned())
         } else {
             Err(ServeError::Password)
         };
     }
-    if let Some(file) = &config.store_file {
+    if let Some(file) = store_file {
         let text = std::fs::read_to_string(file).map_err(|error| ServeError::StoreFile {
             file: file.display().to_string(),
             error,
@@ -423,15 +501,39 @@ async fn shutdown_signal() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (mut terminate, mut hang_up) = (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
+        let mut terminate = signal(SignalKind::terminate())?;
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted,
             _ = terminate.recv() => Ok(()),
-            _ = hang_up.recv() => Ok(()),
         }
     }
     #[cfg(not(unix))]
     tokio::signal::ctrl_c().await
+}
+
+/// Loads the configuration again at every SIGHUP. A configuration that is wrong changes nothing.
+async fn reload_on_signal(source: &ConfigSource, server: &Server) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut hang_up = signal(SignalKind::hangup())?;
+        while hang_up.recv().await.is_some() {
+            match source.load() {
+                Ok(config) => {
+                    let kept = server.app.reconfigure(&config);
+                    tracing::info!("the configuration was loaded again");
+                    if !kept.is_empty() {
+                        tracing::warn!(
+                            options = kept.join(", "),
+                            "these options change only after a restart"
+                        );
+                    }
+                }
+                Err(error) => tracing::error!(%error, "the configuration is wrong, and was not changed"),
+            }
+        }
+    }
+    std::future::pending().await
 }
 
 #[cfg(test)]
@@ -451,9 +553,14 @@ mod tests {
         ] {
             assert_eq!(without_password(location), shown);
         }
-        let mut config = Config::with_store("postgres://anna:secret@db/pidro");
-        assert!(matches!(store_location(&config, ""), Err(ServeError::Password)));
-        config.store = None;
-        assert_eq!(store_location(&config, "games.sqlite").unwrap(), "games.sqlite");
+        let with_password = Some("postgres://anna:secret@db/pidro");
+        assert!(matches!(
+            store_location(with_password, None, ""),
+            Err(ServeError::Password)
+        ));
+        assert_eq!(
+            store_location(None, None, "games.sqlite").unwrap(),
+            "games.sqlite"
+        );
     }
 }

@@ -4,12 +4,21 @@
 //! has claimed the table since. Of two writers, one wins and the other gets an error. Concurrent
 //! writes of many tables share one commit, because the commit is the expensive part of durability.
 
+mod accounts;
+mod admin;
 mod allowances;
+mod audit;
+mod backup;
+mod bans;
 mod database;
+mod erasure;
+mod lock;
 mod migrations;
 mod nodes;
 mod people;
+mod reports;
 mod results;
+mod sessions;
 mod writer;
 
 use std::collections::HashSet;
@@ -17,18 +26,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pidro::{Action, FairDealError, Seat, Secret};
 use pidro_protocol::{PersonId, TableId};
-use pidro_table::{ApplyError, TableEvent, TableOptions, TableState};
+use pidro_table::{ApplyError, People, TableEvent, TableOptions, TableState};
+use sqlx::postgres::PgDatabaseError;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::StoreMetrics;
+pub(crate) use accounts::{Account, NewAccount};
 pub(crate) use allowances::Allowance;
-use database::{Database, Purpose, Readers, Statement, with_timeout};
+pub(crate) use audit::{Actor, AuditAction, AuditEntry};
+pub use backup::BackupError;
+pub(crate) use backup::restore;
+pub(crate) use bans::{Ban, BanSubject, ListedBan};
+use database::{Connection, Database, Purpose, Readers, Statement, with_timeout};
+pub(crate) use erasure::Removed;
+pub(crate) use lock::{AlreadyServed, lock_file};
 pub(crate) use nodes::{CLUSTER_VERSION, NodeRegistry, Owner, Renewal};
 pub use nodes::{Node, NodeId};
 use people::person_row;
 use results::GameOver;
 pub(crate) use results::SeatResult;
+pub(crate) use sessions::Authenticated;
 use writer::{Job, ProbeRow, Write, Writer};
 
 /// How many writes may wait for a commit before callers have to wait.
@@ -197,6 +215,10 @@ impl NewTable {
 pub struct LoadedTable {
     /// The state after all events.
     pub state: TableState,
+    /// How the people who have sat here are shown.
+    pub people: People,
+    /// People who play here and were deleted.
+    pub deleted: Vec<PersonId>,
     /// The events in order.
     pub events: Vec<StoredEvent>,
     /// When each event was appended, in milliseconds since 1970.
@@ -283,12 +305,72 @@ pub enum StoreError {
     /// The database refuses the operation, is full or can't be reached.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The schema of the database doesn't match this program.
-    #[error(transparent)]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    /// The location is neither a file nor an address of PostgreSQL.
+    #[error("a store is a file or an address that begins with postgres://")]
+    UnknownKind,
+    /// The database can't be reached.
+    #[error("the database can't be reached, check the host and port: {0}")]
+    NoConnection(sqlx::Error),
+    /// The database refuses the connection.
+    #[error("the database refuses the connection, check the user, the password and the name: {0}")]
+    Refused(sqlx::Error),
+    /// The database has no certificate, or not the expected one.
+    #[error("the database can't prove who it is, check sslmode and sslrootcert: {0}")]
+    Untrusted(sqlx::Error),
+    /// A file is not an SQLite database.
+    #[error("the file is not an SQLite database")]
+    NotADatabase,
+    /// A newer release has changed the schema.
+    #[error(
+        "a newer release has upgraded this database to schema version {version}, and this release knows \
+         {newest} at most: start the newer release, or restore a backup"
+    )]
+    NewerSchema {
+        /// The version of the database.
+        version: i64,
+        /// The newest version that this release knows.
+        newest: i64,
+    },
+    /// The schema is older than this release.
+    #[error(
+        "the database has schema version {version}, and this release {newest}: start `pidro serve` once, which \
+         upgrades it"
+    )]
+    OlderSchema {
+        /// The version of the database.
+        version: i64,
+        /// The version of this release.
+        newest: i64,
+    },
+    /// The database was never used by a server.
+    #[error("there is no store: start `pidro serve` once, which creates it")]
+    NoStore,
+    /// The schema of the database can't be migrated.
+    #[error("the schema of the database can't be upgraded: {0}")]
+    Migration(sqlx::migrate::MigrateError),
 }
 
 impl StoreError {
+    /// Why the first connection failed.
+    fn at_opening(error: sqlx::Error) -> StoreError {
+        match &error {
+            // How rustls refuses a certificate.
+            sqlx::Error::Io(io) if io.kind() == std::io::ErrorKind::InvalidData => {
+                StoreError::Untrusted(error)
+            }
+            sqlx::Error::Tls(_) => StoreError::Untrusted(error),
+            sqlx::Error::Io(_) => StoreError::NoConnection(error),
+            // 26 is SQLite's code for a file of another kind.
+            sqlx::Error::Database(database) if database.code().as_deref() == Some("26") => {
+                StoreError::NotADatabase
+            }
+            sqlx::Error::Database(database) if database.try_downcast_ref::<PgDatabaseError>().is_some() => {
+                StoreError::Refused(error)
+            }
+            _ => StoreError::Database(error),
+        }
+    }
+
     /// Whether a table that gets this error may be behind the store and must be reloaded.
     pub(crate) const fn requires_reload(&self) -> bool {
         matches!(self, StoreError::Conflict | StoreError::OutcomeUnknown)
@@ -306,12 +388,36 @@ impl Store {
         Store::open_with(location, MIN_CONNECTIONS + 1).await
     }
 
+    /// Opens a store that a server uses, without changing its schema.
+    pub(crate) async fn open_existing(location: &str) -> Result<Store, StoreError> {
+        let is_file = !location.contains("://");
+        if is_file && !std::path::Path::new(location).exists() {
+            return Err(StoreError::NoStore);
+        }
+        let database = Database::at(location)?;
+        let connected = with_timeout(database.connect(Purpose::Writing)).await;
+        let mut connection = connected.map_err(StoreError::at_opening)?;
+        backup::check_schema(&mut connection).await?;
+        Store::with_connection(database, connection, MIN_CONNECTIONS + 1, location).await
+    }
+
     /// Opens a store with at most this many connections to PostgreSQL: two write, one renews the lease
     /// of the node, and the others read.
     pub(crate) async fn open_with(location: &str, connections: u32) -> Result<Store, StoreError> {
         let database = Database::at(location)?;
-        let mut connection = with_timeout(database.connect(Purpose::Writing)).await?;
+        let connected = with_timeout(database.connect(Purpose::Writing)).await;
+        let mut connection = connected.map_err(StoreError::at_opening)?;
+        nodes::check_compatible(&mut connection).await?;
         migrations::run(&mut connection).await?;
+        Store::with_connection(database, connection, connections, location).await
+    }
+
+    async fn with_connection(
+        database: Database,
+        connection: Connection,
+        connections: u32,
+        #[cfg_attr(not(test), expect(unused_variables))] location: &str,
+    ) -> Result<Store, StoreError> {
         let readers = database
             .readers(connections.saturating_sub(MIN_CONNECTIONS - 1).max(1))
             .await?;
@@ -420,6 +526,8 @@ impl Store {
         let options = serde_json::from_str(&options).map_err(|error| StoreError::Options { table, error })?;
         let mut loaded = LoadedTable {
             state: TableState::new(options, secret.parse()?),
+            people: People::default(),
+            deleted: Vec::new(),
             events: Vec::with_capacity(rows.len()),
             appended_at: Vec::with_capacity(rows.len()),
         };
@@ -431,6 +539,11 @@ impl Store {
             loaded.events.push(StoredEvent { event, command });
             loaded.appended_at.push(at);
         }
+        let sat = loaded.events.iter().filter_map(|stored| stored.event.sits());
+        loaded.people = self.people(sat).await?;
+        let seated = loaded.state.players().map(|(_, person)| person);
+        let unknown = seated.filter(|person| loaded.people.get(person).is_none());
+        loaded.deleted = self.deleted_among(unknown).await?;
         Ok(loaded)
     }
 

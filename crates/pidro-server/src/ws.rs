@@ -20,15 +20,17 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use pidro_protocol::ErrorText;
-use pidro_protocol::ws::Answer;
+use pidro_protocol::ws::{Answer, ServerMessage};
 use serde::Serialize;
+use tokio::sync::broadcast;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use crate::app::App;
 use crate::http::error::ApiError;
-use crate::http::extract::ClientAddr;
+use crate::http::extract::{ClientAddr, authenticate};
 use crate::limits::{ClientNetwork, Permit};
 use crate::metrics::CommandLabels;
+use crate::notices::Notice;
 use crate::request::CommandReceipt;
 use joined::JoinedTable;
 use request::{ParsedMessage, ValidRequest};
@@ -55,7 +57,7 @@ pub(crate) async fn connect(
     let upgrade = upgrade.map_err(|error| ApiError::bad(error.body_text()))?;
     check_origin(
         &headers,
-        app.config.public_url.is_some().then_some(app.url.as_str()),
+        app.config().public_url.is_some().then_some(app.url.as_str()),
     )?;
     let permit = app.limiters.websockets.acquire(&client);
     let permit = permit.ok_or(ApiError::TooManyConnections)?;
@@ -68,7 +70,7 @@ pub(crate) async fn connect(
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(async move |socket| {
-        Connection::new(app, socket, permit).run().await;
+        Connection::new(app, socket, client, permit).run().await;
         drop(open);
     }))
 }
@@ -100,6 +102,8 @@ struct Connection {
     refused: u32,
     /// When the client last sent anything.
     last_received: Instant,
+    notices: broadcast::Receiver<Notice>,
+    client: ClientNetwork,
     _permit: Permit<ClientNetwork>,
 }
 
@@ -107,13 +111,20 @@ struct Connection {
 struct CloseReason(u16, &'static str);
 
 impl Connection {
-    fn new(app: Arc<App>, socket: WebSocket, permit: Permit<ClientNetwork>) -> Connection {
-        let rate = NonZeroU32::new(app.config.limits.messages_per_second).unwrap_or(NonZeroU32::MIN);
+    fn new(
+        app: Arc<App>,
+        socket: WebSocket,
+        client: ClientNetwork,
+        permit: Permit<ClientNetwork>,
+    ) -> Connection {
+        let rate = NonZeroU32::new(app.config().limits.messages_per_second).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(BURST_SECONDS));
         app.metrics.interfaces.connections.inc();
         Connection {
             id: app.new_connection_id(),
             messages: RateLimiter::direct(quota),
+            notices: app.notices.subscribe(),
+            client,
             app,
             socket,
             joined: None,
@@ -171,6 +182,7 @@ impl Connection {
                     Some(message) => self.send_json(&message).await,
                     None => Box::pin(self.watch_again()).await,
                 },
+                notice = self.notices.recv() => Box::pin(self.heed(notice.ok())).await,
                 _ = pings.tick() => {
                     pinged += 1;
                     Box::pin(self.ping(pinged)).await
@@ -200,8 +212,7 @@ impl Connection {
             }
             return self.answer(id.as_deref(), Err(ApiError::TooMany)).await;
         }
-        let person = self.joined.as_ref().and_then(|joined| joined.person.as_ref());
-        let done = match request.and_then(|request| ValidRequest::new(request, person)) {
+        let done = match request.and_then(ValidRequest::new) {
             Ok(request) => self.execute(id.as_deref(), request).await,
             Err(error) => Err(error),
         };
@@ -232,16 +243,42 @@ impl Connection {
         }
     }
 
+    /// Reacts to what an operator or the person has done. Without a notice we have missed some, and
+    /// check everything.
+    async fn heed(&mut self, notice: Option<Notice>) -> Result<(), CloseReason> {
+        if let Some(Notice::Announcement(text)) = notice {
+            let text = text.to_string();
+            return self.send_json(&ServerMessage::Announcement { text }).await;
+        }
+        if self.app.notices.ban(&self.client).is_some() {
+            return Err(CloseReason(close_code::POLICY, "this address is banned"));
+        }
+        let person = self.joined.as_ref().and_then(|joined| joined.person.as_ref());
+        match (notice, person) {
+            (Some(Notice::Person(changed)), Some(person)) if changed != person.id => Ok(()),
+            (Some(Notice::Bans), _) | (_, None) => Ok(()),
+            _ => self.check_token().await,
+        }
+    }
+
+    /// Checks that the client's token is still valid.
+    async fn check_token(&mut self) -> Result<(), CloseReason> {
+        let token = self.joined.as_ref().and_then(|joined| joined.token.clone());
+        let Some(token) = token else {
+            return Ok(());
+        };
+        match authenticate(&self.app, &token).await {
+            Err(ApiError::BadToken) => Err(CloseReason(close_code::POLICY, "the token was revoked")),
+            Err(ApiError::Banned(_)) => Err(CloseReason(close_code::POLICY, "this person is banned")),
+            // If the store can't be read, the next check will tell.
+            _ => Ok(()),
+        }
+    }
+
     /// Pings the client, and every third time checks that its token is still valid.
     async fn ping(&mut self, times: u32) -> Result<(), CloseReason> {
-        let token = self.joined.as_ref().and_then(|joined| joined.token.clone());
-        if let Some(token) = token.filter(|_| times.is_multiple_of(3))
-            && matches!(
-                joined::authenticate(&self.app, &token).await,
-                Err(ApiError::BadToken)
-            )
-        {
-            return Err(CloseReason(close_code::POLICY, "the token was revoked"));
+        if times.is_multiple_of(3) {
+            self.check_token().await?;
         }
         self.send(Message::Ping(Bytes::new())).await
     }

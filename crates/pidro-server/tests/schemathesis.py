@@ -12,13 +12,13 @@ import sys
 import tempfile
 import urllib.request
 
-# Operations that need a token. Logging out uses a separate one, because it revokes that token.
+# Operations that need a token. Those that end it use a separate one.
 CONFIG = """
 [[operations]]
-include-operation-id = ["me", "rename", "my_games", "create_table", "record", "hint"]
+include-operation-id = ["me", "rename", "my_games", "my_data", "sessions", "report", "create_table", "record", "hint"]
 headers = { Authorization = "Bearer ${TOKEN}" }
 [[operations]]
-include-operation-id = "log_out"
+include-operation-id = ["log_out", "end_sessions", "end_session", "delete_me", "change_password", "issue_recovery_code"]
 headers = { Authorization = "Bearer ${SPARE_TOKEN}" }
 """
 

@@ -37,6 +37,9 @@ type RulesPart =
   | { table: { head: string[]; rows: string[][] } };
 type RulesPage = { title: string; parts: RulesPart[] }[];
 
+/** The privacy note: sections of paragraphs and lists. */
+type PrivacyNote = { title: string; parts: (string | string[])[] }[];
+
 /** Shows a screen, and returns a function that ends it. */
 type ShowScreen = (
   root: HTMLElement,

@@ -47,6 +47,64 @@ interface Answer {
 }
 
 /**
+ * Something that an operator has done.
+ */
+interface AuditInfo {
+  /** What was done. */
+  action: string;
+  /** Who did it: the id of a person, or `operator NAME`. */
+  actor: string;
+  /** That person's name. */
+  actor_name: string | null;
+  /** When it happened, in milliseconds since 1970. */
+  at: number;
+  /** Details. */
+  detail: string | null;
+  /** The number of the entry. */
+  n: number;
+  /** The person, address, table or report that it concerns. */
+  subject: string | null;
+  /** That person's name. */
+  subject_name: string | null;
+}
+
+/**
+ * What operators have done.
+ */
+interface AuditLog {
+  /** The entries, newest first. */
+  entries: AuditInfo[];
+}
+
+/**
+ * A ban.
+ */
+interface BanInfo {
+  /** Who imposed it. */
+  actor: string;
+  /** The address that is banned. */
+  address?: string;
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  /** That person's name. */
+  name?: string;
+  /** The person who is banned. */
+  person?: PersonId;
+  /** Why. The banned person can read it. */
+  reason: string;
+  /** When it ends; null for a ban without an end. */
+  until: number | null;
+}
+
+/**
+ * All bans that have not ended.
+ */
+interface Bans {
+  /** The bans, newest first. */
+  bans: BanInfo[];
+}
+
+/**
  * The seats of the bots, and their strength.
  */
 type BotSeats = Partial<BySeat<ServerBot>>;
@@ -140,6 +198,14 @@ interface Clock {
   ms: number;
   /** The seat whose turn it is. */
   seat: Seat;
+}
+
+/**
+ * The password of an account, to confirm who is asking.
+ */
+interface Confirmation {
+  /** The password. Guests have none. */
+  password?: string;
 }
 
 /**
@@ -238,6 +304,38 @@ interface ErrorText {
 type Fairness = "fair" | "not_proven" | "disproven";
 
 /**
+ * Figures of a server.
+ */
+interface Figures {
+  /** How many accounts there are. */
+  accounts: number;
+  /** How many people were here during the last 24 hours. */
+  active_people: number;
+  /** At how many tables something happened during the last 24 hours. */
+  active_tables: number;
+  /** How many bans are in force. */
+  bans: number;
+  /** The size of the database in bytes. */
+  bytes: number;
+  /** How many events are stored. */
+  events: number;
+  /** How many games people have finished. */
+  finished_games: number;
+  /** How many guests there are. */
+  guests: number;
+  /** The servers of a cluster that are running, by their addresses. Empty for an SQLite file. */
+  nodes: string[];
+  /** How many reports are open. */
+  open_reports: number;
+  /** The version of the schema. */
+  schema: number;
+  /** How many tables there are. */
+  tables: number;
+  /** The version of the program. */
+  version: string;
+}
+
+/**
  * A reason why a game is not proven fair.
  */
 interface Finding {
@@ -261,6 +359,64 @@ interface FinishedTrick {
   points: ByTeam<number>;
   /** The seat that won the trick. */
   winner: Seat;
+}
+
+/**
+ * People that an operator has searched for.
+ */
+interface FoundPeople {
+  /** The people, the one who was here last first. */
+  people: FoundPerson[];
+}
+
+/**
+ * A person, as operators see them.
+ */
+interface FoundPerson {
+  /** Whether the person may use the page for operators. */
+  admin: boolean;
+  /** Whether the person is banned. */
+  banned: boolean;
+  /** When the person came to the server, in milliseconds since 1970. */
+  created: number;
+  /** How many games the person has played or is playing. */
+  games: number;
+  /** Whether the person has no account. */
+  guest: boolean;
+  /** The person's id. */
+  id: PersonId;
+  /** The person's name. */
+  name: string;
+  /** When the person was here last, to within a day. */
+  seen: number | null;
+}
+
+/**
+ * A table, as operators see it.
+ */
+interface FoundTable {
+  /** When it was created, in milliseconds since 1970. */
+  created: number;
+  /** How many events it has. */
+  events: number;
+  /** The person who created it. */
+  host: PersonId | null;
+  /** That person's name. */
+  host_name: string | null;
+  /** When the last one happened. */
+  last_event: number | null;
+  /** Whether its game has begun or is over. */
+  stage: TableStage;
+  /** The table. */
+  table: TableId;
+}
+
+/**
+ * Tables that an operator has searched for.
+ */
+interface FoundTables {
+  /** The tables, newest first. */
+  tables: FoundTable[];
 }
 
 /**
@@ -327,6 +483,16 @@ interface Happened {
   timed_out?: boolean;
   /** The players' words, when the game begins. */
   words?: BySeat<string>;
+}
+
+/**
+ * A table that a person created.
+ */
+interface HostedTable {
+  /** When it was created, in milliseconds since 1970. */
+  created: number;
+  /** The table. */
+  table: TableId;
 }
 
 /**
@@ -436,6 +602,16 @@ interface LessonDecisions {
 type Level = string;
 
 /**
+ * A ban to lift.
+ */
+interface LiftedBan {
+  /** The address. */
+  address?: string;
+  /** The person. */
+  person?: PersonId;
+}
+
+/**
  * A table in the lobby.
  */
 interface LobbyTable {
@@ -465,6 +641,8 @@ interface LobbyTables {
 interface LoggedIn {
   /** The person. */
   person: Person;
+  /** The code with which the owner of a new or recovered account can choose a new password. */
+  recovery_code?: string;
   /** Use it in `Authorization: Bearer TOKEN` and in `join`. */
   token: string;
 }
@@ -480,11 +658,65 @@ type Mark = "!" | "!!" | "?!" | "?" | "??";
 type Name = string;
 
 /**
+ * A message to everybody who is connected.
+ */
+interface NewAnnouncement {
+  /** The text. */
+  text: string;
+}
+
+/**
+ * A ban to impose on a person or an address.
+ */
+interface NewBan {
+  /** The address. */
+  address?: string;
+  /** For how many days; null for a ban without an end. */
+  days?: number;
+  /** The person. */
+  person?: PersonId;
+  /** Why. The banned person can read it. */
+  reason: string;
+}
+
+/**
  * The name of a guest.
  */
 interface NewGuest {
   /** The name. */
   name: Name;
+}
+
+/**
+ * A new password for an account.
+ */
+interface NewPassword {
+  /** The new password. The most common ones are refused. */
+  new_password: string;
+  /** The current password. */
+  password: string;
+}
+
+/**
+ * A new recovery code. It replaces the previous one, and the server never shows it again.
+ */
+interface NewRecoveryCode {
+  /** The code. */
+  recovery_code: string;
+}
+
+/**
+ * A report about another person at a table, for the operator.
+ */
+interface NewReport {
+  /** The person whom it is about. */
+  person: PersonId;
+  /** What it is about. */
+  reason: ReportReason;
+  /** The table at which it happened. */
+  table?: TableId;
+  /** What happened, in the reporter's words. */
+  text?: string;
 }
 
 /**
@@ -630,6 +862,28 @@ type NumberedEvent = {
 });
 
 /**
+ * A person's ban.
+ */
+interface OwnBan {
+  /** Why. */
+  reason: string;
+  /** When it ends, in milliseconds since 1970; null for a ban without an end. */
+  until: number | null;
+}
+
+/**
+ * A report that a person wrote.
+ */
+interface OwnReport {
+  /** When it was written, in milliseconds since 1970. */
+  at: number;
+  /** The person whom it is about. */
+  person: PersonId;
+  /** What it says. */
+  text: string;
+}
+
+/**
  * What a team gets from an action or a result, or the difference between two such payoffs.
  */
 interface Payoff {
@@ -659,6 +913,32 @@ interface Person {
  * The id of a person.
  */
 type PersonId = string;
+
+/**
+ * Everything that the server stores about a person, without what others have reported.
+ */
+interface PersonalData {
+  /** The ban, if the person is banned. */
+  ban: OwnBan | null;
+  /** When the person came to the server, in milliseconds since 1970. */
+  created: number;
+  /** All games, newest first. `/api/tables/{id}/record` has the decisions of each. */
+  games: PlayedGame[];
+  /** Whether a hash of a password is stored. */
+  has_password: boolean;
+  /** Whether a hash of a recovery code is stored. */
+  has_recovery_code: boolean;
+  /** The person. */
+  person: Person;
+  /** The reports that the person wrote. */
+  reports: OwnReport[];
+  /** The sessions. */
+  sessions: Session[];
+  /** The totals of the games. */
+  statistics: Statistics;
+  /** The tables that the person created. */
+  tables: HostedTable[];
+}
 
 /**
  * The phase of a game. The game never waits in an automatic phase: it passes within one step.
@@ -820,6 +1100,18 @@ type Reason = {
 };
 
 /**
+ * A recovery code and a new password for an account.
+ */
+interface Recovery {
+  /** The name of the account. */
+  name: Name;
+  /** The new password. */
+  new_password: string;
+  /** The recovery code. Case, spaces and hyphens don't matter. */
+  recovery_code: string;
+}
+
+/**
  * A finished game, event by event.
  */
 interface Replay {
@@ -827,6 +1119,57 @@ interface Replay {
   events: NumberedEvent[];
   /** The table. */
   table: TableId;
+}
+
+/**
+ * What was done about a report.
+ */
+interface ReportClosure {
+  /** What was done. */
+  note: string;
+}
+
+/**
+ * A report by a player about another person.
+ */
+interface ReportInfo {
+  /** When it was written, in milliseconds since 1970. */
+  at: number;
+  /** When it was dealt with; null while it is open. */
+  closed_at: number | null;
+  /** Who dealt with it. */
+  closed_by: string | null;
+  /** The id of the report. */
+  id: string;
+  /** That person's name. */
+  name: string | null;
+  /** What was done. */
+  note: string | null;
+  /** The person whom it is about. */
+  person: PersonId;
+  /** What it is about. */
+  reason: ReportReason | null;
+  /** The person who wrote it. */
+  reporter: PersonId;
+  /** That person's name. */
+  reporter_name: string | null;
+  /** The table at which it happened. */
+  table: TableId | null;
+  /** What happened, in the reporter's words. */
+  text: string;
+}
+
+/**
+ * What a report is about.
+ */
+type ReportReason = "abuse" | "name" | "cheating" | "leaving" | "other";
+
+/**
+ * What players have reported.
+ */
+interface Reports {
+  /** The reports, newest first. */
+  reports: ReportInfo[];
 }
 
 interface Rules {
@@ -915,11 +1258,13 @@ interface SeatCall {
  * The occupant of a seat.
  */
 type SeatStatus = {
+  /** Whether the person is a guest. Names of guests are not unique; names of accounts are. */
+  guest: boolean;
   /** The person's id. */
   id: PersonId;
   kind: "person";
-  /** The person's name. */
-  name: string;
+  /** The person's name; null if the person has been deleted. */
+  name: string | null;
   /** Whether the person is connected. */
   state: Presence;
 } | {
@@ -929,6 +1274,18 @@ type SeatStatus = {
 };
 
 type ServerBot = "random" | "basic" | "expert";
+
+/**
+ * What a server says about itself.
+ */
+interface ServerInfo {
+  /** How to reach the operator. */
+  contact: string | null;
+  /** After how many days guests who don't come back are deleted; null if never. */
+  keep_days: number | null;
+  /** Who runs the server. */
+  operator: string | null;
+}
 
 /**
  * A message from the server that answers no request.
@@ -943,7 +1300,35 @@ type ServerMessage = {
   seats: BySeat<SeatStatus | null>;
 } | {
   msg: "said";
-} & Said;
+} & Said | {
+  msg: "announcement";
+  /** The text. */
+  text: string;
+};
+
+/**
+ * A session: a token that is valid.
+ */
+interface Session {
+  /** The kind of browser or program, as far as the server could tell. */
+  client: string | null;
+  /** When it began, in milliseconds since 1970; null for one from an earlier release. */
+  created: number | null;
+  /** Whether this request belongs to it. */
+  current: boolean;
+  /** The id of the session. It is not the token. */
+  id: string;
+  /** When it was used last, to within a day. */
+  used: number;
+}
+
+/**
+ * The sessions of a person: the tokens that are valid.
+ */
+interface Sessions {
+  /** The sessions, the one used last first. */
+  sessions: Session[];
+}
 
 /**
  * The state of a table as the recipient may see it.
@@ -1099,8 +1484,6 @@ interface SuitOdds {
  */
 type TableChange = {
   kind: "sat";
-  /** The person's name at this table. */
-  name: string;
   /** The person. */
   person: PersonId;
   /** The promise of the person's word for the fair deal. */
@@ -1221,6 +1604,11 @@ interface TableInfo {
   /** The winning team. */
   winner: Team | null;
 }
+
+/**
+ * How far the game of a table is.
+ */
+type TableStage = "waiting" | "playing" | "finished";
 
 /**
  * A team of two partners: north and south, or east and west.

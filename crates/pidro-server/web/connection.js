@@ -22,7 +22,7 @@ const INCONCLUSIVE_CODES = [
   'no_token',
 ];
 /** Errors after which joining again is pointless. */
-const FATAL_CODES = ['not_found', 'bad_request', 'removed', 'bad_token'];
+const FATAL_CODES = ['not_found', 'bad_request', 'removed', 'bad_token', 'banned'];
 
 /** A random id. `crypto.randomUUID` exists only on pages with a certificate. */
 const randomId = () =>

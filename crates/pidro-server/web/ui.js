@@ -37,6 +37,9 @@ export function openDialog(title, content, onClose) {
   return { draw, close };
 }
 
+/** Shows a message from the operator of the server. @param {string} text */
+export const showAnnouncement = (text) => openDialog(t('announcement'), () => html`<p>${text}</p>`);
+
 /**
  * Asks a question. Resolves to whether the answer was yes.
  * @param {string} question

@@ -14,8 +14,6 @@ pub enum Command {
     Sit {
         /// The seat.
         seat: Seat,
-        /// The name to show.
-        name: String,
         /// The promise of a word for the [fair deal](pidro::FairDeal).
         promise: Option<WordPromise>,
     },

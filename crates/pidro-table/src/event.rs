@@ -20,10 +20,9 @@ pub enum TableEvent {
     Sat {
         /// The seat.
         seat: Seat,
-        /// The person.
+        /// The person. The name is not part of the event, so that it can change, and disappear when
+        /// the person is deleted, without rewriting an event.
         person: PersonId,
-        /// The person's name at this table.
-        name: String,
         /// The person's word for the [fair deal](pidro::FairDeal), in tables of earlier releases.
         /// Now people promise a word first and reveal it once all promises are known.
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -154,14 +153,12 @@ impl TableEvent {
             TableEvent::Sat {
                 seat,
                 person,
-                name,
                 promise,
                 // Earlier releases stored the word itself, without a promise. It stays secret.
                 word: _,
             } => TableChange::Sat {
                 seat,
                 person,
-                name,
                 promise,
             },
             TableEvent::Promised { seat, promise } => TableChange::Promised { seat, promise },
@@ -190,6 +187,15 @@ impl TableEvent {
             TableEvent::Muted { person, muted } => TableChange::MuteSet { person, muted },
             TableEvent::Removed { person } => TableChange::Removed { person },
         })
+    }
+
+    /// The person who sits down.
+    #[must_use]
+    pub const fn sits(&self) -> Option<&PersonId> {
+        match self {
+            TableEvent::Sat { person, .. } => Some(person),
+            _ => None,
+        }
     }
 
     /// Whether the event changes who sits where.

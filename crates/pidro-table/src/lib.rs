@@ -18,7 +18,7 @@
 //! let options = TableOptions::new(anna.clone(), "finnish".parse()?);
 //! let mut table = TableState::new(options, Secret::new([7; 32]));
 //!
-//! let sit = Command::Sit { seat: Seat::North, name: "Anna".to_owned(), promise: None };
+//! let sit = Command::Sit { seat: Seat::North, promise: None };
 //! for event in table.decide(&anna, &sit, TableId::new())? {
 //!     table.apply(&event)?;
 //! }
@@ -37,7 +37,7 @@ mod state;
 pub use access::{Access, Feed};
 pub use command::Command;
 pub use event::{AppliedEvent, TableEvent};
-pub use message::{MessageBuilder, numbered_events, rules_info, seat_statuses};
+pub use message::{MessageBuilder, People, PersonLabel, numbered_events, rules_info, seat_statuses};
 pub use options::{MAX_HANDS, TableOptions};
 pub use refusal::Refusal;
 pub use state::{Absence, ApplyError, Occupant, STAND_IN, TableState};

@@ -1,5 +1,6 @@
 //! Builds the messages to clients. Each reveals only what its recipient may know.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pidro::json::State;
@@ -194,9 +195,48 @@ impl MessageBuilder<'_> {
     }
 }
 
+/// How people are shown at a table. Events name people by their ids only, so a name that changes or
+/// is deleted changes here.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct People(HashMap<PersonId, PersonLabel>);
+
+/// How a person is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PersonLabel {
+    /// The name.
+    pub name: String,
+    /// Whether the person is a guest.
+    pub guest: bool,
+}
+
+impl People {
+    /// How this person is shown. `None` if the person has been deleted.
+    #[must_use]
+    pub fn get(&self, person: &PersonId) -> Option<&PersonLabel> {
+        self.0.get(person)
+    }
+
+    /// Forgets a person who was deleted.
+    pub fn remove(&mut self, person: &PersonId) {
+        self.0.remove(person);
+    }
+
+    /// Adds people, or updates how they are shown.
+    pub fn extend(&mut self, people: People) {
+        self.0.extend(people.0);
+    }
+}
+
+impl FromIterator<(PersonId, PersonLabel)> for People {
+    fn from_iter<T: IntoIterator<Item = (PersonId, PersonLabel)>>(people: T) -> People {
+        People(HashMap::from_iter(people))
+    }
+}
+
 /// The occupant of each seat, and whether people are connected.
 pub fn seat_statuses(
     state: &TableState,
+    people: &People,
     connected: impl Fn(&PersonId) -> bool,
 ) -> BySeat<Option<SeatStatus>> {
     BySeat::from_fn(|seat| {
@@ -204,9 +244,10 @@ pub fn seat_statuses(
             Occupant::Bot(level) => SeatStatus::Bot {
                 level: level.to_string(),
             },
-            Occupant::Person { id, name, absence } => SeatStatus::Person {
+            Occupant::Person { id, absence } => SeatStatus::Person {
                 id: id.clone(),
-                name: name.clone(),
+                name: people.get(id).map(|label| label.name.clone()),
+                guest: people.get(id).is_some_and(|label| label.guest),
                 state: match absence {
                     Some(Absence::Left) => Presence::Left,
                     Some(Absence::Disconnected) => Presence::StandIn,

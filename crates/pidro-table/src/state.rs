@@ -46,8 +46,6 @@ pub enum Occupant {
     Person {
         /// The person's id.
         id: PersonId,
-        /// The person's name.
-        name: String,
         /// Set while the person is absent and a bot stands in.
         absence: Option<Absence>,
     },

@@ -24,7 +24,6 @@ pub fn play_game(options: TableOptions, overbid: usize) -> PlayedGame {
     let sat = |seat: Seat| TableEvent::Sat {
         seat,
         person: PersonId::new(format!("019a8e0c3f6b7d2e9f3c5a7b9d1e3f5{}", seat as u8)),
-        name: "Somebody".to_owned(),
         word: String::new(),
         promise: None,
     };

@@ -1,5 +1,5 @@
 //! Real faults under load: full and read-only disks, locks, kills at every step of an append, too
-//! few file descriptors, a PostgreSQL server that stops, crashes, stalls, disconnects its clients
+//! few file descriptors, a PostgreSQL server that can't prove who it is, stops, crashes, stalls, disconnects its clients
 //! or falls silent, and nodes of a cluster that die, hang, or can't reach each other.
 //!
 //! Each test starts `pidro serve`, lets clients play and create tables without a pause, causes the
@@ -22,6 +22,7 @@ mod proxy;
 mod server;
 mod sqlite;
 mod store;
+mod tls;
 
 use std::time::Duration;
 

@@ -107,6 +107,25 @@ impl PostgresServer {
         assert!(self.run("pg_ctl", &["-D", data, "-l", &log, "-w", "-o", &options, "start"]));
     }
 
+    /// Restarts the server with a certificate. It accepts only encrypted connections over TCP then.
+    pub(crate) fn use_certificate(&self, certificate: &Path, key: &Path) {
+        for (file, name) in [(certificate, "server.crt"), (key, "server.key")] {
+            let copy = self.data.join(name);
+            fs::copy(file, &copy).unwrap();
+            std::os::unix::fs::chown(&copy, is_root().then_some(NOBODY), None).unwrap();
+            let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+            fs::set_permissions(&copy, private).unwrap();
+        }
+        fs::write(
+            self.data.join("pg_hba.conf"),
+            "local all all trust\nhostssl all all 127.0.0.1/32 trust\nhostssl all all ::1/128 trust\n",
+        )
+        .unwrap();
+        self.configure("ssl = on\n");
+        self.stop("fast");
+        self.start_server();
+    }
+
     fn is_running(&self) -> bool {
         self.run("pg_ctl", &["-D", self.data.to_str().unwrap(), "status"])
     }

@@ -1,5 +1,7 @@
 //! Presence: who is connected, whose clock is running, and who needs a stand-in.
 
+use std::ops::ControlFlow;
+
 use pidro::{BySeat, Seat};
 use pidro_protocol::PersonId;
 use pidro_protocol::ws::ServerMessage;
@@ -91,6 +93,36 @@ impl TableActor {
             .into_iter()
             .find(has_returned)
             .filter(|_| self.paused_until.is_none())
+    }
+
+    /// A seat whose person was deleted and still plays.
+    pub(super) fn next_deleted(&self) -> Option<Seat> {
+        let mut seats = self
+            .deleted
+            .iter()
+            .filter_map(|person| self.state.seat_of(person));
+        let plays = |seat: &Seat| self.state.absence(*seat) != Some(Absence::Left);
+        seats
+            .find(plays)
+            .filter(|_| self.paused_until.is_none() && !self.state.is_over())
+    }
+
+    /// Shows a person differently, or not at all any more.
+    pub(super) async fn refresh_person(&mut self, person: &PersonId) -> ControlFlow<()> {
+        if self.people.get(person).is_none() {
+            return ControlFlow::Continue(());
+        }
+        let Ok(people) = self.context.store.people([person].into_iter()).await else {
+            // Reading it again wakes the table up with the right name.
+            return ControlFlow::Break(());
+        };
+        if people.get(person).is_none() {
+            self.deleted.push(person.clone());
+            self.people.remove(person);
+        }
+        self.people.extend(people);
+        self.send_seats();
+        ControlFlow::Continue(())
     }
 
     /// Adds a watcher.

@@ -269,6 +269,25 @@ impl Tables {
         Ok(answer.await.ok())
     }
 
+    /// Tells the tables that are awake that a person has another name, an account, or is gone.
+    pub(crate) fn person_changed(&self, person: &PersonId) {
+        let slots: Vec<_> = {
+            let slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            slots.values().cloned().collect()
+        };
+        for slot in slots {
+            tell(slot, Request::PersonChanged(person.clone()));
+        }
+    }
+
+    /// Ends the actor of a table, so that the next request loads it again, or finds that it is gone.
+    pub(crate) fn reload(&self, table: TableId) {
+        let slots = self.inner.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(slot) = slots.get(&table) {
+            tell(Arc::clone(slot), Request::End);
+        }
+    }
+
     /// The number of tables that are awake.
     #[must_use]
     pub fn awake(&self) -> usize {
@@ -389,6 +408,21 @@ impl Tables {
         slots.remove(&table);
         slot.removed = Some(reason);
     }
+}
+
+/// Sends a request to a table if it is awake. A table that is being loaded gets it afterwards.
+fn tell(slot: Arc<AsyncMutex<Slot>>, request: Request) {
+    let send = |slot: &Slot, request| {
+        if let Some(inbox) = &slot.inbox {
+            // A table that has just ended reads everything again when it wakes up.
+            let _ = inbox.send(Box::new(request));
+        }
+    };
+    if let Ok(slot) = slot.try_lock() {
+        send(&slot, request);
+        return;
+    }
+    tokio::spawn(async move { send(&*slot.lock().await, request) });
 }
 
 /// Gives up with this error after [`TIMEOUT`].

@@ -11,8 +11,9 @@ use pidro_table::Refusal;
 use thiserror::Error;
 
 use crate::people::HashError;
+use crate::people::rules::PasswordRule;
 use crate::request::TableError;
-use crate::store::{Node, StoreError};
+use crate::store::{Ban, Node, StoreError};
 use crate::work::WorkError;
 
 /// A response extension: another node owns the table, so the request must be forwarded.
@@ -40,6 +41,14 @@ pub(crate) enum ApiError {
     HasAccount,
     #[error("the name of an account can't be changed")]
     NameStays,
+    #[error("this person has no account")]
+    NoAccount,
+    #[error("wrong name or recovery code")]
+    WrongRecoveryCode,
+    #[error("{0}")]
+    Password(#[from] PasswordRule),
+    #[error("{}", ban_message(.0))]
+    Banned(Ban),
     #[error("too many requests: try again later")]
     TooMany,
     #[error("too many login attempts for this account: try again later")]
@@ -92,7 +101,9 @@ impl ApiError {
     /// The HTTP status and the stable code.
     pub(crate) fn kind(&self) -> (StatusCode, Cow<'static, str>) {
         let (status, code) = match self {
-            ApiError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            ApiError::BadRequest(_) | ApiError::Password(PasswordRule::Length) => {
+                (StatusCode::BAD_REQUEST, "bad_request")
+            }
             ApiError::NoToken => (StatusCode::UNAUTHORIZED, "no_token"),
             ApiError::BadToken => (StatusCode::UNAUTHORIZED, "bad_token"),
             ApiError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong_password"),
@@ -103,6 +114,12 @@ impl ApiError {
             ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong_method"),
             ApiError::HasAccount => (StatusCode::CONFLICT, "has_account"),
             ApiError::NameStays => (StatusCode::CONFLICT, "name_stays"),
+            ApiError::NoAccount => (StatusCode::CONFLICT, "no_account"),
+            ApiError::WrongRecoveryCode => (StatusCode::UNAUTHORIZED, "wrong_recovery_code"),
+            ApiError::Password(PasswordRule::Common | PasswordRule::Name) => {
+                (StatusCode::CONFLICT, "weak_password")
+            }
+            ApiError::Banned(_) => (StatusCode::FORBIDDEN, "banned"),
             ApiError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
             ApiError::TooManyAttempts => (StatusCode::TOO_MANY_REQUESTS, "too_many_attempts"),
             ApiError::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request_timeout"),
@@ -145,6 +162,17 @@ impl ApiError {
             }
             other => other.to_string(),
         }
+    }
+}
+
+fn ban_message(Ban { reason, until }: &Ban) -> String {
+    let until = until.and_then(|until| jiff::Timestamp::from_millisecond(until).ok());
+    match until {
+        Some(until) => format!(
+            "banned from this server until {}: {reason}",
+            until.strftime("%Y-%m-%d %H:%M UTC")
+        ),
+        None => format!("banned from this server: {reason}"),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
-use axum::http::header::AUTHORIZATION;
+use axum::http::header::{AUTHORIZATION, USER_AGENT};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -16,8 +16,9 @@ use tokio::time::{Instant, timeout_at};
 use super::App;
 use super::error::ApiError;
 use crate::limits::ClientNetwork;
-use crate::people::Token;
+use crate::people::{Token, describe_client};
 use crate::request::TableError;
+use crate::store::{Authenticated, Ban};
 use pidro_protocol::http::Person;
 
 /// When a request must have arrived completely.
@@ -111,13 +112,21 @@ pub(crate) fn address(parts: &Parts, app: &App) -> Result<IpAddr, ApiError> {
     let peer = peer
         .map(|ConnectInfo(peer)| peer.ip())
         .ok_or(ApiError::NotFound)?;
-    if !app.config.behind_proxy {
+    if !app.config().behind_proxy {
         return Ok(peer);
     }
     // Our own proxy appended the last address. The client may have forged the ones before it.
     let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
-    let last = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    let last = forwarded.and_then(|value| forwarded_address(value.to_str().ok()?.rsplit(',').next()?));
     Ok(last.unwrap_or(peer))
+}
+
+/// An address as proxies write it: some add a port, and then put brackets around IPv6.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let text = text.trim().trim_matches('"');
+    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    text.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
 /// The token of a request, if it has one.
@@ -131,6 +140,8 @@ pub(crate) fn token(parts: &Parts) -> Option<Token> {
 /// The authenticated person, with their token.
 pub(crate) struct AuthPerson {
     pub(crate) person: Person,
+    /// Whether the person may use the page for operators.
+    pub(crate) admin: bool,
     pub(crate) token: Token,
 }
 
@@ -139,13 +150,51 @@ impl FromRequestParts<Arc<App>> for AuthPerson {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<AuthPerson, ApiError> {
         let token = token(parts).ok_or(ApiError::NoToken)?;
-        let person = app
-            .tables
-            .store()
-            .person_by_token(&token)
-            .await?
-            .ok_or(ApiError::BadToken)?;
-        Ok(AuthPerson { person, token })
+        let Authenticated { person, admin, .. } = authenticate(app, &token).await?;
+        Ok(AuthPerson { person, admin, token })
+    }
+}
+
+/// The authenticated person, even if they are banned: their data stays theirs.
+pub(crate) struct DataOwner {
+    pub(crate) person: Person,
+    pub(crate) token: Token,
+    pub(crate) ban: Option<Ban>,
+}
+
+impl FromRequestParts<Arc<App>> for DataOwner {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<DataOwner, ApiError> {
+        let token = token(parts).ok_or(ApiError::NoToken)?;
+        let owner = app.tables.store().authenticate(&token).await?;
+        let Authenticated { person, ban, .. } = owner.ok_or(ApiError::BadToken)?;
+        Ok(DataOwner { person, token, ban })
+    }
+}
+
+/// The owner of a token, unless they are banned.
+pub(crate) async fn authenticate(app: &App, token: &Token) -> Result<Authenticated, ApiError> {
+    let owner = app.tables.store().authenticate(token).await?;
+    let owner = owner.ok_or(ApiError::BadToken)?;
+    match owner.ban {
+        Some(ban) => Err(ApiError::Banned(ban)),
+        None => Ok(owner),
+    }
+}
+
+/// The kind of browser or program that sent the request.
+pub(crate) struct ClientKind(pub(crate) Option<String>);
+
+impl FromRequestParts<Arc<App>> for ClientKind {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<ClientKind, ApiError> {
+        let agent = parts
+            .headers
+            .get(USER_AGENT)
+            .and_then(|value| value.to_str().ok());
+        Ok(ClientKind(agent.and_then(describe_client)))
     }
 }
 
@@ -161,5 +210,26 @@ impl FromRequestParts<Arc<App>> for MaybeAuthPerson {
         }
         let me = AuthPerson::from_request_parts(parts, app).await?;
         Ok(MaybeAuthPerson(Some(me.person)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proxies_may_add_a_port() {
+        for (text, address) in [
+            ("192.0.2.1", "192.0.2.1"),
+            (" 192.0.2.1:50123 ", "192.0.2.1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("[2001:db8::1]:50123", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+        ] {
+            assert_eq!(forwarded_address(text), Some(address.parse().unwrap()), "{text}");
+        }
+        for text in ["", "unknown", "_hidden", "192.0.2.1:port"] {
+            assert_eq!(forwarded_address(text), None, "{text}");
+        }
     }
 }

@@ -85,9 +85,11 @@ fn check_rate(app: &App, request: Request) -> Result<Request, ApiError> {
         return Ok(Request::from_parts(parts, body));
     }
     let client = address(&parts, app)?.into();
-    app.limiters
-        .requests
-        .check_key(&client)
-        .map_err(|_| ApiError::TooMany)?;
+    if let Some(ban) = app.notices.ban(&client) {
+        return Err(ApiError::Banned(ban));
+    }
+    if !app.limiters.allow_request(&client) {
+        return Err(ApiError::TooMany);
+    }
     Ok(Request::from_parts(parts, body))
 }

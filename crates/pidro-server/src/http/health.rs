@@ -1,12 +1,14 @@
-//! Health checks and metrics, for operators.
+//! Health checks and metrics, for operators, and what the server says about itself.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use pidro_protocol::ErrorBody;
+use pidro_protocol::http::ServerInfo;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,6 +21,20 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(healthz))
         .routes(routes!(readyz))
         .routes(routes!(metrics))
+        .routes(routes!(server_info))
+}
+
+/// Get what the server says about itself, for the privacy note.
+#[utoipa::path(get, path = "/api/server", tag = "server", responses(
+    (status = 200, description = "Success", body = ServerInfo), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
+))]
+async fn server_info(State(app): State<Arc<App>>) -> Json<ServerInfo> {
+    let config = app.config();
+    Json(ServerInfo {
+        operator: config.operator.clone(),
+        contact: config.contact.clone(),
+        keep_days: Some(config.keep).filter(|days| *days > 0),
+    })
 }
 
 /// Check that the process is running.
@@ -64,7 +80,7 @@ async fn metrics(
         .iter()
         .any(|name| headers.contains_key(*name));
     let own = peer.ip().to_canonical().is_loopback() && !forwarded;
-    if !own && !app.config.public_metrics {
+    if !own && !app.config().public_metrics {
         return Err(ApiError::NotFound);
     }
     let membership = app.tables.membership();

@@ -27,11 +27,14 @@ use pidro_text::Lang;
 struct Files;
 
 /// The URLs of the page's screens, and the module that shows each of them.
-const SCREENS: [(&str, &str); 10] = [
+const SCREENS: [(&str, &str); 13] = [
     ("/", "pages/home.js"),
     ("/new", "pages/new.js"),
     ("/tables", "pages/tables.js"),
     ("/me", "pages/me.js"),
+    ("/account", "pages/account.js"),
+    ("/privacy", "pages/privacy.js"),
+    ("/admin", "pages/admin.js"),
     ("/learn", "pages/learn.js"),
     ("/learn/lesson", "pages/lesson.js"),
     ("/learn/rules", "pages/rules.js"),
@@ -293,7 +296,7 @@ async fn qr(
 ) -> Result<impl IntoResponse, ApiError> {
     let path = format!("/t/{table}");
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let link = match (&app.config.public_url, host) {
+    let link = match (app.config().public_url.as_ref(), host) {
         (None, Some(host)) => format!("http://{host}{path}"),
         _ => app.link(&path),
     };

@@ -1,41 +1,36 @@
-//! Guests, accounts and their games.
+//! Guests, profiles and games.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use pidro_protocol::http::{Credentials, Games, LoggedIn, NewGuest, Person, Profile};
+use pidro_protocol::http::{Games, LoggedIn, NewGuest, NewReport, Person, Profile};
 use pidro_protocol::{ErrorBody, PersonId};
 use serde::Deserialize;
-use tokio::time::sleep;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
+use super::account::{allow, logged_in};
 use super::error::ApiError;
-use super::extract::{AuthPerson, Body, ClientAddr, Id, MaybeAuthPerson, QueryParams};
-use crate::limits::ClientNetwork;
-use crate::people::Token;
-use crate::request::TableError;
+use super::extract::{AuthPerson, Body, ClientAddr, ClientKind, Id, QueryParams};
 use crate::store::Allowance;
 
+/// The maximum length of a report.
+const MAX_REPORT_CHARS: usize = 1000;
+const REPORTS_PER_HOUR: u32 = 20;
 /// The maximum number of games in one response.
 const MAX_GAMES: u32 = 50;
-/// The maximum length of a password. Longer ones would only cost time.
-const MAX_PASSWORD_CHARS: usize = 128;
-const MIN_PASSWORD_CHARS: usize = 8;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(add_guest))
-        .routes(routes!(add_account))
-        .routes(routes!(log_in))
-        .routes(routes!(log_out))
         .routes(routes!(me, rename))
         .routes(routes!(my_games))
         .routes(routes!(person))
+        .routes(routes!(report))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -46,89 +41,20 @@ struct GamesParams {
     before: Option<i64>,
 }
 
-/// Become a guest. This only needs a name.
+/// Become a guest. This only needs a name, which no account may have.
 #[utoipa::path(post, path = "/api/guests", tag = "people", request_body = NewGuest, responses(
-    (status = 201, description = "Created", body = LoggedIn),
+    (status = 201, description = "Created", body = LoggedIn), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
     (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn add_guest(
     State(app): State<Arc<App>>,
     ClientAddr(client): ClientAddr,
+    ClientKind(kind): ClientKind,
     Body(guest): Body<NewGuest>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    allow(&app, "guests", client, app.config.limits.guests_per_hour).await?;
-    let (person, token) = app.tables.store().add_guest(&guest.name).await?;
-    Ok(logged_in(person, &token))
-}
-
-/// Create an account.
-///
-/// With a guest's token, the guest gets the account and keeps all their games.
-#[utoipa::path(post, path = "/api/accounts", tag = "people", request_body = Credentials,
-    security((), ("token" = [])), responses(
-    (status = 201, description = "Created", body = LoggedIn),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 409, description = "Conflicts with the current state", body = ErrorBody),
-    (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
-))]
-async fn add_account(
-    State(app): State<Arc<App>>,
-    ClientAddr(client): ClientAddr,
-    MaybeAuthPerson(guest): MaybeAuthPerson,
-    Body(wanted): Body<Credentials>,
-) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    check(&wanted)?;
-    allow(&app, "accounts", client, app.config.limits.accounts_per_hour).await?;
-    if guest.as_ref().is_some_and(|guest| !guest.guest) {
-        return Err(ApiError::HasAccount);
-    }
-    let store = app.tables.store();
-    if store.account(&wanted.name).await?.is_some() {
-        return Err(crate::store::StoreError::NameTaken.into());
-    }
-    let hash = app.passwords.hash(wanted.password).await?;
-    let (person, token) = store.add_account(guest, &wanted.name, &hash).await?;
-    Ok(logged_in(person, &token))
-}
-
-/// Log in: get a token for an account.
-///
-/// After several wrong passwords for one name, further attempts are delayed more and more.
-#[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, responses(
-    (status = 201, description = "Created", body = LoggedIn),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Wrong name or password", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody),
-    (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
-))]
-async fn log_in(
-    State(app): State<Arc<App>>,
-    ClientAddr(client): ClientAddr,
-    Body(given): Body<Credentials>,
-) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
-    check(&given)?;
-    allow(&app, "logins", client, app.config.limits.logins_per_hour).await?;
-    let attempt = app.login_attempts.begin(&given.name, client).await?;
-    let attempt = attempt.ok_or(ApiError::TooManyAttempts)?;
-    tokio::select! {
-        () = sleep(attempt.delay) => {}
-        () = app.tables.shutdown_token().cancelled() => return Err(TableError::ShuttingDown.into()),
-    }
-    let found = app.tables.store().account(&given.name).await?;
-    let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
-    // An unknown name takes as long to reject as a wrong password.
-    let right = app.passwords.verify(given.password, hash).await?;
-    let person = person.filter(|_| right).ok_or(ApiError::WrongPassword)?;
-    attempt.succeed().await?;
-    let token = app.tables.store().add_token(&person.id).await?;
-    Ok(logged_in(person, &token))
-}
-
-/// Log out: revoke the token.
-#[utoipa::path(delete, path = "/api/session", tag = "people", security(("token" = [])), responses(
-    (status = 204, description = "Success"),
-    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
-))]
-async fn log_out(State(app): State<Arc<App>>, me: AuthPerson) -> Result<StatusCode, ApiError> {
-    app.tables.store().revoke_token(&me.token).await?;
-    Ok(StatusCode::NO_CONTENT)
+    allow(&app, "guests", client, app.config().limits.guests_per_hour).await?;
+    let (person, token) = app.tables.store().add_guest(&guest.name, kind).await?;
+    Ok(logged_in(person, &token, None))
 }
 
 /// Get your own profile.
@@ -191,27 +117,32 @@ async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Jso
     profile(&app, person).await
 }
 
-/// Takes one use of a client's hourly allowance.
-async fn allow(app: &App, what: &str, client: ClientNetwork, per_hour: u32) -> Result<(), ApiError> {
-    super::take(app, &Allowance::per_hour(what, &client.to_string(), per_hour)).await
-}
-
-fn logged_in(person: Person, token: &Token) -> (StatusCode, Json<LoggedIn>) {
-    let token = Token::reveal(token).to_owned();
-    (StatusCode::CREATED, Json(LoggedIn { person, token }))
+/// Report a person to the operator of the server.
+#[utoipa::path(post, path = "/api/reports", tag = "people", security(("token" = [])), request_body = NewReport, responses(
+    (status = 204, description = "Success"),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn report(
+    State(app): State<Arc<App>>,
+    me: AuthPerson,
+    Body(report): Body<NewReport>,
+) -> Result<StatusCode, ApiError> {
+    if report.text.chars().count() > MAX_REPORT_CHARS {
+        return Err(ApiError::BadRequest(format!(
+            "a report has at most {MAX_REPORT_CHARS} characters"
+        )));
+    }
+    let allowance = Allowance::per_hour("reports", me.person.id.as_str(), REPORTS_PER_HOUR);
+    super::take(&app, &allowance).await?;
+    if app.tables.store().add_report(&me.person.id, &report).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(ApiError::NotFound)
+    }
 }
 
 async fn profile(app: &App, person: Person) -> Result<Json<Profile>, ApiError> {
     let statistics = app.tables.store().statistics(&person.id).await?;
     Ok(Json(Profile { person, statistics }))
-}
-
-/// Checks the length of the password. A [`Name`](pidro_protocol::Name) is always valid.
-fn check(credentials: &Credentials) -> Result<(), ApiError> {
-    let length = credentials.password.chars().count();
-    if (MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {
-        return Ok(());
-    }
-    let message = format!("a password has {MIN_PASSWORD_CHARS} to {MAX_PASSWORD_CHARS} characters");
-    Err(ApiError::BadRequest(message))
 }

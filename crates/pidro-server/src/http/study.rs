@@ -226,6 +226,7 @@ mod tests {
     use super::*;
     use crate::actor::Tables;
     use crate::config::Config;
+    use crate::notices::Notices;
     use crate::testing;
 
     struct Fixture {
@@ -242,7 +243,7 @@ mod tests {
             let config = Config::with_store("");
             let tables = Tables::new(store, config.timings);
             Fixture {
-                app: Arc::new(App::new(tables, config, String::new())),
+                app: Arc::new(App::new(tables, Notices::new(), config, String::new())),
                 cache: Arc::default(),
                 table,
             }

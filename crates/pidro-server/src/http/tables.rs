@@ -9,7 +9,7 @@ use axum::response::IntoResponse;
 use pidro::{BySeat, DeckProof, History, Record, Rules, Secret, SeededGame};
 use pidro_protocol::http::{CreatedTable, Finding, KnownRules, LobbyTables, NewTable, Proof, TableInfo};
 use pidro_protocol::{ErrorBody, SeatStatus, ServerBot, TableId};
-use pidro_table::{Access, Refusal, TableEvent, TableOptions, TableState, rules_info, seat_statuses};
+use pidro_table::{Access, Refusal, TableEvent, TableOptions, TableState, rules_info};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -65,7 +65,7 @@ async fn create_table(
             "the target is at most {MAX_TARGET} on this server"
         )));
     }
-    let per_hour = app.config.limits.tables_per_hour;
+    let per_hour = app.config().limits.tables_per_hour;
     let allowance = Allowance::per_hour("tables", me.person.id.as_str(), per_hour);
     super::take(&app, &allowance).await?;
     let mut events: Vec<TableEvent> = Vec::new();
@@ -79,7 +79,6 @@ async fn create_table(
             (None, true) => events.push(TableEvent::Sat {
                 seat,
                 person: me.person.id.clone(),
-                name: me.person.name.as_str().to_owned(),
                 word: String::new(),
                 promise: None,
             }),
@@ -142,9 +141,15 @@ async fn record(
     Id(table): Id<TableId>,
     MaybeAuthPerson(person): MaybeAuthPerson,
 ) -> Result<impl IntoResponse, ApiError> {
-    let copy = |current: &CurrentTable<'_>| (current.state.clone(), current.first_event_at);
-    let (state, created) = app.tables.inspect(table, copy).await?;
-    let record = record_for(&state, created, person.as_ref())?;
+    let copy = |current: &CurrentTable<'_>| {
+        (
+            current.state.clone(),
+            current.seats.clone(),
+            current.first_event_at,
+        )
+    };
+    let (state, seats, created) = app.tables.inspect(table, copy).await?;
+    let record = record_for(&state, &seats, created, person.as_ref())?;
     let name = format!("attachment; filename=\"{table}.pidro\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
@@ -153,7 +158,12 @@ async fn record(
     Ok((headers, record.to_string()))
 }
 
-fn record_for(state: &TableState, created: i64, person: Option<&Person>) -> Result<Record, ApiError> {
+fn record_for(
+    state: &TableState,
+    seats: &BySeat<Option<SeatStatus>>,
+    created: i64,
+    person: Option<&Person>,
+) -> Result<Record, ApiError> {
     let person = person.map(|person| &person.id);
     state.check_admitted(person)?;
     let game = state.seeded_game().ok_or(Refusal::NotBegun)?;
@@ -162,13 +172,15 @@ fn record_for(state: &TableState, created: i64, person: Option<&Person>) -> Resu
         return Err(Refusal::NoSpectators.into());
     }
     let mut record = game.to_record();
-    for (seat, occupant) in seat_statuses(state, |_| false).iter() {
+    for (seat, occupant) in seats.iter() {
         let name = match occupant {
-            Some(SeatStatus::Person { name, .. }) => name.clone(),
-            Some(SeatStatus::Bot { level }) => level.clone(),
-            None => continue,
+            Some(SeatStatus::Person { name, .. }) => name.as_ref(),
+            Some(SeatStatus::Bot { level }) => Some(level),
+            None => None,
         };
-        record.set_player(seat, &name);
+        if let Some(name) = name {
+            record.set_player(seat, name);
+        }
     }
     record.set_tag("Date", &date(created));
     access.record(&record).ok_or(ApiError::NotFound)

@@ -23,7 +23,7 @@ impl Token {
 
     /// The hash to store. A token has 256 random bits, so it needs neither a salt nor a slow hash.
     pub(crate) fn hash(&self) -> String {
-        hex(&Sha256::digest(self.0.as_bytes()))
+        sha256(&self.0)
     }
 
     /// The token itself, to show to its owner.
@@ -36,6 +36,11 @@ impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }
+}
+
+/// SHA-256 of a text, in hexadecimal digits.
+pub(crate) fn sha256(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
 }
 
 fn hex(bytes: &[u8]) -> String {

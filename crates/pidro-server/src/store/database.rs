@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
+use serde_json::Value as Json;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions, PgRow};
@@ -10,7 +12,9 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
     SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection as _, Database as SqlxDatabase, Executor, FromRow, Pool};
+use sqlx::{
+    AssertSqlSafe, ConnectOptions, Connection as _, Database as SqlxDatabase, Executor, FromRow, Pool,
+};
 use tokio::time::timeout;
 
 use super::StoreError;
@@ -25,6 +29,8 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 pub(super) enum Purpose {
     Writing,
     RenewingLease,
+    /// Reading for as long as it takes.
+    Reading,
 }
 
 /// Settings of a writer's PostgreSQL session. If the network drops a connection, or the process is
@@ -37,6 +43,9 @@ const WRITER_SESSION: &str = "SET idle_in_transaction_session_timeout = '1500ms'
 /// database, so nobody waits for the disk.
 const REGISTRY_SESSION: &str = "SET synchronous_commit = off; \
      SET idle_in_transaction_session_timeout = '1500ms'; SET statement_timeout = '10s'";
+
+/// Settings of a session that reads everything.
+const READING_SESSION: &str = "SET default_transaction_read_only = on";
 
 /// The location of the database.
 #[derive(Clone, Debug)]
@@ -79,7 +88,7 @@ pub(super) struct Statement {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Value {
     Text(Option<String>),
-    Integer(i64),
+    Integer(Option<i64>),
     Real(f64),
 }
 
@@ -125,6 +134,12 @@ impl From<Option<String>> for Value {
 
 impl From<i64> for Value {
     fn from(integer: i64) -> Value {
+        Value::Integer(Some(integer))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(integer: Option<i64>) -> Value {
         Value::Integer(integer)
     }
 }
@@ -153,9 +168,12 @@ macro_rules! bind_values {
 
 impl Database {
     /// Parses a location: `postgres://…`, or the path of an SQLite file.
-    pub(super) fn at(location: &str) -> Result<Database, sqlx::Error> {
+    pub(super) fn at(location: &str) -> Result<Database, StoreError> {
         if location.starts_with("postgres://") || location.starts_with("postgresql://") {
             return Ok(Database::Postgres(location.parse()?));
+        }
+        if location.contains("://") {
+            return Err(StoreError::UnknownKind);
         }
         create_private(location)?;
         let options = SqliteConnectOptions::new()
@@ -164,6 +182,8 @@ impl Database {
             .journal_mode(SqliteJournalMode::Wal)
             // Acknowledged writes survive a power loss.
             .synchronous(SqliteSynchronous::Full)
+            // What was deleted can't be found in the file any more.
+            .pragma("secure_delete", "on")
             .busy_timeout(TIMEOUT);
         Ok(Database::Sqlite(options))
     }
@@ -177,6 +197,7 @@ impl Database {
                 let settings = match purpose {
                     Purpose::Writing => WRITER_SESSION,
                     Purpose::RenewingLease => REGISTRY_SESSION,
+                    Purpose::Reading => READING_SESSION,
                 };
                 connection.execute(settings).await?;
                 Ok(Connection::Postgres(connection))
@@ -302,6 +323,113 @@ impl Connection {
         self.execute(&Statement::new(sql)).await.map(|_| ())
     }
 
+    /// Begins a transaction that sees the database as it is now, whatever others write.
+    pub(super) async fn begin_snapshot(&mut self) -> Result<(), sqlx::Error> {
+        let sql = match self {
+            Connection::Sqlite(_) => "BEGIN",
+            Connection::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        self.execute(&Statement::new(sql)).await.map(|_| ())
+    }
+
+    /// Passes on the rows of a table one by one, until the function returns `false`. The names must
+    /// come from the program.
+    pub(super) async fn for_each_row(
+        &mut self,
+        table: &str,
+        columns: &[&str],
+        mut pass_on: impl FnMut(Vec<Json>) -> bool,
+    ) -> Result<(), sqlx::Error> {
+        let sql = AssertSqlSafe(format!("SELECT {} FROM {table}", columns.join(", ")));
+        match self {
+            Connection::Sqlite(connection) => {
+                let mut rows = sqlx::query(sql).fetch(connection);
+                while let Some(row) = rows.try_next().await? {
+                    if !pass_on(json_values(&row)?) {
+                        break;
+                    }
+                }
+            }
+            Connection::Postgres(connection) => {
+                let mut rows = sqlx::query(sql).fetch(connection);
+                while let Some(row) = rows.try_next().await? {
+                    if !pass_on(json_values(&row)?) {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Inserts a row with these values. The names must be known to exist.
+    pub(super) async fn insert_json(
+        &mut self,
+        table: &str,
+        columns: &[String],
+        values: &[Json],
+    ) -> Result<(), sqlx::Error> {
+        // A null has no type that fits all columns, so it is part of the statement.
+        let mut bound: Vec<&Json> = Vec::with_capacity(values.len());
+        let places: Vec<String> = values
+            .iter()
+            .map(|value| match value {
+                Json::String(_) | Json::Number(_) => {
+                    bound.push(value);
+                    format!("${}", bound.len())
+                }
+                _ => "NULL".to_owned(),
+            })
+            .collect();
+        let sql = AssertSqlSafe(format!(
+            "INSERT INTO {table} ({}) VALUES ({})",
+            columns.join(", "),
+            places.join(", ")
+        ));
+        macro_rules! insert {
+            ($connection:expr) => {{
+                let mut query = sqlx::query(sql);
+                for value in bound {
+                    query = match value {
+                        Json::String(text) => query.bind(text),
+                        Json::Number(number) if number.is_i64() => query.bind(number.as_i64()),
+                        other => query.bind(other.as_f64()),
+                    };
+                }
+                query.execute($connection).await?;
+            }};
+        }
+        match self {
+            Connection::Sqlite(connection) => insert!(connection),
+            Connection::Postgres(connection) => insert!(connection),
+        }
+        Ok(())
+    }
+
+    /// Whether a table has no rows. The name must come from the program.
+    pub(super) async fn is_empty_table(&mut self, table: &str) -> Result<bool, sqlx::Error> {
+        let mut empty = true;
+        self.for_each_row(table, &["1"], |_| {
+            empty = false;
+            false
+        })
+        .await?;
+        Ok(empty)
+    }
+
+    /// Lets PostgreSQL number new rows after those that were inserted with their numbers. SQLite does
+    /// so by itself.
+    pub(super) async fn continue_numbering(&mut self, table: &str, column: &str) -> Result<(), sqlx::Error> {
+        let Connection::Postgres(connection) = self else {
+            return Ok(());
+        };
+        let sql = format!(
+            "SELECT setval(pg_get_serial_sequence('{table}', '{column}'), MAX({column})) FROM {table}"
+        );
+        sqlx::query(AssertSqlSafe(sql)).execute(connection).await?;
+        Ok(())
+    }
+
     pub(super) async fn commit(&mut self) -> Result<(), sqlx::Error> {
         self.execute(&Statement::new("COMMIT")).await.map(|_| ())
     }
@@ -360,6 +488,25 @@ impl Readers {
             Readers::Postgres(pool) => pool.close().await,
         }
     }
+}
+
+/// The values of a row as JSON.
+fn json_values<R: sqlx::Row>(row: &R) -> Result<Vec<Json>, sqlx::Error>
+where
+    usize: sqlx::ColumnIndex<R>,
+    for<'r> Option<String>: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+    for<'r> Option<i64>: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+    for<'r> Option<i32>: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+    for<'r> Option<f64>: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+{
+    let value = |index: usize| {
+        let integer = row.try_get::<Option<i64>, _>(index).map(Json::from);
+        integer
+            .or_else(|_| row.try_get::<Option<i32>, _>(index).map(Json::from))
+            .or_else(|_| row.try_get::<Option<f64>, _>(index).map(Json::from))
+            .or_else(|_| row.try_get::<Option<String>, _>(index).map(Json::from))
+    };
+    (0..row.len()).map(value).collect()
 }
 
 /// Limits how long we wait for the database.

@@ -3,10 +3,12 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
+use super::StoreError;
+use super::accounts::add_missing_keys;
 use super::database::Connection;
 
 /// Each migration: version, name, SQL for SQLite, SQL for PostgreSQL.
-const MIGRATIONS: [(i64, &str, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str, &str); 4] = [
     (
         1,
         "games",
@@ -25,10 +27,25 @@ const MIGRATIONS: [(i64, &str, &str, &str); 3] = [
         include_str!("../../migrations/sqlite/0003_nodes.sql"),
         include_str!("../../migrations/postgres/0003_nodes.sql"),
     ),
+    (
+        4,
+        "people",
+        include_str!("../../migrations/sqlite/0004_people.sql"),
+        include_str!("../../migrations/postgres/0004_people.sql"),
+    ),
 ];
 
+/// The newest version of the schema.
+pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
 /// Migrates the schema to the current version.
-pub(super) async fn run(connection: &mut Connection) -> Result<(), MigrateError> {
+pub(super) async fn run(connection: &mut Connection) -> Result<(), StoreError> {
+    run_to(connection, NEWEST).await?;
+    Ok(add_missing_keys(connection).await?)
+}
+
+/// Migrates the schema to this version.
+pub(super) async fn run_to(connection: &mut Connection, newest: i64) -> Result<(), StoreError> {
     let sqlite = matches!(connection, Connection::Sqlite(_));
     let step =
         |(version, name, for_sqlite, for_postgres): (i64, &'static str, &'static str, &'static str)| {
@@ -41,6 +58,19 @@ pub(super) async fn run(connection: &mut Connection) -> Result<(), MigrateError>
                 false,
             )
         };
-    let steps = Migrator::with_migrations(MIGRATIONS.map(step).to_vec());
-    connection.migrate(&steps).await
+    let steps = Migrator::with_migrations(
+        MIGRATIONS
+            .into_iter()
+            .filter(|(version, ..)| *version <= newest)
+            .map(step)
+            .collect::<Vec<_>>(),
+    );
+    connection.migrate(&steps).await.map_err(|error| match error {
+        // The database has had a migration that we don't know.
+        MigrateError::VersionMissing(version) => StoreError::NewerSchema {
+            version,
+            newest: NEWEST,
+        },
+        error => StoreError::Migration(error),
+    })
 }

@@ -18,9 +18,9 @@ use super::writer::Write;
 use super::{Store, StoreError};
 
 /// The version of the messages between nodes, and of what they store for each other.
-pub(crate) const CLUSTER_VERSION: i64 = 1;
+pub(crate) const CLUSTER_VERSION: i64 = 2;
 /// The oldest version that this release can share a database with.
-const OLDEST_VERSION: i64 = 1;
+const OLDEST_VERSION: i64 = 2;
 
 /// The id of a node, which the node makes up itself. A node that was removed by mistake, for
 /// example because it was paused, comes back with the next incarnation.
@@ -113,6 +113,11 @@ const SELECT_UNEXPIRED_NODES: &str = concat!(
     "SELECT id, address, version, oldest FROM node WHERE expires >= ",
     now_ms!()
 );
+pub(super) const SELECT_UNEXPIRED_ADDRESSES: &str = concat!(
+    "SELECT address FROM node WHERE expires >= ",
+    now_ms!(),
+    " ORDER BY address"
+);
 const INSERT_NODE: &str = concat!(
     "INSERT INTO node (id, address, version, oldest, expires) VALUES ($1, $2, $3, $4, $5 + ",
     now_ms!(),
@@ -151,9 +156,7 @@ impl NodeRegistry {
                 .await?;
             // We don't remove expired nodes here: after an outage of the database, all of them are.
             let others: Vec<NodeRow> = connection.rows(&Statement::new(SELECT_UNEXPIRED_NODES)).await?;
-            let incompatible = others
-                .into_iter()
-                .find(|(_, _, version, oldest)| *version < OLDEST_VERSION || CLUSTER_VERSION < *oldest);
+            let incompatible = others.into_iter().find(is_incompatible);
             if let Some((_, address, version, _)) = incompatible {
                 connection.execute(&Statement::new("ROLLBACK")).await?;
                 return Ok(Err(StoreError::Incompatible { address, version }));
@@ -224,6 +227,45 @@ impl NodeRegistry {
         self.connection = Some(connection);
         Ok(done)
     }
+}
+
+/// The address of a running node, if there is one.
+pub(super) async fn first_running(connection: &mut Connection) -> Result<Option<String>, sqlx::Error> {
+    if !has_nodes(connection).await? {
+        return Ok(None);
+    }
+    let row: Option<(String,)> = connection
+        .first(&Statement::new(SELECT_UNEXPIRED_ADDRESSES))
+        .await?;
+    Ok(row.map(|(address,)| address))
+}
+
+/// Whether this is PostgreSQL, with a schema that knows nodes.
+async fn has_nodes(connection: &mut Connection) -> Result<bool, sqlx::Error> {
+    if matches!(connection, Connection::Sqlite(_)) {
+        return Ok(false);
+    }
+    let exists = "SELECT CAST(COUNT(*) AS BIGINT) FROM information_schema.tables \
+                  WHERE table_name = 'node' AND table_schema = current_schema()";
+    let exists: Option<(i64,)> = connection.first(&Statement::new(exists)).await?;
+    Ok(exists != Some((0,)))
+}
+
+/// Checks that no running node uses an incompatible version, before the schema is migrated: a node of
+/// an older release could not read the tables afterwards.
+pub(super) async fn check_compatible(connection: &mut Connection) -> Result<(), StoreError> {
+    if !has_nodes(connection).await? {
+        return Ok(());
+    }
+    let others: Vec<NodeRow> = connection.rows(&Statement::new(SELECT_UNEXPIRED_NODES)).await?;
+    match others.into_iter().find(is_incompatible) {
+        Some((_, address, version, _)) => Err(StoreError::Incompatible { address, version }),
+        None => Ok(()),
+    }
+}
+
+fn is_incompatible((_, _, version, oldest): &NodeRow) -> bool {
+    *version < OLDEST_VERSION || CLUSTER_VERSION < *oldest
 }
 
 impl Store {

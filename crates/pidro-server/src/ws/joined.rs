@@ -6,8 +6,8 @@ use axum::extract::ws::close_code;
 
 use super::{CloseReason, Connection};
 use crate::actor::WatchStream;
-use crate::app::App;
 use crate::http::error::ApiError;
+use crate::http::extract::authenticate;
 use crate::limits::Permit;
 use crate::people::Token;
 use crate::request::{TableError, WatchRequest};
@@ -37,12 +37,6 @@ pub(super) async fn next_message(joined: Option<&mut JoinedTable>) -> Option<Ser
     }
 }
 
-/// The person who owns this token.
-pub(super) async fn authenticate(app: &App, token: &Token) -> Result<Person, ApiError> {
-    let person = app.tables.store().person_by_token(token).await?;
-    person.ok_or(ApiError::BadToken)
-}
-
 impl Connection {
     /// The joined table, and the authenticated person.
     pub(super) fn table_and_person(&self) -> Result<(TableId, PersonId), ApiError> {
@@ -57,7 +51,7 @@ impl Connection {
         }
         let token = join.token.as_deref().map(Token::from_client);
         let person = match &token {
-            Some(token) => Some(authenticate(&self.app, token).await?),
+            Some(token) => Some(authenticate(&self.app, token).await?.person),
             None => None,
         };
         // The old table must not count against the limit, but we keep it until the join succeeds.

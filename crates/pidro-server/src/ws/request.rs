@@ -1,6 +1,5 @@
 //! The messages that clients send.
 
-use pidro_protocol::http::Person;
 use pidro_protocol::ws::{Join, Request};
 use pidro_protocol::{ChatMessage, PersonId};
 use pidro_table::Command;
@@ -69,7 +68,7 @@ fn id(value: &Value) -> Result<Option<String>, ApiError> {
 
 impl ValidRequest {
     /// Checks what serde can't, and turns a request into what the table understands.
-    pub(super) fn new(request: Request, person: Option<&Person>) -> Result<ValidRequest, ApiError> {
+    pub(super) fn new(request: Request) -> Result<ValidRequest, ApiError> {
         let command = match request {
             Request::Ping => return Ok(ValidRequest::Ping),
             Request::Join(join) => return Ok(ValidRequest::Join(join)),
@@ -85,11 +84,7 @@ impl ValidRequest {
                 let message = "promise the word first: `sit` takes a `promise`, `reveal` takes the word";
                 return Err(ApiError::bad(message));
             }
-            Request::Sit { seat, promise, .. } => Command::Sit {
-                seat,
-                name: person.map_or_else(String::new, |person| person.name.as_str().to_owned()),
-                promise,
-            },
+            Request::Sit { seat, promise, .. } => Command::Sit { seat, promise },
             Request::Promise { promise } => Command::Promise(promise),
             Request::Reveal { word } => Command::Reveal { word },
             Request::Bot { seat, level } => Command::PutBot {

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 
 use pidro::WordPromise;
 use pidro_client::{Client, choose};
+use pidro_server::{Admin, Server};
 use serde_json::{Value, json};
 
 use crate::{four_players, player_against_bots, short_timings, start_server, start_server_with};
@@ -118,9 +119,19 @@ async fn everything() -> Vec<Value> {
     let mut received = with_a_clock(server.address()).await;
     received.extend(with_a_host(server.address()).await);
     received.extend(with_offers(server.address()).await);
+    received.push(announcement(&server).await);
     received.retain(|message| message.get("msg").is_some());
     server.stop().await;
     received
+}
+
+/// What an operator says to everybody.
+async fn announcement(server: &Server) -> Value {
+    let mut client = Client::connect(server.address(), None).await.unwrap();
+    let operator = Admin::open(server.store_location(), "test").await.unwrap();
+    operator.announce("The server restarts at ten.").await.unwrap();
+    operator.close().await;
+    client.next_of("announcement").await.unwrap()
 }
 
 /// A table where everybody runs out of time.

@@ -389,7 +389,7 @@ async fn logins_accounts_and_guests_have_separate_limits() {
     ] {
         for number in 0..allowed {
             assert_eq!(
-                post(path, &format!("Anna {number}")).await,
+                post(path, &format!("{path} {number}")).await,
                 status,
                 "{path} {number}"
             );

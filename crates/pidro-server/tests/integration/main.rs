@@ -2,12 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
+mod accounts;
 mod cluster;
 mod crash;
 mod fair;
 mod guide;
 mod hidden;
 mod hostile;
+mod operators;
 mod people;
 mod play;
 mod process;
@@ -15,6 +17,7 @@ mod safety;
 mod site;
 mod store;
 mod study;
+mod upgrades;
 
 use std::net::SocketAddr;
 use std::time::Duration;

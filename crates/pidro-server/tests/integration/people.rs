@@ -173,7 +173,19 @@ async fn a_guest_can_become_an_account() {
             post(
                 "/api/accounts",
                 Some(&guest.token),
-                json!({"name": "X", "password": "12345678"})
+                json!({"name": "X", "password": "lingonberries"})
+            )
+            .await
+            .code(),
+            "bad_token",
+            "the guest's token has ended"
+        );
+        let token = made.json()["token"].as_str().unwrap().to_owned();
+        assert_eq!(
+            post(
+                "/api/accounts",
+                Some(&token),
+                json!({"name": "X", "password": "lingonberries"})
             )
             .await
             .code(),
@@ -184,8 +196,9 @@ async fn a_guest_can_become_an_account() {
         let nobody = json!({"name": "Nobody", "password": "cloudberries"});
         assert_eq!(post("/api/sessions", None, nobody).await.code(), "wrong_password");
         let session = post("/api/sessions", None, anna).await.json();
+        let first_token = token;
         let token = session["token"].as_str().unwrap();
-        assert_ne!(token, guest.token);
+        assert_ne!(token, first_token);
         let me = http(address, "GET", "/api/me", Some(token), None).await.unwrap();
         assert_eq!(me.json()["person"]["name"], "Anna M");
         let name = json!({"name": "Other"});
@@ -215,7 +228,7 @@ async fn a_guest_can_become_an_account() {
             "bad_token"
         );
         assert_eq!(
-            http(address, "GET", "/api/me", Some(&guest.token), None)
+            http(address, "GET", "/api/me", Some(&first_token), None)
                 .await
                 .unwrap()
                 .status,
@@ -229,9 +242,10 @@ async fn a_guest_can_become_an_account() {
 async fn a_game_of_four_accounts_is_rated() {
     for server in Site::each("rated").await {
         let address = server.address();
-        let (_, guests, mut clients) = four_players(address, &json!({}), &json!({})).await;
+        let (table, guests, _) = four_players(address, &json!({}), &json!({})).await;
+        let mut tokens = Vec::new();
         for (guest, name) in guests.iter().zip(["a", "b", "c", "d"]) {
-            let account = json!({"name": name, "password": "12345678"});
+            let account = json!({"name": name, "password": "lingonberries"});
             let made = http(
                 address,
                 "POST",
@@ -242,9 +256,12 @@ async fn a_game_of_four_accounts_is_rated() {
             .await
             .unwrap();
             assert_eq!(made.status, 201, "{}", made.text);
+            tokens.push(made.json()["token"].as_str().unwrap().to_owned());
         }
         // North and South resign.
-        clients[0]
+        let mut north = Client::connect(address, None).await.unwrap();
+        north.join(&table, Some(&tokens[0]), json!({})).await.unwrap();
+        north
             .ask(json!({"cmd": "act", "action": "resign"}))
             .await
             .unwrap();

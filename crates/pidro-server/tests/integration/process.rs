@@ -5,9 +5,8 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use clap::Parser;
 use pidro_client::http;
-use pidro_server::Config;
+use pidro_server::ConfigSource;
 use tokio::time::sleep;
 
 /// Options that lift all limits.
@@ -15,21 +14,13 @@ pub(crate) const UNLIMITED: &str = "--requests-per-minute 100000000 --guests-per
      --tables-per-hour 100000000 --connections-per-address 4294967295 \
      --connections-per-person 4294967295 --messages-per-second 100000000";
 
-/// The command line of a server.
-#[derive(Parser)]
-struct Arguments {
-    #[command(flatten)]
-    config: Config,
-}
-
 /// Not a test of its own: [`ServerProcess`] runs it in another process.
 #[test]
 #[ignore = "it serves until it gets a signal"]
 fn serve() {
     let options = std::env::var("PIDRO_TEST_OPTIONS").unwrap();
-    let options = options.split_whitespace();
-    let Arguments { config } = Arguments::parse_from(["pidro"].into_iter().chain(options));
-    pidro_server::run(config, "", |_| {}).unwrap();
+    let source = ConfigSource::new(options.split_whitespace().map(Into::into).collect());
+    pidro_server::run(&source, "", |_| {}).unwrap();
 }
 
 /// A server in its own process. Dropping the value kills it.

@@ -14,6 +14,8 @@ const NODES: usize = 4;
 /// One server, or a cluster with its balancer.
 pub(crate) struct Site {
     pub(crate) nodes: Vec<Server>,
+    /// The location of the store.
+    pub(crate) store: String,
     /// Where clients connect.
     address: SocketAddr,
     _balancer: Option<AbortOnDropHandle<()>>,
@@ -22,8 +24,10 @@ pub(crate) struct Site {
 impl Site {
     /// A single server with its own SQLite file.
     pub(crate) async fn single(name: &str, change: impl Fn(&mut Config)) -> Site {
-        let server = start(&new_file(name), change).await;
+        let store = new_file(name);
+        let server = start(&store, change).await;
         Site {
+            store,
             address: server.address(),
             nodes: vec![server],
             _balancer: None,
@@ -41,6 +45,7 @@ impl Site {
         let address = listener.local_addr().unwrap();
         let balance = balance(listener, nodes.iter().map(Server::address).collect());
         Some(Site {
+            store: database,
             nodes,
             address,
             _balancer: Some(AbortOnDropHandle::new(tokio::spawn(balance))),

@@ -10,6 +10,8 @@ export const SCREENS = [
   '/new',
   '/tables',
   '/me',
+  '/account',
+  '/privacy',
   '/learn',
   '/learn/rules',
   '/learn/puzzles',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM =
+export const PROGRAM =
   process.env.PIDRO ?? fileURLToPath(new URL('../../../../target/debug/pidro', import.meta.url));
 
 const freePort = () =>
@@ -21,6 +21,7 @@ export class Server {
   static async start() {
     const server = new Server();
     server.folder = mkdtempSync(join(tmpdir(), 'pidro-web-'));
+    server.store = join(server.folder, 'store.sqlite');
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}`;
     await server.run();
@@ -43,7 +44,7 @@ export class Server {
     const address = `127.0.0.1:${this.port}`;
     this.child = spawn(
       PROGRAM,
-      ['serve', '--address', address, '--store', join(this.folder, 'store.sqlite'), ...limits],
+      ['serve', '--address', address, '--store', this.store, '--admin-page', ...limits],
       { stdio: 'ignore' },
     );
     this.ended = new Promise((resolve) => this.child.on('exit', resolve));

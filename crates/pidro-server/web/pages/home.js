@@ -25,6 +25,7 @@ export function show(root) {
       </nav>
       <footer class="footer">
         <a href="/me">${t('settings')}</a>
+        <a href="/privacy">${t('privacy')}</a>
         ${LANGS.map((one) => html`<button class="bare" lang=${one} aria-pressed=${one === lang()} @click=${() => changeSetting('lang', one)}>${LANG_NAMES[one]}</button>`)}
       </footer>
     </main>`,

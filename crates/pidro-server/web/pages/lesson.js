@@ -20,7 +20,7 @@ const SEATS = {
   N: { kind: 'bot', level: 'basic' },
   E: { kind: 'bot', level: 'basic' },
   W: { kind: 'bot', level: 'basic' },
-  S: { kind: 'person', id: '', name: '', state: 'here' },
+  S: { kind: 'person', id: '', name: '', guest: false, state: 'here' },
 };
 const EVENT_PAUSE = 900;
 

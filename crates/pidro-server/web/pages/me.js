@@ -1,6 +1,6 @@
-/** The user's settings, name, account and games. */
+/** The user's settings, name and games. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { request, withIdentity, clearIdentity, saveIdentity, rename, token } from '../api.js';
+import { rename, request, token, withIdentity } from '../api.js';
 import { LANGS, LANG_NAMES, lang, t } from '../lang.js';
 import { changeSetting, loadItem, setting } from '../settings.js';
 import { screenHeader, showToast, showError, selectField } from '../ui.js';
@@ -130,46 +130,19 @@ export async function show(root) {
   const changeName = submit((form) =>
     withIdentity(t('guest'), () => rename(String(form.get('name')))),
   );
-  const account = submit(async (form) => {
-    const credentials = { name: form.get('name'), password: form.get('password') };
-    saveIdentity(
-      await request(
-        'POST',
-        form.get('do') === 'in' ? '/api/sessions' : '/api/accounts',
-        credentials,
-      ),
-    );
-  });
-  const signOut = submit(async () => {
-    await request('DELETE', '/api/session');
-    clearIdentity();
-    [me, games] = [null, []];
-  });
   const draw = () =>
     render(
       html`${screenHeader(t('settings'))}
         <main class="page">
           ${
             me && !me.person.guest
-              ? html`<form class="fields" @submit=${signOut}><p>${t('signed_in', { name: me.person.name })}</p><button>${t('sign_out')}</button></form>`
+              ? html`<p>${t('signed_in', { name: me.person.name })}</p>`
               : html`<form class="fields inline" @submit=${changeName}>
                 <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" .value=${loadItem('name') ?? ''} autocomplete="nickname" /></label><button>${t('save')}</button>
               </form>`
           }
+          <a class="button" href="/account">${t('account')}</a>
           ${settingsForm(draw)}
-          ${
-            me && !me.person.guest
-              ? nothing
-              : html`<section aria-labelledby="account">
-                <h2 id="account">${t('account')}</h2>
-                <p>${t('account_more')}</p>
-                <form class="fields" @submit=${account}>
-                  <label class="field"><span>${t('your_name')}</span><input name="name" required maxlength="24" autocomplete="username" /></label>
-                  <label class="field"><span>${t('password')}</span><input name="password" type="password" required minlength="8" maxlength="128" autocomplete="current-password" /></label>
-                  <div class="actions"><button name="do" value="in">${t('sign_in')}</button><button class="quiet" name="do" value="up">${t('sign_up')}</button></div>
-                </form>
-              </section>`
-          }
           <section aria-labelledby="games">
             <h2 id="games">${t('your_games')}</h2>
             ${me ? html`<p>${t('games_played', me.statistics)}${me.person.rated ? html` · ${t('rating', { rating: me.person.rating })}` : nothing}</p>` : nothing}

@@ -8,7 +8,7 @@ import { describeAction, describeEvent, describePastAction, teamName } from '../
 import { showProof } from '../table/results.js';
 import { chart } from '../table/chart.js';
 import { animateChange } from '../table/motion.js';
-import { mySeat } from '../table/seats.js';
+import { mySeat, occupantName } from '../table/seats.js';
 import { PASSIVE_SCENE, scoreBar, tableScene, visibleTrick } from '../table/scene.js';
 
 const STEP_DURATION = 900;
@@ -94,7 +94,7 @@ class Replay {
   /** @type {import('../sentences.js').PlayerName} */
   #playerName = (seat) => {
     const occupant = this.#table?.seats[seat];
-    return occupant?.kind === 'person' ? occupant.name : t(seat);
+    return occupantName(occupant ?? null, seat);
   };
 
   /** @param {number} at */

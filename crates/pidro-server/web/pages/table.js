@@ -5,7 +5,7 @@ import { Connection } from '../connection.js';
 import { t } from '../lang.js';
 import { navigate } from '../main.js';
 import { loadItem, onSettingsChange, saveItem } from '../settings.js';
-import { announce, showError } from '../ui.js';
+import { announce, showAnnouncement, showError } from '../ui.js';
 import { tablePage, visibleTrick } from '../table/scene.js';
 import { mySeat, occupantName } from '../table/seats.js';
 import { applyEvent, applyMessage, fromSnapshot } from '../table/state.js';
@@ -139,7 +139,9 @@ class LiveTable {
     }
     this.#connectionStatus = status;
     if (status === 'ended') {
-      this.#failure = code === 'removed' ? t('removed') : t('not_found');
+      /** @type {Record<string, string>} */
+      const reasons = { removed: t('removed'), banned: t('error_banned') };
+      this.#failure = reasons[code ?? ''] ?? t('not_found');
       this.#forgetTable();
     }
     if (status === 'off') announce(t('disconnected'));
@@ -197,6 +199,9 @@ class LiveTable {
         break;
       case 'said':
         this.#showBubble(message);
+        break;
+      case 'announcement':
+        showAnnouncement(message.text);
     }
   }
 

@@ -4,6 +4,7 @@ import { request } from '../api.js';
 import { SEATS } from '../cards.js';
 import { t, tk } from '../lang.js';
 import { screenHeader, showError } from '../ui.js';
+import { personName } from '../table/seats.js';
 import { describeRules } from '../table/waiting-room.js';
 
 const REFRESH_INTERVAL = 5000;
@@ -41,7 +42,7 @@ function tableItem(table) {
   const free = SEATS.filter((seat) => !table.seats[seat]).length;
   const names = SEATS.map((seat) => table.seats[seat]).map((occupant) => {
     if (!occupant) return t('free_seat');
-    return occupant.kind === 'person' ? occupant.name : tk(`bot_${occupant.level}`);
+    return occupant.kind === 'person' ? personName(occupant) : tk(`bot_${occupant.level}`);
   });
   return html`<li>
     <a class="tile" href="/t/${table.table}">

@@ -137,6 +137,7 @@ export function showMenu(context) {
       ${table.claim ? item('claim', t('claim'), () => send({ cmd: 'act', action: 'claim' })) : nothing}
       ${item('settings', t('settings'), showSettings)}
       ${hasCompany && context.myId() === table.host ? hostItems(table, muted, context, item) : nothing}
+      ${context.myId() ? reportItems(table, context, item) : nothing}
       ${table.you && isPlaying ? item('resign', t('resign'), () => ifSure(t('resign_sure'), { cmd: 'act', action: 'resign' })) : nothing}
       ${table.you && isPlaying ? item('leave', t('leave'), () => ifSure(t('leave_sure'), { cmd: 'leave' })) : nothing}
       <a class="button menu-item" href="/">${t('home')}</a>
@@ -148,6 +149,25 @@ function showSettings() {
   const dialog = openDialog(t('settings'), () => settingsForm(() => dialog.draw()));
 }
 
+/** The other people at the table. @param {ShownTable} table @param {string | null} me */
+const othersAt = (table, me) =>
+  SEATS.flatMap((seat) => {
+    const occupant = table.seats[seat];
+    return occupant?.kind === 'person' && occupant.id !== me ? [{ seat, id: occupant.id }] : [];
+  });
+
+/**
+ * @param {ShownTable} table
+ * @param {TableContext} context
+ * @param {(name: string, text: string, run: () => unknown) => unknown} item
+ */
+const reportItems = (table, { playerName, myId }, item) =>
+  othersAt(table, myId()).map(({ seat, id }) => {
+    const who = playerName(seat);
+    const open = async () => (await import('./report.js')).openReport(id, who, table.table);
+    return item('report', t('report', { who }), open);
+  });
+
 /**
  * @param {ShownTable} table
  * @param {Set<string>} muted
@@ -155,13 +175,8 @@ function showSettings() {
  * @param {(name: string, text: string, run: () => unknown) => unknown} item
  */
 function hostItems(table, muted, { send, playerName, myId }, item) {
-  const me = myId();
-  const others = SEATS.flatMap((seat) => {
-    const occupant = table.seats[seat];
-    return occupant?.kind === 'person' && occupant.id !== me ? [{ seat, id: occupant.id }] : [];
-  });
   return html`${item('chat', table.chat ? t('close_chat') : t('open_chat'), () => send({ cmd: 'chat', open: !table.chat }))}
-  ${others.map(({ seat, id }) => {
+  ${othersAt(table, myId()).map(({ seat, id }) => {
     const name = { who: playerName(seat) };
     const isMuted = muted.has(id);
     return html`${item('mute', isMuted ? t('unmute', name) : t('mute', name), () => send({ cmd: 'mute', person: id, muted: !isMuted }))}

@@ -4,9 +4,15 @@ import { cardBack, cardImage } from '../art.js';
 import { SEATS, cardSymbol } from '../cards.js';
 import { t, tk } from '../lang.js';
 
+/** The name of a person. @param {Extract<SeatStatus, {kind: 'person'}>} person */
+export const personName = (person) => person.name ?? t('deleted_player');
+
 /** The name of a seat's occupant. @param {SeatStatus | null} occupant @param {Seat} seat */
 export const occupantName = (occupant, seat) =>
-  occupant?.kind === 'person' ? occupant.name : t(seat);
+  occupant?.kind === 'person' ? personName(occupant) : t(seat);
+
+/** Marks the name of a guest, which anybody can choose. @param {SeatStatus | null} occupant */
+const isGuest = (occupant) => occupant?.kind === 'person' && occupant.guest;
 
 /** This person's seat. @param {BySeat<SeatStatus | null>} seats @param {string | null} person */
 export const mySeat = (seats, person) =>
@@ -36,7 +42,7 @@ export function seatPanel(scene, seat, position) {
   return html`<section class="seat at-${position} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${occupantName(occupant, seat)}>
     <div class="name-plate">
       ${turn ? turnRing(clock?.seat === seat ? clock : null) : nothing}
-      <span class="name">${scene.me === seat ? t('you_as_name') : occupantName(occupant, seat)}</span>
+      <span class="name ${isGuest(occupant) ? 'guest' : ''}" title=${isGuest(occupant) ? t('guest') : nothing}>${scene.me === seat ? t('you_as_name') : occupantName(occupant, seat)}</span>
       ${view.dealer === seat ? html`<span class="chip dealer" title=${t('dealer')}>${t('dealer')}</span>` : nothing}
       ${label ? html`<span class="chip label">${label}</span>` : nothing}
     </div>

@@ -46,10 +46,9 @@ impl TableState {
             TableEvent::Sat {
                 seat,
                 person,
-                name,
                 word,
                 promise,
-            } => self.seat_person(*seat, person, name, word, *promise)?,
+            } => self.seat_person(*seat, person, word, *promise)?,
             TableEvent::BotSat { seat, level } => {
                 self.vacate(*seat)?;
                 self.seats[*seat] = Some(Occupant::Bot(*level));
@@ -120,7 +119,6 @@ impl TableState {
         &mut self,
         seat: Seat,
         person: &PersonId,
-        name: &str,
         word: &str,
         promise: Option<WordPromise>,
     ) -> Result<(), ApplyError> {
@@ -132,7 +130,6 @@ impl TableState {
         }
         self.seats[seat] = Some(Occupant::Person {
             id: person.clone(),
-            name: name.to_owned(),
             absence: None,
         });
         Ok(())

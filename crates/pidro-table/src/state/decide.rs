@@ -28,7 +28,7 @@ impl TableState {
             .filter(|seat| self.absence(*seat) != Some(Absence::Left))
             .ok_or(Refusal::NotSeated);
         match command {
-            Command::Sit { seat, name, promise } => self.sit(person, *seat, name, *promise),
+            Command::Sit { seat, promise } => self.sit(person, *seat, *promise),
             Command::Promise(promise) => self.promise(own?, *promise),
             Command::Reveal { word } => self.reveal(own?, word),
             Command::PutBot { seat, level } => self.put_bot(person, *seat, *level),
@@ -91,7 +91,9 @@ impl TableState {
         }
     }
 
-    fn leave(&self, seat: Seat) -> TableEvent {
+    /// What happens when the person at this seat leaves.
+    #[must_use]
+    pub fn leave(&self, seat: Seat) -> TableEvent {
         if self.has_begun() {
             TableEvent::Left {
                 seat,
@@ -188,14 +190,12 @@ impl TableState {
         &self,
         person: &PersonId,
         seat: Seat,
-        name: &str,
         promise: Option<WordPromise>,
     ) -> Result<Vec<TableEvent>, Refusal> {
         let own = self.seat_of(person);
         let sits = TableEvent::Sat {
             seat,
             person: person.clone(),
-            name: name.to_owned(),
             word: String::new(),
             // Once the game has begun, it is too late for a word.
             promise: promise.filter(|_| !self.has_begun()),
@@ -315,14 +315,9 @@ impl TableState {
             let seat = next_seat(seat);
             match occupant {
                 Occupant::Person { absence: Some(_), .. } => None,
-                Occupant::Person {
-                    id,
-                    name,
-                    absence: None,
-                } => Some(TableEvent::Sat {
+                Occupant::Person { id, absence: None } => Some(TableEvent::Sat {
                     seat,
                     person: id,
-                    name,
                     word: String::new(),
                     // Revealed words are never reused: everybody promises a new one.
                     promise: None,

@@ -32,12 +32,8 @@ fn options() -> TableOptions {
     TableOptions::new(person("host"), "finnish first_dealer=N".parse().unwrap())
 }
 
-fn sit(seat: Seat) -> Command {
-    Command::Sit {
-        seat,
-        name: format!("at {seat}"),
-        promise: None,
-    }
+const fn sit(seat: Seat) -> Command {
+    Command::Sit { seat, promise: None }
 }
 
 fn bot(seat: Seat) -> Command {

@@ -12,14 +12,12 @@ fn stored_events_keep_their_json() {
         TableEvent::Sat {
             seat: Seat::West,
             person: person("p2"),
-            name: "Bo".to_owned(),
             word: "hej".to_owned(),
             promise: None,
         },
         TableEvent::Sat {
             seat: Seat::North,
             person: person("p1"),
-            name: "Anna".to_owned(),
             word: String::new(),
             promise: None,
         },
@@ -64,8 +62,8 @@ fn stored_events_keep_their_json() {
         TableEvent::Removed { person: person("p1") },
     ];
     let stored = [
-        r#"{"kind":"sat","seat":"W","person":"p2","name":"Bo","word":"hej"}"#,
-        r#"{"kind":"sat","seat":"N","person":"p1","name":"Anna"}"#,
+        r#"{"kind":"sat","seat":"W","person":"p2","word":"hej"}"#,
+        r#"{"kind":"sat","seat":"N","person":"p1"}"#,
         r#"{"kind":"bot_sat","seat":"E","level":"expert:10ms"}"#,
         r#"{"kind":"stood","seat":"E"}"#,
         r#"{"kind":"started"}"#,
@@ -92,12 +90,20 @@ fn stored_events_keep_their_json() {
 }
 
 #[test]
+fn names_in_events_of_earlier_releases_are_dropped() {
+    let stored = r#"{"kind":"sat","seat":"W","person":"p2","name":"Bo","word":"hej"}"#;
+    let event: TableEvent = serde_json::from_str(stored).unwrap();
+    assert_eq!(event.sits(), Some(&person("p2")));
+    let kept = r#"{"kind":"sat","seat":"W","person":"p2","word":"hej"}"#;
+    assert_eq!(serde_json::to_string(&event).unwrap(), kept);
+}
+
+#[test]
 fn stored_events_of_a_start_keep_their_json() {
     let events = [
         TableEvent::Sat {
             seat: Seat::North,
             person: person("p1"),
-            name: "Anna".to_owned(),
             word: String::new(),
             promise: Some(WordPromise::of("hej")),
         },
@@ -117,7 +123,7 @@ fn stored_events_of_a_start_keep_their_json() {
         },
     ];
     let stored = [
-        r#"{"kind":"sat","seat":"N","person":"p1","name":"Anna","promise":"HEJ"}"#,
+        r#"{"kind":"sat","seat":"N","person":"p1","promise":"HEJ"}"#,
         r#"{"kind":"promised","seat":"E","promise":"HEJ"}"#,
         r#"{"kind":"starting","promises":{"N":null,"E":"HEJ","S":null,"W":null}}"#,
         r#"{"kind":"revealed","seat":"E","word":"hej"}"#,

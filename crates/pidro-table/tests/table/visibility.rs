@@ -5,7 +5,8 @@ use pidro_bots::{Basic, Bot as _};
 use pidro_protocol::Spectators;
 use pidro_protocol::ws::{ServerMessage, Snapshot};
 use pidro_table::{
-    Access, Command, Feed, MessageBuilder, Occupant, TableEvent, TableOptions, TableState, seat_statuses,
+    Access, Command, Feed, MessageBuilder, Occupant, People, TableEvent, TableOptions, TableState,
+    seat_statuses,
 };
 
 use crate::{NEXT, PEOPLE, add_bots, execute, game_of_four_with, options, person, secret, sit};
@@ -60,7 +61,7 @@ fn snapshot(state: &TableState, seat: Option<Seat>) -> Snapshot {
         feed: Feed::Live,
         n: 0,
         clock: None,
-        seats: &seat_statuses(state, |_| true),
+        seats: &seat_statuses(state, &People::default(), |_| true),
     };
     let person = seat.and_then(|seat| match &state.seats()[seat] {
         Some(Occupant::Person { id, .. }) => Some(id),

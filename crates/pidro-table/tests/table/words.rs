@@ -16,7 +16,6 @@ fn reveal(word: &str) -> Command {
 fn sit_with(seat: Seat, word: &str) -> Command {
     Command::Sit {
         seat,
-        name: "A".into(),
         promise: Some(WordPromise::of(word)),
     }
 }

@@ -360,6 +360,47 @@ rating = Rating: { NUMBER($rating, minimumFractionDigits: 1, maximumFractionDigi
 keys = Keys
 keys_more = Arrows and Tab move, Enter chooses. H hint, L last trick, P score sheet, M menu, Esc closes.
 
+## The account page, reports, privacy
+
+change_password = Change your password
+current_password = Current password
+new_password = New password (at least 8 characters)
+recovery_title = Your recovery code
+recovery_more = Write this code down and keep it in a safe place. If you forget your password, it lets you choose a new one. The server can’t show it again.
+copy = Copy
+recovery_noted = I have written it down
+recovery_replace = A new code replaces the previous one.
+recovery_new = Get a new code
+recovery_code = Recovery code
+forgot_password = Forgot your password?
+forgot_more = Enter the recovery code that you got with your account. If you have lost it, ask the person who runs this server for a new one.
+recover = Choose the new password
+sessions = Your devices
+session_current = this device
+session_unknown = Unknown device
+session_dates = Signed in { $since }, last used { $used }
+sign_out_everywhere = Sign out everywhere
+my_data = Your data
+my_data_more = Download everything that this server has stored about you, or delete yourself.
+download_data = Download your data
+delete_more = Your name, results and reports are deleted everywhere. Games that you have played stay, without your name. This can’t be undone.
+delete_account = Delete your account
+delete_guest = Delete { $name }
+delete_sure = Delete yourself for good?
+deleted_player = Deleted player
+report = Report { $who }
+report_more = The person who runs this server reads your report. The person you report doesn’t see it.
+report_reason = What is it about?
+report_text = What happened?
+report_sent = Thank you. The report has been sent.
+report_abuse = Insults or threats
+report_name = An offensive or misleading name
+report_cheating = Cheating
+report_leaving = Leaving or stalling games
+report_other = Something else
+announcement = Message from the server
+privacy = Privacy
+
 ## Notices and errors
 
 no_spectators = This table doesn’t allow spectators.
@@ -417,6 +458,10 @@ error_not_found = This table doesn’t exist.
 error_not_over = The game isn’t over yet.
 error_bad_request = That isn’t possible.
 error_wrong_password = Wrong name or password.
+error_banned = You can’t use this server at the moment: you have been banned.
+error_weak_password = This password is too easy to guess. Choose another one.
+error_wrong_recovery_code = Wrong name or recovery code.
+error_no_account = You need an account for this.
 error_name_taken = This name is taken.
 error_removed = The host removed you from this table.
 error_cannot_remove_host = The host can’t be removed.

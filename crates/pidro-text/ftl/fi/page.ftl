@@ -360,6 +360,47 @@ rating = Vahvuusluku: { NUMBER($rating, minimumFractionDigits: 1, maximumFractio
 keys = Näppäimet
 keys_more = Nuolilla ja Tabilla liikutaan, Enter valitsee. H vihje, L edellinen tikki, P pisteet, M valikko, Esc sulkee.
 
+## The account page, reports, privacy
+
+change_password = Vaihda salasana
+current_password = Nykyinen salasana
+new_password = Uusi salasana (vähintään 8 merkkiä)
+recovery_title = Palautuskoodisi
+recovery_more = Kirjoita koodi muistiin ja säilytä sitä turvallisessa paikassa. Jos unohdat salasanasi, voit valita sillä uuden. Palvelin ei voi näyttää koodia uudelleen.
+copy = Kopioi
+recovery_noted = Kirjoitin sen muistiin
+recovery_replace = Uusi koodi korvaa vanhan.
+recovery_new = Hae uusi koodi
+recovery_code = Palautuskoodi
+forgot_password = Unohditko salasanasi?
+forgot_more = Kirjoita palautuskoodi, jonka sait tilin mukana. Jos olet hukannut sen, pyydä uusi palvelimen ylläpitäjältä.
+recover = Valitse uusi salasana
+sessions = Laitteesi
+session_current = tämä laite
+session_unknown = Tuntematon laite
+session_dates = Kirjautunut { $since }, käytetty viimeksi { $used }
+sign_out_everywhere = Kirjaudu ulos kaikkialta
+my_data = Tietosi
+my_data_more = Lataa kaikki, mitä palvelin on tallentanut sinusta, tai poista itsesi.
+download_data = Lataa tietosi
+delete_more = Nimesi, tuloksesi ja ilmoituksesi poistetaan kaikkialta. Pelaamasi pelit jäävät, ilman nimeäsi. Tätä ei voi perua.
+delete_account = Poista tilisi
+delete_guest = Poista { $name }
+delete_sure = Poistetaanko sinut pysyvästi?
+deleted_player = Poistettu pelaaja
+report = Tee ilmoitus: { $who }
+report_more = Palvelimen ylläpitäjä lukee ilmoituksesi. Se, josta ilmoitat, ei näe sitä.
+report_reason = Mistä on kyse?
+report_text = Mitä tapahtui?
+report_sent = Kiitos. Ilmoitus on lähetetty.
+report_abuse = Loukkauksia tai uhkailua
+report_name = Loukkaava tai harhaanjohtava nimi
+report_cheating = Huijaamista
+report_leaving = Jättää pelejä kesken tai viivyttelee
+report_other = Jotakin muuta
+announcement = Viesti palvelimelta
+privacy = Tietosuoja
+
 ## Notices and errors
 
 no_spectators = Tässä pöydässä ei saa katsella.
@@ -417,6 +458,10 @@ error_not_found = Sellaista pöytää ei ole.
 error_not_over = Peli ei ole ohi.
 error_bad_request = Se ei käy.
 error_wrong_password = Tällä nimellä ja salasanalla ei ole tiliä.
+error_banned = Et voi käyttää palvelinta juuri nyt: sinut on estetty.
+error_weak_password = Salasana on liian helppo arvata. Valitse toinen.
+error_wrong_recovery_code = Väärä nimi tai palautuskoodi.
+error_no_account = Tähän tarvitaan tili.
 error_name_taken = Nimi on varattu.
 error_removed = Pöydän avaaja on poistanut sinut pöydästä.
 error_cannot_remove_host = Pöydän avaajaa ei voi poistaa.

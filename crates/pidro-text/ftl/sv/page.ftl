@@ -344,6 +344,47 @@ rating = Rating: { NUMBER($rating, minimumFractionDigits: 1, maximumFractionDigi
 keys = Tangenter
 keys_more = Pilarna och Tab flyttar, Enter väljer. H tips, L förra sticket, P protokoll, M meny, Esc stänger.
 
+## The account page, reports, privacy
+
+change_password = Byt lösenord
+current_password = Nuvarande lösenord
+new_password = Nytt lösenord (minst 8 tecken)
+recovery_title = Din återställningskod
+recovery_more = Skriv upp koden och förvara den säkert. Om du glömmer ditt lösenord kan du välja ett nytt med den. Servern kan inte visa den igen.
+copy = Kopiera
+recovery_noted = Jag har skrivit upp den
+recovery_replace = En ny kod ersätter den gamla.
+recovery_new = Hämta en ny kod
+recovery_code = Återställningskod
+forgot_password = Har du glömt lösenordet?
+forgot_more = Skriv återställningskoden som du fick tillsammans med kontot. Om du har tappat bort den kan du be den som driver servern om en ny.
+recover = Välj det nya lösenordet
+sessions = Dina enheter
+session_current = den här enheten
+session_unknown = Okänd enhet
+session_dates = Inloggad { $since }, senast använd { $used }
+sign_out_everywhere = Logga ut överallt
+my_data = Dina uppgifter
+my_data_more = Ladda ner allt som servern har sparat om dig, eller radera dig själv.
+download_data = Ladda ner dina uppgifter
+delete_more = Ditt namn, dina resultat och dina anmälningar raderas överallt. Spel som du har spelat finns kvar, utan ditt namn. Det går inte att ångra.
+delete_account = Radera ditt konto
+delete_guest = Radera { $name }
+delete_sure = Vill du radera dig själv för gott?
+deleted_player = Raderad spelare
+report = Anmäl { $who }
+report_more = Den som driver servern läser din anmälan. Personen som du anmäler ser den inte.
+report_reason = Vad gäller det?
+report_text = Vad hände?
+report_sent = Tack. Anmälan har skickats.
+report_abuse = Förolämpningar eller hot
+report_name = Ett kränkande eller vilseledande namn
+report_cheating = Fusk
+report_leaving = Lämnar eller fördröjer spel
+report_other = Något annat
+announcement = Meddelande från servern
+privacy = Integritet
+
 ## Notices and errors
 
 no_spectators = Ingen får titta på vid det här bordet.
@@ -401,6 +442,10 @@ error_not_found = Det finns inget sådant bord.
 error_not_over = Spelet är inte slut.
 error_bad_request = Det går inte.
 error_wrong_password = Inget konto har det namnet och det lösenordet.
+error_banned = Du kan inte använda servern just nu: du är avstängd.
+error_weak_password = Lösenordet är för lätt att gissa. Välj ett annat.
+error_wrong_recovery_code = Fel namn eller återställningskod.
+error_no_account = Du behöver ett konto för det här.
 error_name_taken = Namnet är upptaget.
 error_removed = Värden har tagit bort dig från bordet.
 error_cannot_remove_host = Värden kan inte tas bort.

@@ -47,12 +47,8 @@ fn watch(name: Option<&str>) -> WatchRequest {
     }
 }
 
-fn sit(seat: Seat, name: &str) -> Command {
-    Command::Sit {
-        seat,
-        name: name.to_owned(),
-        promise: None,
-    }
+const fn sit(seat: Seat) -> Command {
+    Command::Sit { seat, promise: None }
 }
 
 /// The next message, skipping seat updates.
@@ -95,7 +91,6 @@ async fn start_with_bots(tables: &Tables, promise: Option<WordPromise>) -> Table
     let table = new_table(tables).await;
     let sit = Command::Sit {
         seat: Seat::South,
-        name: "Anna".to_owned(),
         promise,
     };
     execute(tables, table, "anna", &sit).await;

@@ -66,7 +66,7 @@ async fn of_two_writers_one_wins_and_the_other_reloads() {
         // The other server doesn't know about it: it has to reload the table, and then refuses the
         // command because it is out of turn.
         let late = other
-            .command(table, &person("anna"), "second", &sit(Seat::South, "Anna"))
+            .command(table, &person("anna"), "second", &sit(Seat::South))
             .await;
         assert!(matches!(late, Err(TableError::Refused(_))), "{late:?}");
         let again = other.command(table, &person("anna"), "first", &action).await;

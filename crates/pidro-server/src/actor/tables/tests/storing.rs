@@ -25,7 +25,7 @@ async fn many_tables_share_commits() {
             let table = *table;
             tokio::spawn(async move {
                 for seat in Seat::ALL {
-                    let sit = sit(seat, "Anna");
+                    let sit = sit(seat);
                     execute(&tables, table, "anna", &sit).await;
                 }
             })

@@ -116,7 +116,7 @@ async fn a_returning_player_does_not_wait_for_the_pace_of_bots_only_games() {
     for _ in 0..3 {
         happened(&mut spectator).await;
     }
-    execute(&tables, table, "anna", &sit(Seat::South, "Anna")).await;
+    execute(&tables, table, "anna", &sit(Seat::South)).await;
     let turn = tokio::time::timeout(Duration::from_mins(2), annas_choice(&tables, table)).await;
     assert!(turn.is_ok(), "it is her turn again");
 }

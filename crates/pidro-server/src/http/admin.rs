@@ -1,0 +1,329 @@
+//! The interface behind the page for operators. It exists only with `--admin-page`, and only for
+//! accounts that `pidro admin grant` has named; everybody else gets 404.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use pidro_protocol::admin::{
+    AuditLog, Bans, Figures, FoundPeople, FoundTables, LiftedBan, NewAnnouncement, NewBan, ReportClosure,
+    Reports,
+};
+use pidro_protocol::http::NewRecoveryCode;
+use pidro_protocol::{ErrorBody, PersonId, TableId};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::App;
+use super::error::ApiError;
+use super::extract::{AuthPerson, Body, Id, QueryParams};
+use crate::people::RecoveryCode;
+use crate::store::{Actor, Ban, BanSubject, StoreError, now};
+
+/// The maximum number of rows in one response.
+const MAX_ROWS: i64 = 100;
+const MAX_REASON_CHARS: usize = 200;
+const MAX_TEXT_CHARS: usize = 500;
+const MAX_DAYS: u32 = 36_500;
+/// A day in milliseconds.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(figures))
+        .routes(routes!(people))
+        .routes(routes!(delete_person))
+        .routes(routes!(recovery_code))
+        .routes(routes!(tables))
+        .routes(routes!(remove_table))
+        .routes(routes!(bans, ban))
+        .routes(routes!(unban))
+        .routes(routes!(reports))
+        .routes(routes!(close_report))
+        .routes(routes!(announce))
+        .routes(routes!(log))
+}
+
+/// An operator: the owner of an account with that right.
+struct Operator(PersonId);
+
+impl Operator {
+    const fn actor(&self) -> Actor<'_> {
+        Actor::Person(&self.0)
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Operator {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Operator, ApiError> {
+        if !app.config().admin_page {
+            return Err(ApiError::NotFound);
+        }
+        match AuthPerson::from_request_parts(parts, app).await {
+            Ok(me) if me.admin => Ok(Operator(me.person.id)),
+            Err(error @ ApiError::Table(_)) => Err(error),
+            _ => Err(ApiError::NotFound),
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SearchParams {
+    /// Part of a name, or an id. Without it, the newest are listed.
+    search: Option<String>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct AllParams {
+    /// Whether to list everything: closed reports, and what people changed about themselves.
+    all: Option<bool>,
+}
+
+/// Get figures of the server.
+#[utoipa::path(get, path = "/api/admin/figures", tag = "operators", security(("token" = [])), responses(
+    (status = 200, description = "Success", body = Figures),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn figures(State(app): State<Arc<App>>, _: Operator) -> Result<Json<Figures>, ApiError> {
+    Ok(Json(app.tables.store().figures().await?))
+}
+
+/// Search people.
+#[utoipa::path(get, path = "/api/admin/people", tag = "operators", params(SearchParams), security(("token" = [])), responses(
+    (status = 200, description = "Success", body = FoundPeople),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn people(
+    State(app): State<Arc<App>>,
+    _: Operator,
+    QueryParams(SearchParams { search }): QueryParams<SearchParams>,
+) -> Result<Json<FoundPeople>, ApiError> {
+    let search = search.unwrap_or_default();
+    let people = app.tables.store().find_people(search.trim(), MAX_ROWS).await?;
+    Ok(Json(FoundPeople { people }))
+}
+
+/// Delete a person, as they could do themselves.
+#[utoipa::path(delete, path = "/api/admin/people/{id}", tag = "operators", params(("id" = PersonId, Path)), security(("token" = [])), responses(
+    (status = 204, description = "Success"),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn delete_person(
+    State(app): State<Arc<App>>,
+    me: Operator,
+    Id(person): Id<PersonId>,
+) -> Result<StatusCode, ApiError> {
+    found(app.tables.store().delete_person(&person, me.actor()).await?)
+}
+
+/// Issue a recovery code, with which the owner of an account can choose a new password.
+#[utoipa::path(post, path = "/api/admin/people/{id}/recovery-code", tag = "operators", params(("id" = PersonId, Path)), security(("token" = [])), responses(
+    (status = 201, description = "Created", body = NewRecoveryCode),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn recovery_code(
+    State(app): State<Arc<App>>,
+    me: Operator,
+    Id(person): Id<PersonId>,
+) -> Result<(StatusCode, Json<NewRecoveryCode>), ApiError> {
+    let code = RecoveryCode::random().map_err(StoreError::from)?;
+    let store = app.tables.store();
+    found(store.set_recovery_code(&person, &code, me.actor()).await?)?;
+    let issued = NewRecoveryCode {
+        recovery_code: code.reveal(),
+    };
+    Ok((StatusCode::CREATED, Json(issued)))
+}
+
+/// Search tables.
+#[utoipa::path(get, path = "/api/admin/tables", tag = "operators", params(SearchParams), security(("token" = [])), responses(
+    (status = 200, description = "Success", body = FoundTables),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn tables(
+    State(app): State<Arc<App>>,
+    _: Operator,
+    QueryParams(SearchParams { search }): QueryParams<SearchParams>,
+) -> Result<Json<FoundTables>, ApiError> {
+    let search = search.unwrap_or_default();
+    let tables = app.tables.store().find_tables(search.trim(), MAX_ROWS).await?;
+    Ok(Json(FoundTables { tables }))
+}
+
+/// Remove a table with everything that happened there.
+#[utoipa::path(delete, path = "/api/admin/tables/{id}", tag = "operators", params(("id" = TableId, Path)), security(("token" = [])), responses(
+    (status = 204, description = "Success"),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn remove_table(
+    State(app): State<Arc<App>>,
+    me: Operator,
+    Id(table): Id<TableId>,
+) -> Result<StatusCode, ApiError> {
+    found(app.tables.store().remove_table(table, me.actor()).await?)
+}
+
+/// List the bans in force.
+#[utoipa::path(get, path = "/api/admin/bans", tag = "operators", security(("token" = [])), responses(
+    (status = 200, description = "Success", body = Bans),
+    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn bans(State(app): State<Arc<App>>, _: Operator) -> Result<Json<Bans>, ApiError> {
+    let bans = app.tables.store().ban_list().await?;
+    Ok(Json(Bans { bans }))
+}
+
+/// Ban a person or an address.
+#[utoipa::path(post, path = "/api/admin/bans", tag = "operators", security(("token" = [])), request_body = NewBan, responses(
+    (status = 204, description = "Success"),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn ban(
+    State(app): State<Arc<App>>,
+    me: Operator,
+    Body(new): Body<NewBan>,
+) -> Result<StatusCode, ApiError> {
+    check_length(&new.reason, MAX_REASON_CHARS)?;
+    if new.days.is_some_and(|days| days == 0 || days > MAX_DAYS) {
+        return Err(ApiError::BadRequest(format!("a ban lasts 1 to {MAX_DAYS} days")));
+    }
+    let subject = subject(new.person, new.address.as_deref())?;
+    let store = app.tables.store();
+    if let BanSubject::Person(person) = &subject {
+        found(store.person(person).await?.is_some())?;
+    }
+    let ban = Ban {
+        reason: new.reason,
+        until: new.days.map(|days| now() + i64::from(days) * DAY_MS),
+    };
+    store.ban(&subject, &ban, me.actor()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lift a ban.
+#[utoipa::path(post, path = "/api/admin/bans/lift", tag = "operators", security(("token" = [])), request_body = LiftedBan, responses(
+    (status = 204, description = "Success"),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn unban(
+    State(app): State<Arc<App>>,
+    me: Operator,
+    Body(lifted): Body<LiftedBan>,
+) -> Result<StatusCode, ApiError> {
+    let subject = subject(lifted.person, lifted.address.as_deref())?;
+    found(app.tables.store().unban(&subject, me.actor()).await?)
+}
+
+/// List what players have reported.
+#[utoipa::path(get, path = "/api/admin/reports", tag = "operators", params(AllParams), security(("token" = [])), responses(
+    (status = 200, description = "Success", body = Reports),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn reports(
+    State(app): State<Arc<App>>,
+    _: Operator,
+    QueryParams(AllParams { all }): QueryParams<AllParams>,
+) -> Result<Json<Reports>, ApiError> {
+    let reports = app
+        .tables
+        .store()
+        .reports(all.unwrap_or_default(), MAX_ROWS)
+        .await?;
+    Ok(Json(Reports { reports }))
+}
+
+/// Close a report, and say what was done.
+#[utoipa::path(post, path = "/api/admin/reports/{id}/close", tag = "operators", params(("id" = String, Path)), security(("token" = [])), request_body = ReportClosure, responses(
+    (status = 204, description = "Success"),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn close_report(
+    State(app): State<Arc<App>>,
+    me: Operator,
+    Id(id): Id<String>,
+    Body(closure): Body<ReportClosure>,
+) -> Result<StatusCode, ApiError> {
+    check_length(&closure.note, MAX_TEXT_CHARS)?;
+    found(
+        app.tables
+            .store()
+            .close_report(&id, &closure.note, me.actor())
+            .await?,
+    )
+}
+
+/// Send a message to everybody who is connected.
+#[utoipa::path(post, path = "/api/admin/announcements", tag = "operators", security(("token" = [])), request_body = NewAnnouncement, responses(
+    (status = 204, description = "Success"),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn announce(
+    State(app): State<Arc<App>>,
+    me: Operator,
+    Body(new): Body<NewAnnouncement>,
+) -> Result<StatusCode, ApiError> {
+    check_length(&new.text, MAX_TEXT_CHARS)?;
+    if new.text.trim().is_empty() {
+        return Err(ApiError::bad("an announcement needs a text"));
+    }
+    app.tables.store().announce(&new.text, me.actor()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// List what operators have done.
+#[utoipa::path(get, path = "/api/admin/log", tag = "operators", params(AllParams), security(("token" = [])), responses(
+    (status = 200, description = "Success", body = AuditLog),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+))]
+async fn log(
+    State(app): State<Arc<App>>,
+    _: Operator,
+    QueryParams(AllParams { all }): QueryParams<AllParams>,
+) -> Result<Json<AuditLog>, ApiError> {
+    let entries = app
+        .tables
+        .store()
+        .audit_log(all.unwrap_or_default(), MAX_ROWS)
+        .await?;
+    Ok(Json(AuditLog { entries }))
+}
+
+fn found(found: bool) -> Result<StatusCode, ApiError> {
+    if found {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(ApiError::NotFound)
+    }
+}
+
+/// The person or the address, of which there must be exactly one.
+fn subject(person: Option<PersonId>, address: Option<&str>) -> Result<BanSubject, ApiError> {
+    match (person, address) {
+        (Some(person), None) => Ok(BanSubject::Person(person)),
+        (None, Some(address)) => {
+            let address: Result<IpAddr, _> = address.parse();
+            let address = address.map_err(|_| ApiError::bad("this is not an IP address"))?;
+            Ok(BanSubject::Address(address))
+        }
+        _ => Err(ApiError::bad("name a person or an address")),
+    }
+}
+
+fn check_length(text: &str, max: usize) -> Result<(), ApiError> {
+    if text.chars().count() > max {
+        return Err(ApiError::BadRequest(format!("this has at most {max} characters")));
+    }
+    Ok(())
+}

@@ -1,0 +1,304 @@
+//! Deleting people, removing tables, and forgetting what nobody needs any more.
+
+use pidro_protocol::{PersonId, TableId};
+
+use super::audit::{Actor, AuditAction};
+use super::database::Statement;
+use super::people::person_row;
+use super::writer::Write;
+use super::{Store, StoreError};
+
+/// How many people or tables are looked up at a time.
+const BATCH: i64 = 200;
+
+/// A guest who has neither played nor used the page after a time.
+macro_rules! inactive_guest {
+    () => {
+        "account IS NULL AND created < $1 \
+         AND NOT EXISTS (SELECT 1 FROM player WHERE player.person = person.id AND player.at >= $1) \
+         AND NOT EXISTS (SELECT 1 FROM token WHERE token.person = person.id AND token.used >= $1)"
+    };
+}
+
+/// A table at which nothing has happened after a time, and whose game was not finished by anybody
+/// who is still known.
+macro_rules! abandoned_table {
+    () => {
+        "created < $1 AND COALESCE((SELECT entry.at FROM entry WHERE entry.game = game.id \
+         ORDER BY entry.n DESC LIMIT 1), 0) < $1 \
+         AND NOT EXISTS (SELECT 1 FROM player WHERE player.game = game.id AND player.won IS NOT NULL)"
+    };
+}
+
+/// What was removed because nobody needed it any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Removed {
+    pub(crate) guests: u64,
+    pub(crate) tables: u64,
+}
+
+impl Store {
+    /// Deletes a person: the name, sessions, results and reports. Their seats in stored games have
+    /// only an id from now on, which leads nowhere. Returns whether the person existed.
+    pub(crate) async fn delete_person(&self, person: &PersonId, by: Actor<'_>) -> Result<bool, StoreError> {
+        let exists = Statement::new("UPDATE person SET name = '' WHERE id = $1").bind(person.as_str());
+        let deleted = AuditAction::PersonDeleted.by(&by, Some(person.as_str()), None);
+        self.delete_person_if(exists, person, Some(deleted)).await
+    }
+
+    /// Deletes a person if the condition affects a row.
+    async fn delete_person_if(
+        &self,
+        condition: Statement,
+        person: &PersonId,
+        audit: Option<Statement>,
+    ) -> Result<bool, StoreError> {
+        let of_person = |sql| Statement::new(sql).bind(person.as_str());
+        let mut rest = vec![
+            of_person("DELETE FROM token WHERE person = $1"),
+            of_person("DELETE FROM player WHERE person = $1"),
+            of_person("DELETE FROM report WHERE person = $1 OR reporter = $1"),
+            of_person("DELETE FROM ban WHERE subject = 'person ' || $1"),
+            of_person("DELETE FROM person WHERE id = $1"),
+        ];
+        rest.extend(audit);
+        let write = Write {
+            rest,
+            ..Write::contended(&person_row(person), condition)
+        };
+        Ok(self.write(write).await? > 0)
+    }
+
+    /// Those of these people who were deleted.
+    pub(super) async fn deleted_among(
+        &self,
+        people: impl Iterator<Item = &PersonId>,
+    ) -> Result<Vec<PersonId>, StoreError> {
+        let mut deleted = Vec::new();
+        for person in people {
+            let sql = "SELECT n FROM audit WHERE action = 'person_deleted' AND subject = $1";
+            let find = Statement::new(sql).bind(person.as_str());
+            let found: Option<(i64,)> = self.readers.first(&find).await?;
+            deleted.extend(found.map(|_| person.clone()));
+        }
+        Ok(deleted)
+    }
+
+    /// Removes a table with everything that happened there. Returns whether it existed.
+    pub(crate) async fn remove_table(&self, table: TableId, by: Actor<'_>) -> Result<bool, StoreError> {
+        let id = table.to_string();
+        let exists = Statement::new("UPDATE game SET epoch = epoch + 1 WHERE id = $1").bind(id.as_str());
+        let removed = AuditAction::TableRemoved.by(&by, Some(&id), None);
+        self.remove_table_if(exists, &id, Some(removed)).await
+    }
+
+    /// Removes a table if the condition affects a row. An owner that has the table in memory can't
+    /// append to it any more, because its row is gone.
+    async fn remove_table_if(
+        &self,
+        condition: Statement,
+        id: &str,
+        audit: Option<Statement>,
+    ) -> Result<bool, StoreError> {
+        let of_table = |sql| Statement::new(sql).bind(id);
+        let mut rest = vec![
+            of_table("DELETE FROM player WHERE game = $1"),
+            of_table("DELETE FROM entry WHERE game = $1"),
+            of_table("UPDATE report SET game = NULL WHERE game = $1"),
+            of_table("DELETE FROM game WHERE id = $1"),
+        ];
+        rest.extend(audit);
+        let write = Write {
+            rest,
+            ..Write::contended(&format!("game {id}"), condition)
+        };
+        Ok(self.write(write).await? > 0)
+    }
+
+    /// Removes guests who were not active after this time, and tables to which nobody has returned
+    /// since. Games that somebody with an account has finished stay.
+    pub(crate) async fn remove_inactive(&self, before: i64) -> Result<Removed, StoreError> {
+        let mut removed = Removed::default();
+        let find = concat!(
+            "SELECT id FROM person WHERE ",
+            inactive_guest!(),
+            " AND id > $2 ORDER BY id LIMIT $3"
+        );
+        let condition = concat!(
+            "UPDATE person SET name = '' WHERE ",
+            inactive_guest!(),
+            " AND id = $2"
+        );
+        let mut last = String::new();
+        while let Some(ids) = self.next_ids(find, before, &last).await? {
+            for id in &ids {
+                // It is checked again: the guest may have come back in the meantime.
+                let condition = Statement::new(condition).bind(before).bind(id.as_str());
+                let person = PersonId::new(id.as_str());
+                removed.guests += u64::from(self.delete_person_if(condition, &person, None).await?);
+            }
+            last = ids.into_iter().next_back().unwrap_or_default();
+        }
+        let find = concat!(
+            "SELECT id FROM game WHERE ",
+            abandoned_table!(),
+            " AND id > $2 ORDER BY id LIMIT $3"
+        );
+        let condition = concat!(
+            "UPDATE game SET epoch = epoch + 1 WHERE ",
+            abandoned_table!(),
+            " AND id = $2"
+        );
+        let mut last = String::new();
+        while let Some(ids) = self.next_ids(find, before, &last).await? {
+            for id in &ids {
+                let condition = Statement::new(condition).bind(before).bind(id.as_str());
+                removed.tables += u64::from(self.remove_table_if(condition, id, None).await?);
+            }
+            last = ids.into_iter().next_back().unwrap_or_default();
+        }
+        for sql in [
+            "DELETE FROM token WHERE used < $1",
+            "DELETE FROM ban WHERE until < $1",
+        ] {
+            self.write(Write::contended("outdated", Statement::new(sql).bind(before)))
+                .await?;
+        }
+        // Nodes have long heard of these. What operators did stays, and so does who was deleted.
+        let forget = "DELETE FROM audit WHERE at < $1 AND actor = subject \
+                      AND action IN ('person_changed', 'sessions_ended')";
+        self.write(Write::contended("audit", Statement::new(forget).bind(before)))
+            .await?;
+        Ok(removed)
+    }
+
+    /// The next ids after this one; `None` if there are no more.
+    async fn next_ids(
+        &self,
+        find: &'static str,
+        before: i64,
+        after: &str,
+    ) -> Result<Option<Vec<String>>, StoreError> {
+        let find = Statement::new(find).bind(before).bind(after).bind(BATCH);
+        let rows: Vec<(String,)> = self.readers.rows(&find).await?;
+        let ids: Vec<String> = rows.into_iter().map(|(id,)| id).collect();
+        Ok((!ids.is_empty()).then_some(ids))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pidro_protocol::Name;
+
+    use super::*;
+    use crate::people::RecoveryCode;
+    use crate::store::{NewAccount, now};
+    use crate::testing;
+
+    fn name(text: &str) -> Name {
+        Name::try_from(text.to_owned()).unwrap()
+    }
+
+    async fn names(store: &Store) -> Vec<String> {
+        let people = store.find_people("", 100).await.unwrap();
+        let mut names: Vec<String> = people.into_iter().map(|person| person.name).collect();
+        names.sort();
+        names
+    }
+
+    #[tokio::test]
+    async fn inactive_guests_and_abandoned_tables_are_removed() {
+        for store in testing::stores("inactive").await {
+            for guest in ["Gone", "Visitor", "Player"] {
+                store.add_guest(&name(guest), None).await.unwrap();
+            }
+            let account = NewAccount {
+                name: &name("Account"),
+                password_hash: "",
+                recovery_code: &RecoveryCode::random().unwrap(),
+                client: None,
+            };
+            store.add_account(None, account).await.unwrap();
+            // A table that nobody has returned to, and games that people have finished.
+            let mut tables = Vec::new();
+            for _ in 0..4 {
+                let table = testing::empty_table();
+                store.create(&table, None).await.unwrap();
+                tables.push(table.table);
+            }
+            tables.sort_by_key(ToString::to_string);
+            store
+                .execute(
+                    "INSERT INTO player (game, seat, person, at, won) SELECT MIN(game.id), 'N', MIN(person.id), 0, 1 \
+                     FROM game, person WHERE person.name = 'Account'",
+                )
+                .await
+                .unwrap();
+            store
+                .execute(
+                    "INSERT INTO player (game, seat, person, at, won) SELECT MAX(game.id), 'N', MIN(person.id), 0, 1 \
+                     FROM game, person WHERE person.name = 'Gone'",
+                )
+                .await
+                .unwrap();
+            // Two guests are active after the time that counts.
+            store
+                .execute(
+                    "UPDATE token SET used = 9000000000000 \
+                     WHERE person IN (SELECT id FROM person WHERE name = 'Visitor')",
+                )
+                .await
+                .unwrap();
+            store
+                .execute(
+                    "INSERT INTO player (game, seat, person, at) SELECT MIN(game.id), 'S', MIN(person.id), 9000000000000 \
+                     FROM game, person WHERE person.name = 'Player'",
+                )
+                .await
+                .unwrap();
+            assert_eq!(store.remove_inactive(1).await.unwrap(), Removed::default());
+            let removed = store.remove_inactive(now() + 1000).await.unwrap();
+            assert_eq!(removed, Removed { guests: 1, tables: 3 });
+            assert_eq!(names(&store).await, ["Account", "Player", "Visitor"]);
+            assert!(
+                store.load(tables[0]).await.is_ok(),
+                "an account has finished its game"
+            );
+            for table in &tables[1..] {
+                assert!(matches!(store.load(*table).await, Err(StoreError::NoTable(_))));
+            }
+            assert_eq!(
+                store.remove_inactive(now() + 1000).await.unwrap(),
+                Removed::default()
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_removed_table_can_not_be_appended_to() {
+        for store in testing::stores("removed").await {
+            let table = testing::empty_table();
+            store.create(&table, None).await.unwrap();
+            assert!(
+                store
+                    .remove_table(table.table, Actor::Operator("o"))
+                    .await
+                    .unwrap()
+            );
+            assert!(
+                !store
+                    .remove_table(table.table, Actor::Operator("o"))
+                    .await
+                    .unwrap()
+            );
+            let event = crate::store::StoredEvent {
+                event: pidro_table::TableEvent::Started,
+                command: None,
+            };
+            let appended = store
+                .append(table.table, 0, 0, &[event], crate::store::IndexUpdate::Nothing)
+                .await;
+            assert!(matches!(appended, Err(StoreError::Conflict)), "{appended:?}");
+        }
+    }
+}
