@@ -111,7 +111,7 @@ enum Command {
         /// The name of the account, or an id
         person: String,
     },
-    /// Take that right back
+    /// Revoke that right
     Revoke {
         /// The name of the account, or an id
         person: String,
@@ -268,7 +268,7 @@ async fn change(admin: &Admin, command: &Command) -> anyhow::Result<String> {
             if let Some(address) = address {
                 admin.ban_address(*address, reason, *days).await?;
             }
-            "Banned. Connected servers act on it within seconds.".to_owned()
+            "Banned. Running servers act on it within a second or so.".to_owned()
         }
         Command::Unban {
             subject: Subject { person, address },

@@ -45,7 +45,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run a server: look up people and tables, ban, recover accounts, back up, restore, check
+    /// Administer a server: look up people and tables, ban, recover accounts, back up, restore, check
     #[cfg(feature = "serve")]
     #[command(
         long_about = "Look up and change what a server stores, while it runs: people, tables, bans, reports, recovery codes, \

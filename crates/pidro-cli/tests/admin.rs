@@ -176,7 +176,7 @@ fn delete_and_review(store: &Path, id: &str, table: &str) {
     fails_with(
         &admin(store, &["delete-person", id, "--yes"]),
         1,
-        "there is no person",
+        "no person has the id",
     );
     fails_with(&admin(store, &["remove-table", table]), 1, "--yes");
     printed(&admin(store, &["remove-table", table, "--yes"]));
@@ -215,7 +215,7 @@ fn delete_and_review(store: &Path, id: &str, table: &str) {
     fails_with(
         &admin(store, &["ban", "--person", "Nobody", "--reason", "x"]),
         1,
-        "there is no person",
+        "no person has the id",
     );
     fails_with(&admin(store, &["announce", " "]), 1, "needs a text");
 }

@@ -12,9 +12,11 @@ use unicode_normalization::char::is_combining_mark;
 /// writing direction, and would let one name look like another.
 const INVISIBLE: &[RangeInclusive<char>] = &[
     '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
     '\u{61c}'..='\u{61c}',
     '\u{115f}'..='\u{1160}',
-    '\u{180e}'..='\u{180e}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
     '\u{200b}'..='\u{200f}',
     '\u{202a}'..='\u{202e}',
     '\u{2060}'..='\u{206f}',
@@ -24,6 +26,8 @@ const INVISIBLE: &[RangeInclusive<char>] = &[
     '\u{feff}'..='\u{feff}',
     '\u{ffa0}'..='\u{ffa0}',
     '\u{fff0}'..='\u{fffb}',
+    '\u{1bca0}'..='\u{1bca3}',
+    '\u{1d173}'..='\u{1d17a}',
     '\u{e0000}'..='\u{e0fff}',
 ];
 
@@ -172,6 +176,7 @@ mod tests {
             "a\u{0}b",
             "\u{301}\u{308}",
             "\u{2800}",
+            "An\u{34f}na",
             &"ö".repeat(25),
         ] {
             assert_eq!(name(bad), Err(NameError), "{bad:?}");

@@ -268,7 +268,10 @@ impl TableActor {
 
     /// Handles a request. If the caller has gone, nobody reads the reply.
     async fn handle(&mut self, request: Request, inbox: &WeakInbox) -> ControlFlow<()> {
-        self.idle_since = Instant::now();
+        // News about people must not keep tables awake that nobody uses.
+        if !matches!(request, Request::PersonChanged(_)) {
+            self.idle_since = Instant::now();
+        }
         match request {
             Request::Watch { watch, reply } => {
                 let watching = self.watch(&watch, inbox.clone()).await;
@@ -370,11 +373,10 @@ impl TableActor {
     ) -> Result<usize, StoreError> {
         let first_index = self.command_hashes.len();
         let index_update = IndexUpdate::of(&self.state, &events, self.incarnation.id)?;
-        let people = self
-            .context
-            .store
-            .people(events.iter().filter_map(TableEvent::sits))
-            .await?;
+        let sitting = || events.iter().filter_map(TableEvent::sits);
+        let people = self.context.store.people(sitting()).await?;
+        let unknown = sitting().filter(|person| people.get(person).is_none());
+        let deleted = self.context.store.deleted_among(unknown).await?;
         // The command belongs to the first event.
         let commands = std::iter::once(command).chain(std::iter::repeat(None));
         let stored = events.into_iter().zip(commands);
@@ -386,6 +388,7 @@ impl TableActor {
             .append(self.id, self.epoch, first_index, &stored, index_update)
             .await?;
         self.people.extend(people);
+        self.deleted.extend(deleted);
         // Grow in small steps: there are thousands of tables.
         if self.command_hashes.capacity() - self.command_hashes.len() < stored.len() {
             self.command_hashes.reserve_exact(stored.len() + MAX_RECENT);

@@ -2,7 +2,7 @@
 //! operators does the same over HTTP.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Write};
 use std::net::IpAddr;
 use std::path::Path;
 
@@ -12,25 +12,21 @@ use flate2::write::GzEncoder;
 use pidro_protocol::admin::{AuditInfo, BanInfo, Figures, FoundPerson, FoundTable, ReportInfo};
 use pidro_protocol::{PersonId, TableId};
 use thiserror::Error;
+use uuid::Uuid;
 
 use crate::people::RecoveryCode;
 use crate::store::{
-    Actor, AlreadyServed, AuditAction, BackupError, Ban, BanSubject, Store, StoreError, lock_file, now,
-    restore,
+    Actor, AlreadyServed, AuditAction, BackupError, Ban, BanSubject, Store, StoreError, lock_file, restore,
 };
 
 /// How many tables are checked between two reports of progress.
 const CHECK_BATCH: i64 = 100;
-/// A day in milliseconds.
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Why an operator's command failed.
 #[derive(Debug, Error)]
 pub enum AdminError {
     /// Nobody has this id, and no account has this name.
-    #[error(
-        "there is no person with the id, and no account with the name, {0:?}; guests are known by their ids"
-    )]
+    #[error("no person has the id {0:?}, and no account has that name; guests are known by their ids")]
     NoPerson(String),
     /// A guest has no account.
     #[error("this person is a guest, and has no account")]
@@ -44,7 +40,7 @@ pub enum AdminError {
     /// There is no such report, or it is closed.
     #[error("there is no open report {0}")]
     NoReport(String),
-    /// It was so before.
+    /// The store is already as it should be.
     #[error("nothing to change")]
     NoChange,
     /// The file exists.
@@ -145,7 +141,10 @@ impl Admin {
     /// If there is no such person.
     pub async fn ban_person(&self, person: &str, reason: &str, days: Option<u32>) -> Result<(), AdminError> {
         let subject = BanSubject::Person(self.person(person).await?);
-        Ok(self.store.ban(&subject, &ban(reason, days), self.actor()).await?)
+        Ok(self
+            .store
+            .ban(&subject, &Ban::new(reason, days), self.actor())
+            .await?)
     }
 
     /// Bans an address, for some days or for good.
@@ -159,8 +158,11 @@ impl Admin {
         reason: &str,
         days: Option<u32>,
     ) -> Result<(), AdminError> {
-        let subject = BanSubject::Address(address);
-        Ok(self.store.ban(&subject, &ban(reason, days), self.actor()).await?)
+        let subject = BanSubject::Address(address.into());
+        Ok(self
+            .store
+            .ban(&subject, &Ban::new(reason, days), self.actor())
+            .await?)
     }
 
     /// Lifts the ban of a person.
@@ -179,7 +181,7 @@ impl Admin {
     ///
     /// If there is no such ban.
     pub async fn unban_address(&self, address: IpAddr) -> Result<(), AdminError> {
-        self.unban(&BanSubject::Address(address)).await
+        self.unban(&BanSubject::Address(address.into())).await
     }
 
     async fn unban(&self, subject: &BanSubject) -> Result<(), AdminError> {
@@ -289,29 +291,33 @@ impl Admin {
         if file.exists() {
             return Err(AdminError::Exists(file.display().to_string()));
         }
+        // A name that nobody can guess, so that nobody can wait there with a file of their own.
         let mut partial = file.as_os_str().to_owned();
-        partial.push(".partial");
-        let written = self.write_backup(Path::new(&partial)).await;
-        let renamed = written.and_then(|rows| {
-            std::fs::rename(&partial, file).map_err(BackupError::from)?;
+        partial.push(format!(".{}", Uuid::new_v4().simple()));
+        let partial = Path::new(&partial);
+        let written = self.write_backup(partial).await;
+        // Unlike a rename, a link never replaces a file that has appeared in the meantime.
+        let linked = written.and_then(|rows| {
+            std::fs::hard_link(partial, file)?;
             Ok(rows)
         });
-        match renamed {
+        let _ = std::fs::remove_file(partial);
+        match linked {
             Ok(rows) => {
                 let name = file.display().to_string();
                 self.store.log(AuditAction::BackedUp, &name, self.actor()).await?;
                 Ok(rows)
             }
-            Err(error) => {
-                let _ = std::fs::remove_file(&partial);
-                Err(error.into())
+            Err(BackupError::Io(error)) if error.kind() == ErrorKind::AlreadyExists => {
+                Err(AdminError::Exists(file.display().to_string()))
             }
+            Err(error) => Err(error.into()),
         }
     }
 
     async fn write_backup(&self, file: &Path) -> Result<u64, BackupError> {
         let mut options = File::options();
-        options.write(true).create(true).truncate(true);
+        options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(file)?;
@@ -371,11 +377,4 @@ pub async fn restore_backup(location: &str, file: &Path, operator: &str) -> Resu
     admin.close().await;
     drop(lock);
     Ok(rows)
-}
-
-fn ban(reason: &str, days: Option<u32>) -> Ban {
-    Ban {
-        reason: reason.to_owned(),
-        until: days.map(|days| now() + i64::from(days) * DAY_MS),
-    }
 }

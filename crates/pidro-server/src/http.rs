@@ -41,7 +41,7 @@ const MAX_BODY: usize = 16 * 1024;
         title = "Pidro",
         description = "People, tables and records of a server for Finnish Pidro. Games are played over a WebSocket at /ws; \
                        docs/protocol.md describes its messages. A banned person or \
-                       address gets 403 `banned` from every operation."
+                       address gets 403 `banned`, except that banned people can still get and delete their data."
     ),
     tags(
         (name = "people", description = "Guests, profiles and games"),

@@ -2,17 +2,17 @@
 //! within about a second.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use pidro_protocol::PersonId;
+use pidro_protocol::{PersonId, TableId};
 use tokio::sync::broadcast;
 use tokio::time::sleep;
 
 use crate::actor::Tables;
 use crate::limits::ClientNetwork;
-use crate::store::{AuditAction, AuditEntry, Ban, BanSubject, Store, StoreError};
+use crate::store::{AuditAction, AuditEntry, Ban, BanSubject, Store, StoreError, now};
 
 /// How often the log is read.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -24,8 +24,8 @@ const CAPACITY: usize = 64;
 /// Something that open connections have to hear of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Notice {
-    /// A person's sessions, bans or name have changed.
-    Person(PersonId),
+    /// The sessions, bans or names of these people have changed.
+    People(Arc<HashSet<PersonId>>),
     /// Addresses were banned.
     Bans,
     /// A message to everybody.
@@ -39,7 +39,33 @@ pub(crate) struct Notices {
     banned_addresses: Arc<RwLock<HashMap<ClientNetwork, Ban>>>,
 }
 
+/// The notices of a node that doesn't follow the log yet.
+pub(crate) struct LoadedNotices {
+    notices: Notices,
+    position: LogPosition,
+}
+
 impl Notices {
+    /// Loads the bans, and finds the end of the log.
+    pub(crate) async fn load(store: &Store) -> Result<LoadedNotices, StoreError> {
+        let notices = Notices::new();
+        // Entries of the last minute may still appear. Those that we see are part of the bans below.
+        let settled_before = now() - i64::try_from(SETTLED_AFTER.as_millis()).unwrap_or(i64::MAX);
+        let settled = store.last_audit_before(settled_before).await?;
+        let mut position = LogPosition::after(settled);
+        loop {
+            let entries = store.audit_after(position.last()).await?;
+            if entries.is_empty() {
+                break;
+            }
+            for entry in entries {
+                position.handle(entry.n, Instant::now());
+            }
+        }
+        notices.load_bans(store).await?;
+        Ok(LoadedNotices { notices, position })
+    }
+
     pub(crate) fn new() -> Notices {
         Notices {
             sender: broadcast::channel(CAPACITY).0,
@@ -58,15 +84,14 @@ impl Notices {
             .banned_addresses
             .read()
             .unwrap_or_else(PoisonError::into_inner);
-        let now = crate::store::now();
         let ban = banned.get(client)?;
-        ban.until.is_none_or(|until| until > now).then(|| ban.clone())
+        ban.until.is_none_or(|until| until > now()).then(|| ban.clone())
     }
 
     async fn load_bans(&self, store: &Store) -> Result<(), StoreError> {
         let bans = store.bans().await?.into_iter();
         let by_address = bans.filter_map(|listed| match listed.subject {
-            BanSubject::Address(address) => Some((ClientNetwork::from(address), listed.ban)),
+            BanSubject::Address(network) => Some((network, listed.ban)),
             BanSubject::Person(_) => None,
         });
         let by_address = by_address.collect();
@@ -76,18 +101,19 @@ impl Notices {
             .unwrap_or_else(PoisonError::into_inner) = by_address;
         Ok(())
     }
+}
 
-    /// Loads the bans, and finds the end of the log.
-    pub(crate) async fn start(&self, tables: Tables) -> Result<(), StoreError> {
-        let last = tables.store().last_audit().await?;
-        self.load_bans(tables.store()).await?;
+impl LoadedNotices {
+    /// Follows the log in the background.
+    pub(crate) fn follow(self, tables: Tables) -> Notices {
+        let notices = self.notices.clone();
         let follower = Follower {
-            notices: self.clone(),
-            position: LogPosition::after(last),
+            notices: self.notices,
+            position: self.position,
             tables,
         };
         tokio::spawn(follower.run());
-        Ok(())
+        notices
     }
 }
 
@@ -108,6 +134,12 @@ impl LogPosition {
             settled: n,
             handled: BTreeMap::new(),
         }
+    }
+
+    /// The highest number that was handled.
+    fn last(&self) -> i64 {
+        let last = self.handled.last_key_value();
+        last.map_or(self.settled, |(n, _)| *n)
     }
 
     /// Whether this entry is new. It then counts as handled.
@@ -139,63 +171,99 @@ struct Follower {
     position: LogPosition,
 }
 
+/// What the new entries of one round say.
+#[derive(Default)]
+struct Round {
+    /// People whose name or account has changed, or who are gone.
+    changed: HashSet<PersonId>,
+    /// People whose connections have to be checked.
+    checked: HashSet<PersonId>,
+    addresses_banned: bool,
+    removed_tables: Vec<TableId>,
+    announcements: Vec<String>,
+}
+
+impl Round {
+    fn add(&mut self, entry: AuditEntry) {
+        let person = entry.subject.as_deref().map(PersonId::new);
+        match entry.action {
+            Some(AuditAction::PersonChanged | AuditAction::PersonDeleted) => {
+                self.checked.extend(person.clone());
+                self.changed.extend(person);
+            }
+            Some(AuditAction::SessionsEnded) => self.checked.extend(person),
+            Some(AuditAction::Banned | AuditAction::Unbanned) => {
+                match entry.subject.as_deref().and_then(BanSubject::parse) {
+                    Some(BanSubject::Person(person)) => self.checked.extend([person]),
+                    Some(BanSubject::Address(_)) => self.addresses_banned = true,
+                    None => {}
+                }
+            }
+            Some(AuditAction::TableRemoved) => {
+                self.removed_tables
+                    .extend(entry.subject.and_then(|table| table.parse::<TableId>().ok()));
+            }
+            Some(AuditAction::Announced) => self.announcements.extend(entry.detail),
+            _ => {}
+        }
+    }
+}
+
 impl Follower {
     async fn run(mut self) {
         let shutdown = self.tables.shutdown_token().clone();
         while shutdown.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
             // The store logs its failures, and the next round reads the same entries.
-            let Ok(entries) = self.tables.store().audit_after(self.position.settled).await else {
+            let Ok(round) = self.read().await else {
                 continue;
             };
-            let now = Instant::now();
+            let applied = shutdown.run_until_cancelled(self.apply(round)).await;
+            if applied.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Reads the new entries.
+    async fn read(&mut self) -> Result<Round, StoreError> {
+        let now = Instant::now();
+        let mut round = Round::default();
+        let mut after = self.position.settled;
+        loop {
+            let entries = self.tables.store().audit_after(after).await?;
+            let Some(last) = entries.last() else {
+                break;
+            };
+            after = last.n;
             for entry in entries {
                 if self.position.handle(entry.n, now) {
-                    self.handle(entry).await;
+                    round.add(entry);
                 }
             }
-            self.position.settle(now);
         }
+        self.position.settle(now);
+        Ok(round)
     }
 
-    async fn handle(&self, entry: AuditEntry) {
-        let person = || entry.subject.as_deref().map(PersonId::new);
-        match entry.action {
-            Some(AuditAction::PersonChanged | AuditAction::PersonDeleted) => {
-                if let Some(person) = person() {
-                    self.tables.person_changed(&person);
-                    self.send(Notice::Person(person));
-                }
-            }
-            Some(AuditAction::SessionsEnded) => {
-                if let Some(person) = person() {
-                    self.send(Notice::Person(person));
-                }
-            }
-            Some(AuditAction::Banned | AuditAction::Unbanned) => self.apply_bans(&entry).await,
-            Some(AuditAction::TableRemoved) => {
-                if let Some(table) = entry.subject.and_then(|table| table.parse().ok()) {
-                    self.tables.reload(table);
-                }
-            }
-            Some(AuditAction::Announced) => {
-                let text = entry.detail.unwrap_or_default();
-                self.send(Notice::Announcement(text.into()));
-            }
-            _ => {}
+    async fn apply(&self, round: Round) {
+        for person in &round.changed {
+            self.tables.person_changed(person);
         }
-    }
-
-    async fn apply_bans(&self, entry: &AuditEntry) {
-        match entry.subject.as_deref().and_then(BanSubject::parse) {
-            Some(BanSubject::Person(person)) => self.send(Notice::Person(person)),
-            Some(BanSubject::Address(_)) => {
-                while let Err(error) = self.notices.load_bans(self.tables.store()).await {
-                    tracing::warn!(%error, "the bans could not be read");
-                    sleep(INTERVAL).await;
-                }
-                self.send(Notice::Bans);
+        for table in round.removed_tables {
+            self.tables.reload(table);
+        }
+        if round.addresses_banned {
+            while let Err(error) = self.notices.load_bans(self.tables.store()).await {
+                tracing::warn!(%error, "the bans could not be read");
+                sleep(INTERVAL).await;
             }
-            None => {}
+            self.send(Notice::Bans);
+        }
+        if !round.checked.is_empty() {
+            self.send(Notice::People(Arc::new(round.checked)));
+        }
+        for text in round.announcements {
+            self.send(Notice::Announcement(text.into()));
         }
     }
 

@@ -31,7 +31,7 @@ use crate::http::extract::RequestDeadline;
 use crate::http::routes;
 use crate::limits::{ClientNetwork, ConnectionPermits};
 use crate::notices::Notices;
-use crate::store::{AlreadyServed, Removed, Store, StoreError, lock_file, now};
+use crate::store::{AlreadyServed, DAY_MS, Removed, Store, StoreError, lock_file, now};
 use crate::ws;
 use stream::{Activity, Stream};
 
@@ -56,8 +56,6 @@ const CLEANUP_INTERVAL: Duration = Duration::from_mins(1);
 const REMOVAL_INTERVAL: Duration = Duration::from_hours(1);
 /// How often a warning about connections is repeated.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
-/// A day in milliseconds.
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Why the server could not start.
 #[derive(Debug, Error)]
@@ -186,6 +184,7 @@ impl Server {
             address: config.address,
             error,
         };
+        let notices = Notices::load(&store).await.map_err(store_error)?;
         let listener = listener(config.address).map_err(listen_error)?;
         let address = listener.local_addr().map_err(listen_error)?;
         let url = match &config.public_url {
@@ -197,8 +196,7 @@ impl Server {
         let membership = Membership::join(&store, node_address).await;
         let membership = membership.map_err(store_error)?;
         let tables = Tables::of_node(store, config.timings, membership);
-        let notices = Notices::new();
-        notices.start(tables.clone()).await.map_err(store_error)?;
+        let notices = notices.follow(tables.clone());
         let app = Arc::new(App::new(tables, notices, config, url));
         let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
         tracing::info!(%address, store = shown, "listening");

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pidro::{Action, FairDealError, Seat, Secret};
 use pidro_protocol::{PersonId, TableId};
-use pidro_table::{ApplyError, People, TableEvent, TableOptions, TableState};
+use pidro_table::{Absence, ApplyError, People, TableEvent, TableOptions, TableState};
 use sqlx::postgres::PgDatabaseError;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
@@ -38,7 +38,7 @@ pub(crate) use audit::{Actor, AuditAction, AuditEntry};
 pub use backup::BackupError;
 pub(crate) use backup::restore;
 pub(crate) use bans::{Ban, BanSubject, ListedBan};
-use database::{Connection, Database, Purpose, Readers, Statement, with_timeout};
+use database::{Database, Purpose, Readers, Statement, with_timeout};
 pub(crate) use erasure::Removed;
 pub(crate) use lock::{AlreadyServed, lock_file};
 pub(crate) use nodes::{CLUSTER_VERSION, NodeRegistry, Owner, Renewal};
@@ -395,26 +395,28 @@ impl Store {
             return Err(StoreError::NoStore);
         }
         let database = Database::at(location)?;
-        let connected = with_timeout(database.connect(Purpose::Writing)).await;
+        let connected = with_timeout(database.connect(Purpose::Reading)).await;
         let mut connection = connected.map_err(StoreError::at_opening)?;
         backup::check_schema(&mut connection).await?;
-        Store::with_connection(database, connection, MIN_CONNECTIONS + 1, location).await
+        connection.close().await?;
+        Store::connect(database, MIN_CONNECTIONS + 1, location).await
     }
 
     /// Opens a store with at most this many connections to PostgreSQL: two write, one renews the lease
     /// of the node, and the others read.
     pub(crate) async fn open_with(location: &str, connections: u32) -> Result<Store, StoreError> {
         let database = Database::at(location)?;
-        let connected = with_timeout(database.connect(Purpose::Writing)).await;
+        let connected = with_timeout(database.connect(Purpose::Migrating)).await;
         let mut connection = connected.map_err(StoreError::at_opening)?;
         nodes::check_compatible(&mut connection).await?;
         migrations::run(&mut connection).await?;
-        Store::with_connection(database, connection, connections, location).await
+        connection.close().await?;
+        Store::connect(database, connections, location).await
     }
 
-    async fn with_connection(
+    /// Opens the connections. The schema is up to date.
+    async fn connect(
         database: Database,
-        connection: Connection,
         connections: u32,
         #[cfg_attr(not(test), expect(unused_variables))] location: &str,
     ) -> Result<Store, StoreError> {
@@ -428,6 +430,7 @@ impl Store {
             tokio::spawn(Writer::new(database.clone(), probe_row, connection, metrics.clone()).run(jobs));
             writer
         };
+        let connection = with_timeout(database.connect(Purpose::Writing)).await?;
         let writer = spawn_writer(Some(connection));
         let contended_writer = match database {
             Database::Sqlite(_) => writer.clone(),
@@ -541,7 +544,9 @@ impl Store {
         }
         let sat = loaded.events.iter().filter_map(|stored| stored.event.sits());
         loaded.people = self.people(sat).await?;
-        let seated = loaded.state.players().map(|(_, person)| person);
+        let seats = Seat::ALL.into_iter();
+        let playing = seats.filter(|seat| loaded.state.absence(*seat) != Some(Absence::Left));
+        let seated = playing.filter_map(|seat| loaded.state.person_at(seat));
         let unknown = seated.filter(|person| loaded.people.get(person).is_none());
         loaded.deleted = self.deleted_among(unknown).await?;
         Ok(loaded)
@@ -658,6 +663,9 @@ fn bind_event(
         .bind(body)
         .bind(command))
 }
+
+/// A day in milliseconds.
+pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The current time in milliseconds since 1970.
 pub(crate) fn now() -> i64 {

@@ -255,7 +255,7 @@ impl Connection {
         }
         let person = self.joined.as_ref().and_then(|joined| joined.person.as_ref());
         match (notice, person) {
-            (Some(Notice::Person(changed)), Some(person)) if changed != person.id => Ok(()),
+            (Some(Notice::People(changed)), Some(person)) if !changed.contains(&person.id) => Ok(()),
             (Some(Notice::Bans), _) | (_, None) => Ok(()),
             _ => self.check_token().await,
         }

@@ -49,7 +49,8 @@ export function saveIdentity({ person, token }) {
 }
 
 export function clearIdentity() {
-  for (const key of ['token', 'person']) saveItem(key, null);
+  // The name may belong to an account, which a guest can't be called.
+  for (const key of ['token', 'person', 'name']) saveItem(key, null);
 }
 
 /**
@@ -66,7 +67,12 @@ export async function ensureIdentity(name) {
   if (token()) return;
   // The number distinguishes guests at a table before they choose names.
   const number = 100 + Math.floor(Math.random() * 900);
-  registration ??= request('POST', '/api/guests', { name: loadItem('name') ?? `${name} ${number}` })
+  const register = (/** @type {string} */ chosen) => request('POST', '/api/guests', { name: chosen });
+  const numbered = `${name} ${number}`;
+  const isTaken = (/** @type {unknown} */ error) =>
+    error instanceof ApiError && error.code === 'name_taken';
+  registration ??= register(loadItem('name') ?? numbered)
+    .catch((error) => (isTaken(error) ? register(numbered) : Promise.reject(error)))
     .then(saveIdentity)
     .finally(() => (registration = null));
   await registration;

@@ -23,6 +23,7 @@ impl Display for Table {
         };
         let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
         let mut line = |values: Vec<&str>| {
+            let values: Vec<String> = values.into_iter().map(printable).collect();
             let cells = values.iter().zip(&widths);
             let cells: Vec<String> = cells.map(|(value, width)| format!("{value:<width$}")).collect();
             writeln!(f, "{}", cells.join("  ").trim_end())
@@ -128,7 +129,7 @@ impl From<&[ReportInfo]> for Table {
                 moment(report.at),
                 named(&report.name, &report.person),
                 reason.as_str().unwrap_or("other").to_owned(),
-                report.text.replace('\n', " "),
+                report.text.clone(),
                 named(&report.reporter_name, &report.reporter),
                 report.table.map_or_else(String::new, |table| table.to_string()),
                 closed.unwrap_or_else(|| "open".to_owned()),
@@ -161,6 +162,13 @@ impl From<&[AuditInfo]> for Table {
             rows: entries.iter().map(row).collect(),
         }
     }
+}
+
+/// A text that players have written, without what could take over a terminal or disguise the rest of
+/// the line.
+fn printable(text: &str) -> String {
+    let is_bad = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.replace(is_bad, " ")
 }
 
 /// The figures of a server, one per line.
@@ -215,4 +223,18 @@ fn moment(at: i64) -> String {
 fn format_time(at: i64, format: &str) -> String {
     let at = Timestamp::from_millisecond(at).unwrap_or_default();
     at.to_zoned(TimeZone::system()).strftime(format).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_players_can_not_take_over_the_terminal() {
+        assert_eq!(
+            printable("a\u{1b}]52;c;x\u{7}b\rc\nd\u{202e}e"),
+            "a ]52;c;x b c d e"
+        );
+        assert_eq!(printable("Åke Öhman"), "Åke Öhman");
+    }
 }

@@ -27,7 +27,7 @@ CREATE TABLE ban (
     actor TEXT NOT NULL
 ) STRICT;
 
--- What operators did, and changes to people that every node has to hear of. Only appended to.
+-- What operators did, and changes to people that every node has to hear of.
 CREATE TABLE audit (
     n INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,

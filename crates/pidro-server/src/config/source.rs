@@ -20,13 +20,15 @@ pub enum ConfigError {
         /// The cause.
         error: std::io::Error,
     },
-    /// The file is not TOML.
-    #[error("{file}: {error}")]
+    /// The file is not TOML. The message doesn't quote the line, which may contain a password.
+    #[error("{file}, line {line}: {message}")]
     Malformed {
         /// The file.
         file: PathBuf,
-        /// The cause, with its line.
-        error: toml::de::Error,
+        /// The number of the line.
+        line: usize,
+        /// What is wrong.
+        message: String,
     },
     /// The file has an option that doesn't exist.
     #[error("{file}: there is no option `{option}`; `pidro serve --help` lists them")]
@@ -125,9 +127,14 @@ fn file_arguments(file: &Path, given: &[OsString]) -> Result<Vec<OsString>, Conf
         file: file.to_owned(),
         error,
     })?;
-    let table: Table = text.parse().map_err(|error| ConfigError::Malformed {
-        file: file.to_owned(),
-        error,
+    let table: Table = text.parse().map_err(|error: toml::de::Error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.get(..start).unwrap_or_default();
+        ConfigError::Malformed {
+            file: file.to_owned(),
+            line: before.matches('\n').count() + 1,
+            message: error.message().to_owned(),
+        }
     })?;
     let command = command();
     let mut arguments = Vec::new();
@@ -247,10 +254,11 @@ mod tests {
             ("behind-proxy = 1", "`behind-proxy` must be true or false"),
             ("keep = [1]", "`keep` must be a text or a number"),
             ("config = 'x'", "there is no option `config`"),
-            ("keep = ", "TOML parse error at line 1"),
+            ("keep = 1\nstore = \"postgres://anna:secret@db", ", line 2: "),
         ] {
             let error = load(content, &[]).unwrap_err().to_string();
             assert!(error.contains(message), "{content}: {error}");
+            assert!(!error.contains("secret"), "{error}");
         }
         let missing = ConfigSource::new(vec!["--config=/nonexistent/file".into()]);
         let error = missing.load().unwrap_err().to_string();

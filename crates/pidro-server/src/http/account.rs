@@ -1,5 +1,6 @@
 //! Accounts: creating, recovering and deleting them, passwords and sessions.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -22,6 +23,9 @@ use crate::limits::ClientNetwork;
 use crate::people::{RecoveryCode, Token, rules};
 use crate::request::TableError;
 use crate::store::{Account, Actor, Allowance, Ban, NewAccount, StoreError};
+
+/// How often people may download their data: it takes a look at all tables.
+const DOWNLOADS_PER_HOUR: u32 = 20;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -90,9 +94,10 @@ async fn log_in(
     Body(given): Body<Credentials>,
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     rules::check_length(&given.password)?;
-    let Account { person, .. } = verify_password(&app, client, &given.name, given.password).await?;
-    let token = app.tables.store().add_token(&person.id, kind).await?;
-    Ok(logged_in(person, &token, None))
+    let account = verify_password(&app, client, &given.name, given.password).await?;
+    let token = app.tables.store().log_in(&account, kind).await?;
+    let token = token.ok_or(ApiError::WrongPassword)?;
+    Ok(logged_in(account.person, &token, None))
 }
 
 /// Log out: revoke the token.
@@ -100,7 +105,7 @@ async fn log_in(
     (status = 204, description = "Success"),
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
-async fn log_out(State(app): State<Arc<App>>, me: AuthPerson) -> Result<StatusCode, ApiError> {
+async fn log_out(State(app): State<Arc<App>>, me: DataOwner) -> Result<StatusCode, ApiError> {
     app.tables.store().revoke_token(&me.person.id, &me.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -121,7 +126,7 @@ async fn recover_account(
 ) -> Result<(StatusCode, Json<LoggedIn>), ApiError> {
     rules::check_new(&given.new_password, &given.name)?;
     let account = app.tables.store().account(&given.name).await?;
-    // Guessing a code counts like guessing a password, and an unknown name takes as long to reject.
+    // Guessing a code counts like guessing a password, and costs as much for an unknown name.
     let attempt = begin_attempt(&app, client, &given.name).await?;
     let hash = app.passwords.hash(given.new_password).await?;
     let next = RecoveryCode::random().map_err(StoreError::from)?;
@@ -134,7 +139,8 @@ async fn recover_account(
         .recover_account(&person.id, &code, &hash, &next, kind)
         .await?;
     let token = token.ok_or(ApiError::WrongRecoveryCode)?;
-    attempt.succeed().await?;
+    // The account is recovered, whether or not the wrong attempts are forgotten.
+    let _ = attempt.succeed().await;
     Ok(logged_in(person, &token, Some(&next)))
 }
 
@@ -151,12 +157,11 @@ async fn change_password(
     Body(given): Body<NewPassword>,
 ) -> Result<StatusCode, ApiError> {
     rules::check_new(&given.new_password, &me.person.name)?;
-    confirm(&app, client, &me.person, Some(given.password)).await?;
+    let account = confirm(&app, client, &me.person, Some(given.password)).await?;
     let hash = app.passwords.hash(given.new_password).await?;
-    app.tables
-        .store()
-        .set_password(&me.person.id, &hash, &me.token)
-        .await?;
+    let store = app.tables.store();
+    let changed = store.set_password(&account, &hash, &me.token).await?;
+    changed.then_some(()).ok_or(ApiError::WrongPassword)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -172,13 +177,10 @@ async fn issue_recovery_code(
     me: AuthPerson,
     Body(given): Body<Confirmation>,
 ) -> Result<(StatusCode, Json<NewRecoveryCode>), ApiError> {
-    if me.person.guest {
-        return Err(ApiError::NoAccount);
-    }
-    confirm(&app, client, &me.person, given.password).await?;
+    let account = confirm(&app, client, &me.person, given.password).await?;
     let code = RecoveryCode::random().map_err(StoreError::from)?;
-    let (store, id) = (app.tables.store(), &me.person.id);
-    store.set_recovery_code(id, &code, Actor::Person(id)).await?;
+    let replaced = app.tables.store().replace_recovery_code(&account, &code).await?;
+    replaced.then_some(()).ok_or(ApiError::WrongPassword)?;
     let issued = NewRecoveryCode {
         recovery_code: code.reveal(),
     };
@@ -201,8 +203,20 @@ async fn sessions(State(app): State<Arc<App>>, me: AuthPerson) -> Result<Json<Se
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn end_sessions(State(app): State<Arc<App>>, me: AuthPerson) -> Result<StatusCode, ApiError> {
-    app.tables.store().end_sessions(&me.person.id, None).await?;
+    app.tables.store().end_sessions(&me.person.id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The id of a session: sixteen hexadecimal digits.
+struct SessionId(String);
+
+impl FromStr for SessionId {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<SessionId, ()> {
+        let is_valid = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_valid.then(|| SessionId(text.to_owned())).ok_or(())
+    }
 }
 
 /// End one of your sessions.
@@ -213,7 +227,7 @@ async fn end_sessions(State(app): State<Arc<App>>, me: AuthPerson) -> Result<Sta
 async fn end_session(
     State(app): State<Arc<App>>,
     me: AuthPerson,
-    Id(id): Id<String>,
+    Id(SessionId(id)): Id<SessionId>,
 ) -> Result<StatusCode, ApiError> {
     let ended = app.tables.store().end_session(&me.person.id, &id).await?;
     if ended {
@@ -229,6 +243,8 @@ async fn end_session(
     (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn my_data(State(app): State<Arc<App>>, me: DataOwner) -> Result<Json<PersonalData>, ApiError> {
+    let allowance = Allowance::per_hour("data", me.person.id.as_str(), DOWNLOADS_PER_HOUR);
+    super::take(&app, &allowance).await?;
     let data = app.tables.store().personal_data(me.person, &me.token).await?;
     let data = data.ok_or(ApiError::BadToken)?;
     let ban = me.ban.map(|Ban { reason, until }| OwnBan { reason, until });
@@ -306,15 +322,15 @@ async fn confirm(
     client: ClientNetwork,
     person: &Person,
     password: Option<String>,
-) -> Result<(), ApiError> {
+) -> Result<Account, ApiError> {
     if person.guest {
         return Err(ApiError::NoAccount);
     }
     let password = password.ok_or(ApiError::WrongPassword)?;
     rules::check_length(&password)?;
-    verify_password(app, client, &person.name, password)
-        .await
-        .map(|_| ())
+    let account = verify_password(app, client, &person.name, password).await?;
+    let is_own = account.person.id == person.id;
+    is_own.then_some(account).ok_or(ApiError::WrongPassword)
 }
 
 pub(super) fn logged_in(

@@ -18,20 +18,19 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use uuid::Uuid;
 
 use super::App;
 use super::error::ApiError;
-use super::extract::{AuthPerson, Body, Id, QueryParams};
+use super::extract::{AuthPerson, Body, Id, QueryParams, check_text};
 use crate::people::RecoveryCode;
-use crate::store::{Actor, Ban, BanSubject, StoreError, now};
+use crate::store::{Actor, Ban, BanSubject, StoreError};
 
 /// The maximum number of rows in one response.
 const MAX_ROWS: i64 = 100;
 const MAX_REASON_CHARS: usize = 200;
 const MAX_TEXT_CHARS: usize = 500;
 const MAX_DAYS: u32 = 36_500;
-/// A day in milliseconds.
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -107,6 +106,7 @@ async fn people(
     QueryParams(SearchParams { search }): QueryParams<SearchParams>,
 ) -> Result<Json<FoundPeople>, ApiError> {
     let search = search.unwrap_or_default();
+    check_text(&search, MAX_TEXT_CHARS)?;
     let people = app.tables.store().find_people(search.trim(), MAX_ROWS).await?;
     Ok(Json(FoundPeople { people }))
 }
@@ -121,7 +121,9 @@ async fn delete_person(
     me: Operator,
     Id(person): Id<PersonId>,
 ) -> Result<StatusCode, ApiError> {
-    found(app.tables.store().delete_person(&person, me.actor()).await?)
+    let store = app.tables.store();
+    refuse_operators(&app, &person).await?;
+    found(store.delete_person(&person, me.actor()).await?)
 }
 
 /// Issue a recovery code, with which the owner of an account can choose a new password.
@@ -136,6 +138,7 @@ async fn recovery_code(
 ) -> Result<(StatusCode, Json<NewRecoveryCode>), ApiError> {
     let code = RecoveryCode::random().map_err(StoreError::from)?;
     let store = app.tables.store();
+    refuse_operators(&app, &person).await?;
     found(store.set_recovery_code(&person, &code, me.actor()).await?)?;
     let issued = NewRecoveryCode {
         recovery_code: code.reveal(),
@@ -154,6 +157,7 @@ async fn tables(
     QueryParams(SearchParams { search }): QueryParams<SearchParams>,
 ) -> Result<Json<FoundTables>, ApiError> {
     let search = search.unwrap_or_default();
+    check_text(&search, MAX_TEXT_CHARS)?;
     let tables = app.tables.store().find_tables(search.trim(), MAX_ROWS).await?;
     Ok(Json(FoundTables { tables }))
 }
@@ -192,7 +196,7 @@ async fn ban(
     me: Operator,
     Body(new): Body<NewBan>,
 ) -> Result<StatusCode, ApiError> {
-    check_length(&new.reason, MAX_REASON_CHARS)?;
+    check_text(&new.reason, MAX_REASON_CHARS)?;
     if new.days.is_some_and(|days| days == 0 || days > MAX_DAYS) {
         return Err(ApiError::BadRequest(format!("a ban lasts 1 to {MAX_DAYS} days")));
     }
@@ -201,10 +205,7 @@ async fn ban(
     if let BanSubject::Person(person) = &subject {
         found(store.person(person).await?.is_some())?;
     }
-    let ban = Ban {
-        reason: new.reason,
-        until: new.days.map(|days| now() + i64::from(days) * DAY_MS),
-    };
+    let ban = Ban::new(&new.reason, new.days);
     store.ban(&subject, &ban, me.actor()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -251,14 +252,14 @@ async fn reports(
 async fn close_report(
     State(app): State<Arc<App>>,
     me: Operator,
-    Id(id): Id<String>,
+    Id(id): Id<Uuid>,
     Body(closure): Body<ReportClosure>,
 ) -> Result<StatusCode, ApiError> {
-    check_length(&closure.note, MAX_TEXT_CHARS)?;
+    check_text(&closure.note, MAX_TEXT_CHARS)?;
     found(
         app.tables
             .store()
-            .close_report(&id, &closure.note, me.actor())
+            .close_report(&id.simple().to_string(), &closure.note, me.actor())
             .await?,
     )
 }
@@ -274,7 +275,7 @@ async fn announce(
     me: Operator,
     Body(new): Body<NewAnnouncement>,
 ) -> Result<StatusCode, ApiError> {
-    check_length(&new.text, MAX_TEXT_CHARS)?;
+    check_text(&new.text, MAX_TEXT_CHARS)?;
     if new.text.trim().is_empty() {
         return Err(ApiError::bad("an announcement needs a text"));
     }
@@ -300,6 +301,15 @@ async fn log(
     Ok(Json(AuditLog { entries }))
 }
 
+/// Refuses to enter or delete the accounts of operators, including one's own: a stolen session must not
+/// be enough. `pidro admin` can do it.
+async fn refuse_operators(app: &App, person: &PersonId) -> Result<(), ApiError> {
+    if app.tables.store().is_admin(person).await? {
+        return Err(ApiError::OperatorAccount);
+    }
+    Ok(())
+}
+
 fn found(found: bool) -> Result<StatusCode, ApiError> {
     if found {
         Ok(StatusCode::NO_CONTENT)
@@ -308,22 +318,20 @@ fn found(found: bool) -> Result<StatusCode, ApiError> {
     }
 }
 
+/// Checks that this is a well-formed id of a person.
+fn well_formed(person: &PersonId) -> Result<PersonId, ApiError> {
+    person.as_str().parse().map_err(|_| ApiError::NotFound)
+}
+
 /// The person or the address, of which there must be exactly one.
 fn subject(person: Option<PersonId>, address: Option<&str>) -> Result<BanSubject, ApiError> {
     match (person, address) {
-        (Some(person), None) => Ok(BanSubject::Person(person)),
+        (Some(person), None) => Ok(BanSubject::Person(well_formed(&person)?)),
         (None, Some(address)) => {
             let address: Result<IpAddr, _> = address.parse();
             let address = address.map_err(|_| ApiError::bad("this is not an IP address"))?;
-            Ok(BanSubject::Address(address))
+            Ok(BanSubject::Address(address.into()))
         }
         _ => Err(ApiError::bad("name a person or an address")),
     }
-}
-
-fn check_length(text: &str, max: usize) -> Result<(), ApiError> {
-    if text.chars().count() > max {
-        return Err(ApiError::BadRequest(format!("this has at most {max} characters")));
-    }
-    Ok(())
 }

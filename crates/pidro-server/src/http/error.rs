@@ -43,6 +43,8 @@ pub(crate) enum ApiError {
     NameStays,
     #[error("this person has no account")]
     NoAccount,
+    #[error("this account belongs to an operator: use `pidro admin`")]
+    OperatorAccount,
     #[error("wrong name or recovery code")]
     WrongRecoveryCode,
     #[error("{0}")]
@@ -115,6 +117,7 @@ impl ApiError {
             ApiError::HasAccount => (StatusCode::CONFLICT, "has_account"),
             ApiError::NameStays => (StatusCode::CONFLICT, "name_stays"),
             ApiError::NoAccount => (StatusCode::CONFLICT, "no_account"),
+            ApiError::OperatorAccount => (StatusCode::CONFLICT, "operator_account"),
             ApiError::WrongRecoveryCode => (StatusCode::UNAUTHORIZED, "wrong_recovery_code"),
             ApiError::Password(PasswordRule::Common | PasswordRule::Name) => {
                 (StatusCode::CONFLICT, "weak_password")

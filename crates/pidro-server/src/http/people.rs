@@ -15,12 +15,14 @@ use utoipa_axum::routes;
 use super::App;
 use super::account::{allow, logged_in};
 use super::error::ApiError;
-use super::extract::{AuthPerson, Body, ClientAddr, ClientKind, Id, QueryParams};
+use super::extract::{AuthPerson, Body, ClientAddr, ClientKind, Id, QueryParams, check_text};
 use crate::store::Allowance;
 
 /// The maximum length of a report.
 const MAX_REPORT_CHARS: usize = 1000;
 const REPORTS_PER_HOUR: u32 = 20;
+/// All tables hear of a new name.
+const RENAMES_PER_HOUR: u32 = 30;
 /// The maximum number of games in one response.
 const MAX_GAMES: u32 = 50;
 
@@ -80,6 +82,8 @@ async fn rename(
     if !me.person.guest {
         return Err(ApiError::NameStays);
     }
+    let allowance = Allowance::per_hour("renames", me.person.id.as_str(), RENAMES_PER_HOUR);
+    super::take(&app, &allowance).await?;
     let store = app.tables.store();
     // Read first: if the read failed after the write, the error would claim that nothing was
     // written.
@@ -125,14 +129,18 @@ async fn person(State(app): State<Arc<App>>, Id(id): Id<PersonId>) -> Result<Jso
 ))]
 async fn report(
     State(app): State<Arc<App>>,
+    ClientAddr(client): ClientAddr,
     me: AuthPerson,
     Body(report): Body<NewReport>,
 ) -> Result<StatusCode, ApiError> {
-    if report.text.chars().count() > MAX_REPORT_CHARS {
-        return Err(ApiError::BadRequest(format!(
-            "a report has at most {MAX_REPORT_CHARS} characters"
-        )));
-    }
+    check_text(&report.text, MAX_REPORT_CHARS)?;
+    let person: Result<PersonId, _> = report.person.as_str().parse();
+    let report = NewReport {
+        person: person.map_err(|_| ApiError::NotFound)?,
+        ..report
+    };
+    // By address, too: becoming another guest is easy.
+    allow(&app, "reports", client, REPORTS_PER_HOUR).await?;
     let allowance = Allowance::per_hour("reports", me.person.id.as_str(), REPORTS_PER_HOUR);
     super::take(&app, &allowance).await?;
     if app.tables.store().add_report(&me.person.id, &report).await? {

@@ -129,14 +129,16 @@ impl Store {
         if is_new {
             account = account.bind(now()).bind(NEW_PLAYER.0).bind(NEW_PLAYER.1);
         }
-        let changed =
-            AuditAction::PersonChanged.by(&Actor::Person(&person.id), Some(person.id.as_str()), None);
+        let mut rest = vec![
+            delete_tokens(&person.id, None),
+            insert_token(&token, &person.id, new.client),
+        ];
+        if !is_new {
+            let changed = AuditAction::PersonChanged;
+            rest.push(changed.by(&Actor::Person(&person.id), Some(person.id.as_str()), None));
+        }
         let write = Write {
-            rest: vec![
-                delete_tokens(&person.id, None),
-                insert_token(&token, &person.id, new.client),
-                changed,
-            ],
+            rest,
             ..Write::contended(&person_row(&person.id), account)
         };
         match self.write(write).await {
@@ -153,24 +155,64 @@ impl Store {
         }
     }
 
-    /// Sets a new password. All sessions end except this one.
+    /// Sets a new password for somebody who has just given the old one. All sessions end except this
+    /// one. Returns `false` if the password has changed since.
     pub(crate) async fn set_password(
         &self,
-        person: &PersonId,
+        account: &Account,
         password_hash: &str,
         current: &Token,
-    ) -> Result<(), StoreError> {
-        let sql = "UPDATE person SET password = $1 WHERE id = $2 AND account IS NOT NULL";
-        let update = Statement::new(sql).bind(password_hash).bind(person.as_str());
-        self.write(Write {
+    ) -> Result<bool, StoreError> {
+        let person = &account.person.id;
+        let sql = "UPDATE person SET password = $1 WHERE id = $2 AND password = $3";
+        let update = Statement::new(sql)
+            .bind(password_hash)
+            .bind(person.as_str())
+            .bind(account.password_hash.as_str());
+        let write = Write {
             rest: vec![delete_tokens(person, Some(current)), sessions_ended(person)],
             ..Write::contended(&person_row(person), update)
-        })
-        .await
-        .map(|_| ())
+        };
+        Ok(self.write(write).await? > 0)
     }
 
-    /// Replaces a person's recovery code. Returns whether the person has an account.
+    /// Issues a token to somebody who has just given this password. `None` if the password has changed
+    /// since.
+    pub(crate) async fn log_in(
+        &self,
+        account: &Account,
+        client: Option<String>,
+    ) -> Result<Option<Token>, StoreError> {
+        let token = Token::random()?;
+        let person = &account.person.id;
+        let sql = "UPDATE person SET password = password WHERE id = $1 AND password = $2";
+        let unchanged = Statement::new(sql)
+            .bind(person.as_str())
+            .bind(account.password_hash.as_str());
+        let write = Write {
+            rest: vec![insert_token(&token, person, client)],
+            ..Write::contended(&person_row(person), unchanged)
+        };
+        Ok((self.write(write).await? > 0).then_some(token))
+    }
+
+    /// Replaces the recovery code of somebody who has just given this password. Returns `false` if the
+    /// password has changed since.
+    pub(crate) async fn replace_recovery_code(
+        &self,
+        account: &Account,
+        code: &RecoveryCode,
+    ) -> Result<bool, StoreError> {
+        let person = &account.person.id;
+        let sql = "UPDATE person SET recovery = $1 WHERE id = $2 AND password = $3";
+        let update = Statement::new(sql)
+            .bind(code.hash())
+            .bind(person.as_str())
+            .bind(account.password_hash.as_str());
+        Ok(self.write(Write::contended(&person_row(person), update)).await? > 0)
+    }
+
+    /// Issues a recovery code on behalf of an operator. Returns whether the person has an account.
     pub(crate) async fn set_recovery_code(
         &self,
         person: &PersonId,
@@ -179,10 +221,11 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let sql = "UPDATE person SET recovery = $1 WHERE id = $2 AND account IS NOT NULL";
         let update = Statement::new(sql).bind(code.hash()).bind(person.as_str());
-        let mut write = Write::contended(&person_row(person), update);
-        if by != Actor::Person(person) {
-            write.rest = vec![AuditAction::RecoveryCodeIssued.by(&by, Some(person.as_str()), None)];
-        }
+        let issued = AuditAction::RecoveryCodeIssued.by(&by, Some(person.as_str()), None);
+        let write = Write {
+            rest: vec![issued],
+            ..Write::contended(&person_row(person), update)
+        };
         Ok(self.write(write).await? > 0)
     }
 
@@ -230,11 +273,15 @@ pub(super) async fn add_missing_keys(connection: &mut Connection) -> Result<(), 
     let find =
         "SELECT id, name FROM person WHERE account IS NOT NULL AND name_key IS NULL ORDER BY created, id";
     let rows: Vec<(String, String)> = connection.rows(&Statement::new(find)).await?;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    connection.begin().await?;
     for (id, name) in rows {
         let sql = "UPDATE person SET name_key = $1 WHERE id = $2 \
                    AND NOT EXISTS (SELECT 1 FROM person AS other WHERE other.name_key = $1)";
         let update = Statement::new(sql).bind(Name::stored(name).key()).bind(id);
         connection.execute(&update).await?;
     }
-    Ok(())
+    connection.commit().await
 }

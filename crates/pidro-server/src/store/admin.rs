@@ -9,9 +9,7 @@ use super::database::{Database, Statement};
 use super::migrations::NEWEST;
 use super::people::person_row;
 use super::writer::Write;
-use super::{Store, StoreError, now};
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+use super::{DAY_MS, Store, StoreError, now};
 
 /// A row: id, name, account, admin, banned, created, seen, games.
 type PersonRow = (String, String, Option<String>, i64, i64, i64, Option<i64>, i64);
@@ -156,7 +154,9 @@ impl Store {
                    audit.detail FROM audit LEFT JOIN person AS actor ON actor.id = audit.actor \
                    LEFT JOIN person AS subject ON subject.id = \
                    CASE WHEN audit.subject LIKE 'person %' THEN SUBSTR(audit.subject, 8) ELSE audit.subject END \
-                   WHERE $1 = 1 OR audit.subject IS NULL OR audit.actor <> audit.subject \
+                   WHERE $1 = 1 OR (audit.actor <> 'server' AND (audit.subject IS NULL \
+                   OR audit.actor <> audit.subject OR audit.action NOT IN \
+                   ('person_changed', 'person_deleted', 'sessions_ended'))) \
                    ORDER BY audit.n DESC LIMIT $2";
         let find = Statement::new(sql).bind(i64::from(all)).bind(limit);
         let rows: Vec<AuditRow> = self.readers.rows(&find).await?;
@@ -227,6 +227,13 @@ impl Store {
             return Ok(None);
         };
         Ok(self.account(&name).await?.map(|account| account.person.id))
+    }
+
+    /// Whether a person may use the page for operators.
+    pub(crate) async fn is_admin(&self, person: &PersonId) -> Result<bool, StoreError> {
+        let find = Statement::new("SELECT admin FROM person WHERE id = $1").bind(person.as_str());
+        let row: Option<(i64,)> = self.readers.first(&find).await?;
+        Ok(row.is_some_and(|(admin,)| admin != 0))
     }
 
     /// Lets a person use the page for operators, or not any more. Returns whether it changed.

@@ -1,6 +1,6 @@
 //! The audit log: what operators did, and changes to people that every node has to hear of.
 //!
-//! It is append-only. Nodes read what is new every second ([`Store::audit_after`]), so that a ban by
+//! Nodes read what is new every second ([`Store::audit_after`]), so that a ban by
 //! `pidro admin`, which only writes to the database, takes effect everywhere.
 
 use pidro_protocol::PersonId;
@@ -15,6 +15,8 @@ pub(crate) enum Actor<'a> {
     Person(&'a PersonId),
     /// Somebody who uses `pidro admin`, by their name on that machine.
     Operator(&'a str),
+    /// The server itself.
+    Server,
 }
 
 impl Actor<'_> {
@@ -22,6 +24,7 @@ impl Actor<'_> {
         match self {
             Actor::Person(person) => person.to_string(),
             Actor::Operator(name) => format!("operator {name}"),
+            Actor::Server => "server".to_owned(),
         }
     }
 }
@@ -103,10 +106,6 @@ impl AuditAction {
 pub(crate) struct AuditEntry {
     /// Its number. Numbers grow, but an entry may become visible after one with a higher number.
     pub(crate) n: i64,
-    /// When it was written, in milliseconds since 1970.
-    pub(crate) at: i64,
-    /// Who did it: the id of a person, or `operator NAME`.
-    pub(crate) actor: String,
     /// What happened. `None` for an action of a newer release.
     pub(crate) action: Option<AuditAction>,
     /// The person, address, table or report that it concerns.
@@ -115,14 +114,12 @@ pub(crate) struct AuditEntry {
     pub(crate) detail: Option<String>,
 }
 
-/// A row: n, at, actor, action, subject, detail.
-type AuditRow = (i64, i64, String, String, Option<String>, Option<String>);
+/// A row: n, action, subject, detail.
+type AuditRow = (i64, String, Option<String>, Option<String>);
 
-fn entry_from_row((n, at, actor, action, subject, detail): AuditRow) -> AuditEntry {
+fn entry_from_row((n, action, subject, detail): AuditRow) -> AuditEntry {
     AuditEntry {
         n,
-        at,
-        actor,
         action: AuditAction::from_name(&action),
         subject,
         detail,
@@ -130,17 +127,17 @@ fn entry_from_row((n, at, actor, action, subject, detail): AuditRow) -> AuditEnt
 }
 
 impl Store {
-    /// The entries with a higher number, oldest first.
+    /// The next entries with a higher number, oldest first.
     pub(crate) async fn audit_after(&self, n: i64) -> Result<Vec<AuditEntry>, StoreError> {
-        let sql = "SELECT n, at, actor, action, subject, detail FROM audit WHERE n > $1 ORDER BY n";
+        let sql = "SELECT n, action, subject, detail FROM audit WHERE n > $1 ORDER BY n LIMIT 500";
         let rows: Vec<AuditRow> = self.readers.rows(&Statement::new(sql).bind(n)).await?;
         Ok(rows.into_iter().map(entry_from_row).collect())
     }
 
-    /// The highest number; 0 if nothing has happened.
-    pub(crate) async fn last_audit(&self) -> Result<i64, StoreError> {
-        let sql = "SELECT COALESCE(MAX(n), 0) FROM audit";
-        let row: Option<(i64,)> = self.readers.first(&Statement::new(sql)).await?;
+    /// The highest number of an entry before this time; 0 if there is none.
+    pub(crate) async fn last_audit_before(&self, at: i64) -> Result<i64, StoreError> {
+        let sql = "SELECT COALESCE(MAX(n), 0) FROM audit WHERE at < $1";
+        let row: Option<(i64,)> = self.readers.first(&Statement::new(sql).bind(at)).await?;
         Ok(row.map_or(0, |(n,)| n))
     }
 }

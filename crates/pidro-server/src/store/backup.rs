@@ -182,7 +182,7 @@ pub(crate) async fn restore(location: &str, input: impl BufRead) -> Result<u64, 
     }
     let database = Database::at(location)?;
     let mut connection = database
-        .connect(Purpose::Writing)
+        .connect(Purpose::Migrating)
         .await
         .map_err(StoreError::at_opening)?;
     if let Some(address) = nodes::first_running(&mut connection).await? {
@@ -197,9 +197,9 @@ pub(crate) async fn restore(location: &str, input: impl BufRead) -> Result<u64, 
     }
     connection.begin().await?;
     let rows = insert_rows(&mut connection, &mut lines).await?;
+    connection.continue_numbering("audit", "n").await?;
     connection.commit().await?;
     migrations::run(&mut connection).await?;
-    connection.continue_numbering("audit", "n").await?;
     let _ = connection.close().await;
     Ok(rows)
 }

@@ -7,15 +7,16 @@ use pidro_protocol::PersonId;
 use super::audit::{Actor, AuditAction};
 use super::database::Statement;
 use super::writer::Write;
-use super::{Store, StoreError, now};
+use super::{DAY_MS, Store, StoreError, now};
+use crate::limits::ClientNetwork;
 
 /// Who is banned.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum BanSubject {
     /// A person, wherever they are.
     Person(PersonId),
-    /// An address, whoever uses it. Of an IPv6 address, its 64-bit network counts.
-    Address(IpAddr),
+    /// An address, whoever uses it. Of an IPv6 address, its 64-bit network.
+    Address(ClientNetwork),
 }
 
 impl BanSubject {
@@ -29,7 +30,10 @@ impl BanSubject {
     pub(crate) fn parse(text: &str) -> Option<BanSubject> {
         match text.split_once(' ')? {
             ("person", id) => Some(BanSubject::Person(PersonId::new(id))),
-            ("address", address) => address.parse().ok().map(BanSubject::Address),
+            ("address", address) => {
+                let address: IpAddr = address.parse().ok()?;
+                Some(BanSubject::Address(address.into()))
+            }
             _ => None,
         }
     }
@@ -42,6 +46,16 @@ pub(crate) struct Ban {
     pub(crate) reason: String,
     /// When it ends, in milliseconds since 1970. `None` for a ban without an end.
     pub(crate) until: Option<i64>,
+}
+
+impl Ban {
+    /// A ban that begins now, for some days or without an end.
+    pub(crate) fn new(reason: &str, days: Option<u32>) -> Ban {
+        Ban {
+            reason: reason.to_owned(),
+            until: days.map(|days| now() + i64::from(days) * DAY_MS),
+        }
+    }
 }
 
 /// A ban in the list of all bans.

@@ -1,6 +1,7 @@
 //! A common interface to SQLite and PostgreSQL: locations, connections, and SQL that both
 //! understand.
 
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::TryStreamExt;
@@ -31,6 +32,8 @@ pub(super) enum Purpose {
     RenewingLease,
     /// Reading for as long as it takes.
     Reading,
+    /// Upgrading the schema or restoring a backup, for as long as it takes.
+    Migrating,
 }
 
 /// Settings of a writer's PostgreSQL session. If the network drops a connection, or the process is
@@ -46,6 +49,7 @@ const REGISTRY_SESSION: &str = "SET synchronous_commit = off; \
 
 /// Settings of a session that reads everything.
 const READING_SESSION: &str = "SET default_transaction_read_only = on";
+const MIGRATING_SESSION: &str = "SET statement_timeout = 0";
 
 /// The location of the database.
 #[derive(Clone, Debug)]
@@ -175,7 +179,9 @@ impl Database {
         if location.contains("://") {
             return Err(StoreError::UnknownKind);
         }
-        create_private(location)?;
+        if !Path::new(location).exists() {
+            create_private(location)?;
+        }
         let options = SqliteConnectOptions::new()
             .filename(location)
             .create_if_missing(true)
@@ -198,6 +204,7 @@ impl Database {
                     Purpose::Writing => WRITER_SESSION,
                     Purpose::RenewingLease => REGISTRY_SESSION,
                     Purpose::Reading => READING_SESSION,
+                    Purpose::Migrating => MIGRATING_SESSION,
                 };
                 connection.execute(settings).await?;
                 Ok(Connection::Postgres(connection))

@@ -5,18 +5,19 @@ use pidro_protocol::{PersonId, TableId};
 use super::audit::{Actor, AuditAction};
 use super::database::Statement;
 use super::people::person_row;
+use super::sessions::TOKEN_USE_INTERVAL;
 use super::writer::Write;
 use super::{Store, StoreError};
 
-/// How many people or tables are looked up at a time.
-const BATCH: i64 = 200;
+/// How many people or tables are looked at in one query.
+const PAGE: i64 = 500;
 
-/// A guest who has neither played nor used the page after a time.
+/// A guest who has neither played after a time nor used the page after another one.
 macro_rules! inactive_guest {
     () => {
         "account IS NULL AND created < $1 \
          AND NOT EXISTS (SELECT 1 FROM player WHERE player.person = person.id AND player.at >= $1) \
-         AND NOT EXISTS (SELECT 1 FROM token WHERE token.person = person.id AND token.used >= $1)"
+         AND NOT EXISTS (SELECT 1 FROM token WHERE token.person = person.id AND token.used >= $2)"
     };
 }
 
@@ -24,11 +25,45 @@ macro_rules! inactive_guest {
 /// who is still known.
 macro_rules! abandoned_table {
     () => {
-        "created < $1 AND COALESCE((SELECT entry.at FROM entry WHERE entry.game = game.id \
+        "created < $1 AND created < $2 AND COALESCE((SELECT entry.at FROM entry WHERE entry.game = game.id \
          ORDER BY entry.n DESC LIMIT 1), 0) < $1 \
          AND NOT EXISTS (SELECT 1 FROM player WHERE player.game = game.id AND player.won IS NOT NULL)"
     };
 }
+
+/// Rows that can be removed: where to look, and the condition for one of them.
+struct Removable {
+    /// Selects a page of ids, and whether each can be removed.
+    page: &'static str,
+    /// Affects a row if this one can still be removed.
+    condition: &'static str,
+}
+
+const GUESTS: Removable = Removable {
+    page: concat!(
+        "SELECT id, CASE WHEN ",
+        inactive_guest!(),
+        " THEN CAST(1 AS BIGINT) ELSE 0 END FROM person WHERE id > $3 ORDER BY id LIMIT $4"
+    ),
+    condition: concat!(
+        "UPDATE person SET name = '' WHERE ",
+        inactive_guest!(),
+        " AND id = $3"
+    ),
+};
+
+const TABLES: Removable = Removable {
+    page: concat!(
+        "SELECT id, CASE WHEN ",
+        abandoned_table!(),
+        " THEN CAST(1 AS BIGINT) ELSE 0 END FROM game WHERE id > $3 ORDER BY id LIMIT $4"
+    ),
+    condition: concat!(
+        "UPDATE game SET epoch = epoch + 1 WHERE ",
+        abandoned_table!(),
+        " AND id = $3"
+    ),
+};
 
 /// What was removed because nobody needed it any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -70,7 +105,7 @@ impl Store {
     }
 
     /// Those of these people who were deleted.
-    pub(super) async fn deleted_among(
+    pub(crate) async fn deleted_among(
         &self,
         people: impl Iterator<Item = &PersonId>,
     ) -> Result<Vec<PersonId>, StoreError> {
@@ -115,75 +150,86 @@ impl Store {
         Ok(self.write(write).await? > 0)
     }
 
-    /// Removes guests who were not active after this time, and tables to which nobody has returned
-    /// since. Games that somebody with an account has finished stay.
+    /// Removes guests who were not active after this time, tables to which nobody has returned since,
+    /// and sessions and bans that ended before it. Games that somebody with an account has finished
+    /// stay.
     pub(crate) async fn remove_inactive(&self, before: i64) -> Result<Removed, StoreError> {
-        let mut removed = Removed::default();
-        let find = concat!(
-            "SELECT id FROM person WHERE ",
-            inactive_guest!(),
-            " AND id > $2 ORDER BY id LIMIT $3"
-        );
-        let condition = concat!(
-            "UPDATE person SET name = '' WHERE ",
-            inactive_guest!(),
-            " AND id = $2"
-        );
-        let mut last = String::new();
-        while let Some(ids) = self.next_ids(find, before, &last).await? {
-            for id in &ids {
-                // It is checked again: the guest may have come back in the meantime.
-                let condition = Statement::new(condition).bind(before).bind(id.as_str());
-                let person = PersonId::new(id.as_str());
-                removed.guests += u64::from(self.delete_person_if(condition, &person, None).await?);
-            }
-            last = ids.into_iter().next_back().unwrap_or_default();
-        }
-        let find = concat!(
-            "SELECT id FROM game WHERE ",
-            abandoned_table!(),
-            " AND id > $2 ORDER BY id LIMIT $3"
-        );
-        let condition = concat!(
-            "UPDATE game SET epoch = epoch + 1 WHERE ",
-            abandoned_table!(),
-            " AND id = $2"
-        );
-        let mut last = String::new();
-        while let Some(ids) = self.next_ids(find, before, &last).await? {
-            for id in &ids {
-                let condition = Statement::new(condition).bind(before).bind(id.as_str());
-                removed.tables += u64::from(self.remove_table_if(condition, id, None).await?);
-            }
-            last = ids.into_iter().next_back().unwrap_or_default();
-        }
+        // If one part fails, the others still do their work.
+        let guests = self.remove_guests(before).await;
+        let tables = self.remove_tables(before).await;
         for sql in [
             "DELETE FROM token WHERE used < $1",
             "DELETE FROM ban WHERE until < $1",
+            // Nodes have long heard of these. What operators did stays, and so does who was deleted.
+            "DELETE FROM audit WHERE at < $1 AND actor = subject \
+             AND action IN ('person_changed', 'sessions_ended')",
         ] {
-            self.write(Write::contended("outdated", Statement::new(sql).bind(before)))
-                .await?;
+            let delete = Statement::new(sql).bind(before);
+            self.write(Write::contended("outdated", delete)).await?;
         }
-        // Nodes have long heard of these. What operators did stays, and so does who was deleted.
-        let forget = "DELETE FROM audit WHERE at < $1 AND actor = subject \
-                      AND action IN ('person_changed', 'sessions_ended')";
-        self.write(Write::contended("audit", Statement::new(forget).bind(before)))
-            .await?;
+        Ok(Removed {
+            guests: guests?,
+            tables: tables?,
+        })
+    }
+
+    async fn remove_guests(&self, before: i64) -> Result<u64, StoreError> {
+        let mut removed = 0;
+        let mut last = Some(String::new());
+        while let Some(after) = last {
+            let (ids, next) = self.next_removable(&GUESTS, before, &after).await?;
+            for id in ids {
+                let person = PersonId::new(id.as_str());
+                let deleted = AuditAction::PersonDeleted.by(&Actor::Server, Some(&id), None);
+                let condition = removable(&GUESTS, before, &id);
+                let done = self.delete_person_if(condition, &person, Some(deleted)).await?;
+                removed += u64::from(done);
+            }
+            last = next;
+        }
         Ok(removed)
     }
 
-    /// The next ids after this one; `None` if there are no more.
-    async fn next_ids(
+    async fn remove_tables(&self, before: i64) -> Result<u64, StoreError> {
+        let mut removed = 0;
+        let mut last = Some(String::new());
+        while let Some(after) = last {
+            let (ids, next) = self.next_removable(&TABLES, before, &after).await?;
+            for id in ids {
+                let condition = removable(&TABLES, before, &id);
+                removed += u64::from(self.remove_table_if(condition, &id, None).await?);
+            }
+            last = next;
+        }
+        Ok(removed)
+    }
+
+    /// Looks at the next page of ids after this one. Returns those that can be removed, and the last
+    /// id of the page unless it was the last page.
+    async fn next_removable(
         &self,
-        find: &'static str,
+        rows: &Removable,
         before: i64,
         after: &str,
-    ) -> Result<Option<Vec<String>>, StoreError> {
-        let find = Statement::new(find).bind(before).bind(after).bind(BATCH);
-        let rows: Vec<(String,)> = self.readers.rows(&find).await?;
-        let ids: Vec<String> = rows.into_iter().map(|(id,)| id).collect();
-        Ok((!ids.is_empty()).then_some(ids))
+    ) -> Result<(Vec<String>, Option<String>), StoreError> {
+        let find = Statement::new(rows.page)
+            .bind(before)
+            .bind(before - TOKEN_USE_INTERVAL)
+            .bind(after)
+            .bind(PAGE);
+        let found: Vec<(String, i64)> = self.readers.rows(&find).await?;
+        let last = found.last().map(|(id, _)| id.clone());
+        let removable = found.into_iter().filter(|(_, removable)| *removable != 0);
+        Ok((removable.map(|(id, _)| id).collect(), last))
     }
+}
+
+/// The condition for removing this row. It is checked again, because somebody may have come back.
+fn removable(rows: &Removable, before: i64, id: &str) -> Statement {
+    Statement::new(rows.condition)
+        .bind(before)
+        .bind(before - TOKEN_USE_INTERVAL)
+        .bind(id)
 }
 
 #[cfg(test)]
@@ -192,7 +238,7 @@ mod tests {
 
     use super::*;
     use crate::people::RecoveryCode;
-    use crate::store::{NewAccount, now};
+    use crate::store::{DAY_MS, NewAccount, now};
     use crate::testing;
 
     fn name(text: &str) -> Name {
@@ -257,7 +303,7 @@ mod tests {
                 .await
                 .unwrap();
             assert_eq!(store.remove_inactive(1).await.unwrap(), Removed::default());
-            let removed = store.remove_inactive(now() + 1000).await.unwrap();
+            let removed = store.remove_inactive(now() + 2 * DAY_MS).await.unwrap();
             assert_eq!(removed, Removed { guests: 1, tables: 3 });
             assert_eq!(names(&store).await, ["Account", "Player", "Visitor"]);
             assert!(
@@ -268,7 +314,7 @@ mod tests {
                 assert!(matches!(store.load(*table).await, Err(StoreError::NoTable(_))));
             }
             assert_eq!(
-                store.remove_inactive(now() + 1000).await.unwrap(),
+                store.remove_inactive(now() + 2 * DAY_MS).await.unwrap(),
                 Removed::default()
             );
         }

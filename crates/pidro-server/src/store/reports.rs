@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::audit::{Actor, AuditAction};
 use super::database::Statement;
+use super::people::person_row;
 use super::writer::Write;
 use super::{Store, StoreError, now};
 
@@ -28,15 +29,23 @@ type ReportRow = (
 );
 
 impl Store {
-    /// Stores a report. Returns whether the person exists.
+    /// Stores a report. Returns whether both people exist.
     pub(crate) async fn add_report(
         &self,
         reporter: &PersonId,
         report: &NewReport,
     ) -> Result<bool, StoreError> {
-        let sql = "INSERT INTO report (id, at, reporter, person, game, reason, body) \
-                   SELECT $1, $2, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT 1 FROM person WHERE id = $4)";
-        let insert = Statement::new(sql)
+        // In PostgreSQL, the locks keep both people from being deleted until the report is there, so
+        // that their deletion finds it.
+        let insert = Statement::per_dialect(
+            "INSERT INTO report (id, at, reporter, person, game, reason, body) \
+             SELECT $1, $2, $3, $4, $5, $6, $7 FROM person AS writer, person AS about \
+             WHERE writer.id = $3 AND about.id = $4",
+            "INSERT INTO report (id, at, reporter, person, game, reason, body) \
+             SELECT $1, $2, $3, $4, $5, $6, $7 FROM person AS writer, person AS about \
+             WHERE writer.id = $3 AND about.id = $4 FOR KEY SHARE OF writer, about",
+        );
+        let insert = insert
             .bind(Uuid::now_v7().simple().to_string())
             .bind(now())
             .bind(reporter.as_str())
@@ -44,7 +53,8 @@ impl Store {
             .bind(report.table.map(|table: TableId| table.to_string()))
             .bind(reason_name(report.reason))
             .bind(report.text.trim());
-        Ok(self.write(Write::single(insert)).await? > 0)
+        let row = person_row(&report.person);
+        Ok(self.write(Write::contended(&row, insert)).await? > 0)
     }
 
     /// The newest reports: those that are open, or all.

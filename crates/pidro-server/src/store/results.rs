@@ -98,6 +98,13 @@ pub(super) struct GameOver {
 
 /// Writes the results of a game. Games between four people with accounts are rated.
 pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Result<(), sqlx::Error> {
+    // People first, in the order of their ids, like every other write that locks several of these
+    // rows: otherwise two nodes could wait for each other.
+    let known = if game.seats.len() == Seat::ALL.len() {
+        lock_people(connection, game).await?
+    } else {
+        Vec::new()
+    };
     for result in &game.seats {
         let sql = "UPDATE player SET won = $1, own = $2, other = $3, contracts = $4, made = $5, at = $6 \
                    WHERE game = $7 AND seat = $8 AND person = $9";
@@ -113,17 +120,15 @@ pub(super) async fn write(connection: &mut Connection, game: &GameOver) -> Resul
             .bind(result.person.as_str());
         connection.execute(&row).await?;
     }
-    if game.seats.len() == Seat::ALL.len() {
-        rate(connection, game).await?;
-    }
-    Ok(())
+    rate(connection, game, known).await
 }
 
-/// Updates the ratings of four people after their game.
-async fn rate(connection: &mut Connection, game: &GameOver) -> Result<(), sqlx::Error> {
+/// Locks the rows of the people with accounts. Returns their estimates.
+async fn lock_people<'a>(
+    connection: &mut Connection,
+    game: &'a GameOver,
+) -> Result<Vec<(&'a SeatResult, Estimate)>, sqlx::Error> {
     let mut known = Vec::new();
-    // Update people in the order of their ids, so that two nodes that finish games of the same
-    // people lock the rows in the same order.
     let mut by_id: Vec<&SeatResult> = game.seats.iter().collect();
     by_id.sort_by(|one, other| one.person.as_str().cmp(other.person.as_str()));
     for result in by_id {
@@ -133,6 +138,15 @@ async fn rate(connection: &mut Connection, game: &GameOver) -> Result<(), sqlx::
         let estimate: Option<Estimate> = connection.first(&account).await?;
         known.extend(estimate.map(|estimate| (result, estimate)));
     }
+    Ok(known)
+}
+
+/// Updates the ratings of four people after their game.
+async fn rate(
+    connection: &mut Connection,
+    game: &GameOver,
+    known: Vec<(&SeatResult, Estimate)>,
+) -> Result<(), sqlx::Error> {
     for (result, (rating, uncertainty)) in new_estimates(known) {
         let sql = "UPDATE person SET rating = $1, uncertainty = $2, rated = rated + 1 WHERE id = $3";
         let person = Statement::new(sql)

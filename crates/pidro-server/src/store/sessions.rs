@@ -14,7 +14,7 @@ use crate::people::Token;
 /// How long an unused token stays valid, in milliseconds.
 const TOKEN_LIFETIME: i64 = 180 * 24 * 60 * 60 * 1000;
 /// How often we record that a token is in use, in milliseconds.
-const TOKEN_USE_INTERVAL: i64 = 24 * 60 * 60 * 1000;
+pub(super) const TOKEN_USE_INTERVAL: i64 = 24 * 60 * 60 * 1000;
 /// The id of a session is the beginning of its token's hash. It tells nobody the token, and needs no
 /// column of its own.
 const SESSION_ID_CHARS: usize = 16;
@@ -45,18 +45,6 @@ type TokenRow = (
 );
 
 impl Store {
-    /// Issues a new token to a person.
-    pub(crate) async fn add_token(
-        &self,
-        person: &PersonId,
-        client: Option<String>,
-    ) -> Result<Token, StoreError> {
-        let token = Token::random()?;
-        self.write(Write::single(insert_token(&token, person, client)))
-            .await?;
-        Ok(token)
-    }
-
     /// The owner of this token.
     pub(crate) async fn authenticate(&self, token: &Token) -> Result<Option<Authenticated>, StoreError> {
         let sql = "SELECT token.used, person.id, person.name, person.account, person.rating, \
@@ -124,13 +112,9 @@ impl Store {
         Ok(self.end(person, delete).await? > 0)
     }
 
-    /// Ends all of a person's sessions, except one.
-    pub(crate) async fn end_sessions(
-        &self,
-        person: &PersonId,
-        except: Option<&Token>,
-    ) -> Result<(), StoreError> {
-        self.end(person, delete_tokens(person, except)).await.map(|_| ())
+    /// Ends all of a person's sessions.
+    pub(crate) async fn end_sessions(&self, person: &PersonId) -> Result<(), StoreError> {
+        self.end(person, delete_tokens(person, None)).await.map(|_| ())
     }
 
     async fn end(&self, person: &PersonId, delete: Statement) -> Result<u64, StoreError> {

@@ -99,8 +99,10 @@ impl TransactionError {
     fn before_commit(error: sqlx::Error) -> TransactionError {
         match &error {
             sqlx::Error::Database(database)
-                // 40P01 is a deadlock: PostgreSQL aborts one of the two transactions.
-                if database.kind() != ErrorKind::Other || database.code().as_deref() == Some("40P01") =>
+                // 40P01 is a deadlock: PostgreSQL aborts one of the two transactions. Class 22 is a
+                // value that it can't hold, such as a zero byte in a text.
+                if database.kind() != ErrorKind::Other
+                    || database.code().is_some_and(|code| code == "40P01" || (code.len() == 5 && code.starts_with("22"))) =>
             {
                 TransactionError::Refused(error)
             }

@@ -228,6 +228,127 @@ async fn the_page_for_operators_is_off_by_default_and_only_for_them() {
     }
 }
 
+/// Every operation of the page for operators, as the API description lists them.
+async fn operations(address: SocketAddr) -> Vec<(String, String)> {
+    let api = http(address, "GET", "/openapi.json", None, None)
+        .await
+        .unwrap()
+        .json();
+    let mut operations = Vec::new();
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        let path = path.replace("{id}", "019a8e0c3f6b7d2e9f3c5a7b9d1e3f50");
+        if path.starts_with("/api/admin/") {
+            let methods = methods.as_object().unwrap().keys();
+            operations.extend(methods.map(|method| (method.to_uppercase(), path.clone())));
+        }
+    }
+    operations
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_operators_can_use_any_operation_for_operators() {
+    let server = Site::single("operations", |config| config.admin_page = true).await;
+    let address = server.address();
+    let account = json!({"name": "Nosy", "password": "lingonberries"});
+    let made = http(address, "POST", "/api/accounts", None, Some(&account))
+        .await
+        .unwrap();
+    let token = made.json()["token"].as_str().unwrap().to_owned();
+    let operations = operations(address).await;
+    assert!(operations.len() >= 13, "{operations:?}");
+    for (method, path) in operations {
+        for token in [Some(token.as_str()), Some("wrong"), None] {
+            let answer = http(address, &method, &path, token, Some(&json!({})))
+                .await
+                .unwrap();
+            assert_eq!(
+                (answer.status, answer.code()),
+                (404, "not_found".to_owned()),
+                "{method} {path}"
+            );
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stolen_session_of_an_operator_enters_no_operators_account() {
+    for server in Site::each_with("stolen", |config| config.admin_page = true).await {
+        let address = server.address();
+        let account = json!({"name": "Olga", "password": "lingonberries"});
+        let made = http(address, "POST", "/api/accounts", None, Some(&account))
+            .await
+            .unwrap()
+            .json();
+        let (token, id) = (
+            made["token"].as_str().unwrap(),
+            made["person"]["id"].as_str().unwrap(),
+        );
+        let admin = admin_of(&server).await;
+        admin.set_admin("Olga", true).await.unwrap();
+        let code = format!("/api/admin/people/{id}/recovery-code");
+        assert_eq!(
+            call(address, "POST", &code, token, None).await.code(),
+            "operator_account"
+        );
+        let person = format!("/api/admin/people/{id}");
+        assert_eq!(
+            call(address, "DELETE", &person, token, None).await.code(),
+            "operator_account"
+        );
+        assert_eq!(call(address, "GET", "/api/me", token, None).await.status, 200);
+        admin.close().await;
+        server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bans_of_one_ipv6_network_are_one_ban() {
+    for server in Site::each("network").await {
+        let admin = admin_of(&server).await;
+        for (address, days) in [("2001:db8::1", Some(1)), ("2001:db8::ffff:2", None)] {
+            admin
+                .ban_address(address.parse().unwrap(), "Spam", days)
+                .await
+                .unwrap();
+        }
+        let bans = admin.bans().await.unwrap();
+        assert_eq!(
+            (bans.len(), bans[0].until),
+            (1, None),
+            "the last one counts: {bans:?}"
+        );
+        admin.unban_address("2001:db8::3".parse().unwrap()).await.unwrap();
+        assert!(admin.bans().await.unwrap().is_empty());
+        admin.close().await;
+        server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn texts_that_a_database_can_not_store_are_refused() {
+    for server in Site::each("zero-bytes").await {
+        let address = server.address();
+        let (anna, bo) = (
+            Guest::new(address, "Anna").await.unwrap(),
+            Guest::new(address, "Bo").await.unwrap(),
+        );
+        for report in [
+            json!({"person": bo.id, "reason": "other", "text": "a\u{0}b"}),
+            json!({"person": bo.id, "reason": "other", "text": "a\u{1b}[2Jb"}),
+        ] {
+            let answer = call(address, "POST", "/api/reports", &anna.token, Some(report)).await;
+            assert_eq!(answer.code(), "bad_request");
+        }
+        let answer = call(address, "DELETE", "/api/me/sessions/%00", &anna.token, None).await;
+        assert_eq!(answer.status, 404);
+        let person = json!({"person": "a\u{0}b", "reason": "other"});
+        let answer = call(address, "POST", "/api/reports", &anna.token, Some(person)).await;
+        assert_eq!(answer.status, 404);
+        server.stop().await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_acts_on_a_report() {
     for server in Site::each_with("report", |config| config.admin_page = true).await {

@@ -56,6 +56,17 @@ test('a forgotten password is replaced with the recovery code', async () => {
   forgive(page, 401);
 });
 
+test('somebody who has signed out plays on as a guest', async () => {
+  const page = await fixture.openPage();
+  await signUp(page, 'Vera', 'lingonberries');
+  await page.click('[data-action=sign-out]');
+  await page.waitForSelector('[data-form=account]');
+  await playNow(page);
+  await page.waitForSelector('.hand .card');
+  const people = admin('people', '--json');
+  assert.equal(JSON.parse(people).filter((person) => person.name === 'Vera').length, 1);
+});
+
 test('a common password is refused', async () => {
   const page = await fixture.openPage();
   await page.goto('/account');

@@ -1,6 +1,6 @@
 /** The user's account: signing in and up, password, recovery code, sessions, data, deletion. */
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { clearIdentity, request, saveIdentity, token } from '../api.js';
+import { ApiError, clearIdentity, request, saveIdentity, token } from '../api.js';
 import { lang, t } from '../lang.js';
 import { loadItem } from '../settings.js';
 import { confirmDialog, copyText, openDialog, screenHeader, showError, showToast } from '../ui.js';
@@ -42,15 +42,22 @@ export async function show(root) {
   const load = async () => {
     [me, sessions] = [null, []];
     if (!token()) return;
-    me = (await request('GET', '/api/me')).person;
-    sessions = (await request('GET', '/api/me/sessions')).sessions;
+    try {
+      me = (await request('GET', '/api/me')).person;
+      sessions = (await request('GET', '/api/me/sessions')).sessions;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'banned') throw error;
+      // People who are banned can still get and delete their data.
+      ({ person: me, sessions } = await request('GET', '/api/me/data'));
+    }
   };
   /** @param {(form: FormData) => Promise<unknown>} work */
   const submit = (work) => async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const element = /** @type {HTMLFormElement} */ (event.target);
     try {
-      await work(new FormData(element, event.submitter));
+      const done = await work(new FormData(element, event.submitter));
+      if (done === false) return;
       element.reset();
       await load();
       showToast(t('saved'));
@@ -111,7 +118,7 @@ export async function show(root) {
     URL.revokeObjectURL(link.href);
   });
   const remove = submit(async (form) => {
-    if (!(await confirmDialog(t('delete_sure')))) return;
+    if (!(await confirmDialog(t('delete_sure')))) return false;
     const password = form.get('password');
     await request('POST', '/api/me/deletion', password ? { password } : {});
     clearIdentity();

@@ -39,7 +39,7 @@ export default ({ operator, contact, keep_days: days }) => [
   {
     title: 'Your rights',
     parts: [
-      'On the page “Account” you can download everything that is kept about you, and delete yourself. Your name then disappears everywhere, also from the games that others have played with you. The games themselves stay, without your name.',
+      'On the page “Account” you can download everything that is kept about you, and delete it. Your name then disappears everywhere, also from the games that others have played with you. The games themselves stay, without your name.',
       'The legal basis is that you want to play here, and the interest of all players in fair and safe games (Article 6(1)(b) and (f) of the GDPR). You may complain to the data protection authority of your country.',
     ],
   },

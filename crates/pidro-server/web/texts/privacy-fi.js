@@ -17,30 +17,30 @@ export default ({ operator, contact, keep_days: days }) => [
     parts: [
       [
         'Nimesi, jotta muut pöydässä tietävät, kuka olet.',
-        'Jos sinulla on tili: tiiviste salasanastasi ja palautuskoodistasi. Kukaan ei voi lukea niitä siitä.',
+        'Jos sinulla on tili: tiivisteet salasanastasi ja palautuskoodistasi. Kukaan ei voi lukea niistä salasanaa eikä koodia.',
         'Jokaisesta laitteesta, jolla olet kirjautunut: milloin sitä on käytetty ja millainen selain siinä on. Näin tunnistat laitteen ja voit kirjata sen ulos.',
-        'Pelisi: kuka istui missäkin, jokainen ratkaisu, tulos ja vahvuuslukusi. Näin voit jatkaa pelejä, katsoa ne uudelleen ja analysoida niitä.',
-        'Ilmoitukset, joita teet muista, jotta ylläpitäjä voi puuttua asiaan.',
-        'Internetosoitteesi niin kauan kuin se rajoittaa yritysten määrää, enintään joitakin tunteja. Osoite, jonka ylläpitäjä estää, tallennetaan syyn kanssa.',
+        'Pelisi: kuka istui missäkin, jokainen päätös, tulos ja vahvuuslukusi. Näin voit jatkaa pelejä, katsoa ne uudelleen ja analysoida niitä.',
+        'Ilmoitukset, jotka teet muista, jotta ylläpitäjä voi puuttua asiaan.',
+        'Internetosoitteesi (IP-osoitteesi) niin kauan kuin sitä tarvitaan yritysten määrän rajoittamiseen, enintään joitakin tunteja. Jos ylläpitäjä estää osoitteen, osoite ja eston syy säilytetään.',
       ],
-      'Keskusteluviestit välitetään eteenpäin, eikä niitä tallenneta. Palvelimen lokissa ei ole nimiä eikä pelaajien osoitteita. Sivulla ei ole mainosevästeitä, seurantaa eikä mitään muilta sivustoilta.',
+      'Keskusteluviestit välitetään eteenpäin, eikä niitä tallenneta. Palvelimen lokissa ei ole pelaajien nimiä eikä osoitteita. Sivulla ei ole mainosevästeitä, seurantaa eikä mitään muilta sivustoilta.',
     ],
   },
   {
-    title: 'Kuinka kauan',
+    title: 'Kuinka kauan tietoja säilytetään',
     parts: [
       days
         ? `Jos olet vieras etkä ole käynyt täällä ${days} päivään, nimesi ja kirjautumisesi poistetaan, samoin keskeneräiset pelit, joihin kukaan ei ole palannut.`
         : 'Vieraiden tietoja ja keskeneräisiä pelejä säilytetään ilman aikarajaa.',
-      'Tiliä ja sen päättyneitä pelejä säilytetään, kunnes poistat tilin.',
+      'Jos sinulla on tili, se ja päättyneet pelisi säilytetään, kunnes poistat tilin.',
       'Ylläpitäjän varmuuskopioissa tietosi voivat säilyä pidempään.',
     ],
   },
   {
     title: 'Oikeutesi',
     parts: [
-      'Sivulla ”Tili” voit ladata kaikki sinusta tallennetut tiedot ja poistaa itsesi. Silloin nimesi häviää kaikkialta, myös peleistä, joita muut ovat pelanneet kanssasi. Itse pelit jäävät, ilman nimeäsi.',
-      'Oikeusperuste on se, että haluat pelata täällä, sekä kaikkien pelaajien etu reiluista ja turvallisista peleistä (tietosuoja-asetuksen 6 artiklan 1 kohdan b ja f alakohta). Voit valittaa maasi tietosuojaviranomaiselle.',
+      'Sivulla ”Tili” voit ladata kaikki sinusta tallennetut tiedot ja poistaa tietosi. Jos poistat ne, nimesi häviää kaikkialta, myös peleistä, joita muut ovat pelanneet kanssasi. Itse pelit säilyvät, mutta ilman nimeäsi.',
+      'Tietojen käsittelyn oikeusperusteet ovat se, että haluat pelata täällä, ja kaikkien pelaajien oikeutettu etu: pelien on oltava reiluja ja turvallisia (EU:n yleisen tietosuoja-asetuksen 6 artiklan 1 kohdan b ja f alakohta). Sinulla on oikeus tehdä valitus maasi tietosuojaviranomaiselle, Suomessa tietosuojavaltuutetulle.',
     ],
   },
 ];
