@@ -55,7 +55,7 @@ enum Command {
     Ban {
         #[command(flatten)]
         subject: Subject,
-        /// Why. The banned person can read it
+        /// The reason. The banned person can read it
         #[arg(long, value_name = "TEXT", value_parser = short_text::<200>)]
         reason: String,
         /// For how many days. Without it, the ban has no end
@@ -71,7 +71,7 @@ enum Command {
     Bans,
     /// List what players have reported about others
     Reports {
-        /// Closed reports, too
+        /// Include closed reports
         #[arg(long)]
         all: bool,
         #[command(flatten)]
@@ -89,7 +89,7 @@ enum Command {
     RemoveTable {
         /// The id of the table
         table: TableId,
-        /// Don't ask
+        /// Don't ask for confirmation
         #[arg(long)]
         yes: bool,
     },
@@ -97,7 +97,7 @@ enum Command {
     DeletePerson {
         /// The name of an account, or an id
         person: String,
-        /// Don't ask
+        /// Don't ask for confirmation
         #[arg(long)]
         yes: bool,
     },
@@ -111,7 +111,7 @@ enum Command {
         /// The name of the account, or an id
         person: String,
     },
-    /// Revoke that right
+    /// Take away an account's access to the page for operators
     Revoke {
         /// The name of the account, or an id
         person: String,
@@ -126,7 +126,7 @@ enum Command {
     Figures,
     /// List what operators have done
     Log {
-        /// What people changed about themselves, too
+        /// Include what people changed about themselves
         #[arg(long)]
         all: bool,
         #[command(flatten)]
@@ -160,7 +160,7 @@ struct Subject {
     /// The name of an account, or the id of a person
     #[arg(long, value_name = "NAME|ID")]
     person: Option<String>,
-    /// An IP address; of IPv6, its 64-bit network counts
+    /// An IP address. An IPv6 address stands for its whole /64 network
     #[arg(long, value_name = "IP")]
     address: Option<IpAddr>,
 }

@@ -64,8 +64,9 @@ pub struct FoundTable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TableStage {
-    /// It has not begun, or only bots play.
-    Waiting,
+    /// Nobody is on record as a player: the game has not begun, only bots play, or all players were
+    /// deleted.
+    NoPlayers,
     /// It has begun.
     Playing,
     /// It is over.
@@ -124,7 +125,7 @@ pub struct NewBan {
 /// A ban to lift.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LiftedBan {
+pub struct BanToLift {
     /// The person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<PersonId>,

@@ -38,7 +38,7 @@ impl_to_schema! {
     admin::Figures,
     admin::FoundPeople,
     admin::FoundTables,
-    admin::LiftedBan,
+    admin::BanToLift,
     admin::NewAnnouncement,
     admin::NewBan,
     admin::ReportClosure,

@@ -112,7 +112,7 @@ fn sent_by_server(path: &str) -> Map<String, Value> {
 fn sent_by_client(path: &str) -> Map<String, Value> {
     definitions!(Contract::Deserialize, path;
         ws::ClientMessage,
-        admin::LiftedBan,
+        admin::BanToLift,
         admin::NewAnnouncement,
         admin::NewBan,
         admin::ReportClosure,

@@ -88,7 +88,7 @@ impl JsonSchema for DecisionTime {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Spectators {
-    /// Nothing: nobody may watch.
+    /// Who sits where, and nothing of the game.
     Nobody,
     /// Only what all players know.
     #[default]

@@ -115,7 +115,7 @@ pub struct Join {
     /// The number of the last table event that the client has seen.
     #[serde(rename = "from", default, skip_serializing_if = "Option::is_none")]
     pub last_seen: Option<usize>,
-    /// Whether each game event is followed by the view after it.
+    /// Whether each game event comes with a view of the game after it.
     #[serde(default)]
     pub views: bool,
 }
@@ -142,8 +142,8 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "msg", rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// The complete current state: sent on connecting, after a decision was taken back, and to a
-    /// client that fell behind.
+    /// The complete current state: sent after `join`, after a decision was taken back, to a person who
+    /// took a seat during the game, and to a client that fell behind.
     Snapshot(Box<Snapshot>),
     /// The next table event.
     Happened(Box<Happened>),
@@ -240,7 +240,7 @@ pub struct Happened {
     /// Whether the recipient may claim the remaining tricks now.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub claim: bool,
-    /// The time limit for the seat whose turn it is now.
+    /// The time left for the seat whose turn it is now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
     /// The secret that determined all deals, once the game is over.

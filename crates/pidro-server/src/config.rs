@@ -50,8 +50,8 @@ pub struct Config {
     /// Serve /metrics to everybody instead of only to this machine
     #[arg(long, env = "PIDRO_PUBLIC_METRICS", value_parser = FalseyValueParser::new())]
     pub public_metrics: bool,
-    /// Remove guests who have not been here for this many days, and unfinished tables to which nobody
-    /// has returned. 0 keeps everything
+    /// Remove guests, sessions and tables that nobody has used for this many days. A finished game
+    /// stays as long as one of its players does. 0 keeps everything
     #[arg(long, value_name = "DAYS", env = "PIDRO_KEEP", default_value_t = 180)]
     pub keep: u32,
     /// Serve the page for operators at /admin, for accounts that `pidro admin grant` has named

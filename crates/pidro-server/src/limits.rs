@@ -80,8 +80,8 @@ impl Limiters {
         limiters
     }
 
-    /// Applies new limits. Connections that are open stay open, and addresses may make as many
-    /// requests as new ones.
+    /// Applies new limits. Open connections stay open, and the request count of every address starts
+    /// over.
     pub(crate) fn update(&self, limits: &Limits) {
         *self.requests.write().unwrap_or_else(PoisonError::into_inner) = request_limiter(limits);
         self.set_maxima(limits);

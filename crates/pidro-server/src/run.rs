@@ -311,11 +311,7 @@ async fn clean_up(app: Arc<App>, remove: bool) {
     match store.remove_inactive(now() - keep * DAY_MS).await {
         Ok(Removed { guests: 0, tables: 0 }) => {}
         Ok(Removed { guests, tables }) => {
-            tracing::info!(
-                guests,
-                tables,
-                "removed guests and tables that nobody has used for long"
-            );
+            tracing::info!(guests, tables, "removed inactive guests and tables");
         }
         Err(error) => tracing::warn!(%error, "inactive guests and tables could not be removed"),
     }
@@ -519,15 +515,15 @@ async fn reload_on_signal(source: &ConfigSource, server: &Server) -> std::io::Re
             match source.load() {
                 Ok(config) => {
                     let kept = server.app.reconfigure(&config);
-                    tracing::info!("the configuration was loaded again");
+                    tracing::info!("configuration reloaded");
                     if !kept.is_empty() {
                         tracing::warn!(
                             options = kept.join(", "),
-                            "these options change only after a restart"
+                            "these options take effect only after a restart"
                         );
                     }
                 }
-                Err(error) => tracing::error!(%error, "the configuration is wrong, and was not changed"),
+                Err(error) => tracing::error!(%error, "invalid configuration: keeping the current one"),
             }
         }
     }

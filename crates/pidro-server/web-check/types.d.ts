@@ -97,6 +97,16 @@ interface BanInfo {
 }
 
 /**
+ * A ban to lift.
+ */
+interface BanToLift {
+  /** The address. */
+  address?: string;
+  /** The person. */
+  person?: PersonId;
+}
+
+/**
  * All bans that have not ended.
  */
 interface Bans {
@@ -467,7 +477,7 @@ interface Happened {
   change?: TableChange;
   /** Whether the recipient may claim the remaining tricks now. */
   claim?: boolean;
-  /** The time limit for the seat whose turn it is now. */
+  /** The time left for the seat whose turn it is now. */
   clock?: Clock;
   /** What happened in the game, with views if the client asked for them. */
   events?: NumberedEvent[];
@@ -505,7 +515,7 @@ interface Join {
   table: TableId;
   /** The token of the person who plays. */
   token?: string;
-  /** Whether each game event is followed by the view after it. */
+  /** Whether each game event comes with a view of the game after it. */
   views?: boolean;
 }
 
@@ -600,16 +610,6 @@ interface LessonDecisions {
  * A bot, optionally with a limit per decision
  */
 type Level = string;
-
-/**
- * A ban to lift.
- */
-interface LiftedBan {
-  /** The address. */
-  address?: string;
-  /** The person. */
-  person?: PersonId;
-}
 
 /**
  * A table in the lobby.
@@ -1608,7 +1608,7 @@ interface TableInfo {
 /**
  * How far the game of a table is.
  */
-type TableStage = "waiting" | "playing" | "finished";
+type TableStage = "no_players" | "playing" | "finished";
 
 /**
  * A team of two partners: north and south, or east and west.

@@ -24,7 +24,7 @@ const INCONCLUSIVE_CODES = [
 /** Errors after which joining again is pointless. */
 const FATAL_CODES = ['not_found', 'bad_request', 'removed', 'bad_token', 'banned'];
 
-/** A random id. `crypto.randomUUID` exists only on pages with a certificate. */
+/** A random id. `crypto.randomUUID` exists only in secure contexts (HTTPS or localhost). */
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36)).join('');
 

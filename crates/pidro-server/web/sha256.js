@@ -1,5 +1,5 @@
 /**
- * SHA-256. Browsers offer it (`crypto.subtle`) only on pages with a certificate, which a server at
+ * SHA-256. Browsers offer it (`crypto.subtle`) only on secure contexts (HTTPS or localhost), which a server at
  * home rarely has.
  */
 

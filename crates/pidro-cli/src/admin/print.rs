@@ -66,7 +66,7 @@ impl From<&[FoundTable]> for Table {
     fn from(tables: &[FoundTable]) -> Table {
         let row = |table: &FoundTable| {
             let stage = match table.stage {
-                TableStage::Waiting => "waiting",
+                TableStage::NoPlayers => "no players",
                 TableStage::Playing => "playing",
                 TableStage::Finished => "finished",
             };

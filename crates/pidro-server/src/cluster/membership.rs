@@ -94,7 +94,7 @@ impl Membership {
                 let address = &node.address;
                 tracing::warn!(
                     address,
-                    "another node has the same address: set --node-address, unless it died just now"
+                    "another node is registered at this address: set --node-address, unless that node has just died"
                 );
             }
             membership.shared.nodes.send_replace(nodes);
@@ -261,7 +261,7 @@ impl LeaseKeeper {
         if u128::from(silence) > MAX_SILENCE.as_millis() {
             tracing::error!(
                 ms = silence,
-                "the tables make no progress: the lease is not renewed"
+                "not renewing the lease: the runtime of the tables has stalled"
             );
             return;
         }

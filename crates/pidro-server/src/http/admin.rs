@@ -9,7 +9,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use pidro_protocol::admin::{
-    AuditLog, Bans, Figures, FoundPeople, FoundTables, LiftedBan, NewAnnouncement, NewBan, ReportClosure,
+    AuditLog, BanToLift, Bans, Figures, FoundPeople, FoundTables, NewAnnouncement, NewBan, ReportClosure,
     Reports,
 };
 use pidro_protocol::http::NewRecoveryCode;
@@ -211,7 +211,7 @@ async fn ban(
 }
 
 /// Lift a ban.
-#[utoipa::path(post, path = "/api/admin/bans/lift", tag = "operators", security(("token" = [])), request_body = LiftedBan, responses(
+#[utoipa::path(post, path = "/api/admin/bans/lift", tag = "operators", security(("token" = [])), request_body = BanToLift, responses(
     (status = 204, description = "Success"),
     (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
@@ -219,7 +219,7 @@ async fn ban(
 async fn unban(
     State(app): State<Arc<App>>,
     me: Operator,
-    Body(lifted): Body<LiftedBan>,
+    Body(lifted): Body<BanToLift>,
 ) -> Result<StatusCode, ApiError> {
     let subject = subject(lifted.person, lifted.address.as_deref())?;
     found(app.tables.store().unban(&subject, me.actor()).await?)

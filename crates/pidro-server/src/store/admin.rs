@@ -114,7 +114,7 @@ impl Store {
                 stage: match (players, results) {
                     (_, 1..) => TableStage::Finished,
                     (1.., _) => TableStage::Playing,
-                    _ => TableStage::Waiting,
+                    _ => TableStage::NoPlayers,
                 },
             })
         };

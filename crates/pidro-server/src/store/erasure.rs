@@ -12,7 +12,7 @@ use super::{Store, StoreError};
 /// How many people or tables are looked at in one query.
 const PAGE: i64 = 500;
 
-/// A guest who has neither played after a time nor used the page after another one.
+/// A guest who has not played since `$1`, and whose tokens have not been used since `$2`.
 macro_rules! inactive_guest {
     () => {
         "account IS NULL AND created < $1 \
@@ -21,8 +21,7 @@ macro_rules! inactive_guest {
     };
 }
 
-/// A table at which nothing has happened after a time, and whose game was not finished by anybody
-/// who is still known.
+/// A table with no event since `$1`, whose game nobody who is still known has finished.
 macro_rules! abandoned_table {
     () => {
         "created < $1 AND created < $2 AND COALESCE((SELECT entry.at FROM entry WHERE entry.game = game.id \
@@ -151,8 +150,8 @@ impl Store {
     }
 
     /// Removes guests who were not active after this time, tables to which nobody has returned since,
-    /// and sessions and bans that ended before it. Games that somebody with an account has finished
-    /// stay.
+    /// and sessions and bans that ended before it. A finished game stays as long as one of its players
+    /// does.
     pub(crate) async fn remove_inactive(&self, before: i64) -> Result<Removed, StoreError> {
         // If one part fails, the others still do their work.
         let guests = self.remove_guests(before).await;

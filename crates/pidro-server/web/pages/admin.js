@@ -178,7 +178,7 @@ export async function show(root) {
       data.tables.map((/** @type {FoundTable} */ table) => [
         html`<a href="/t/${table.table}">${moment(table.created)}</a>`,
         table.host_name ?? '(deleted)',
-        table.stage,
+        table.stage.replace('_', ' '),
         table.events,
         html`<button class="quiet" @click=${() => ifSure('Remove this table for good?', () => request('DELETE', `/api/admin/tables/${table.table}`))}>Remove …</button>`,
       ]),

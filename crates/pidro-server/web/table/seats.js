@@ -42,7 +42,7 @@ export function seatPanel(scene, seat, position) {
   return html`<section class="seat at-${position} ${turn ? 'turn' : ''} ${isCold ? 'is-cold' : ''}" data-seat=${seat} aria-label=${occupantName(occupant, seat)}>
     <div class="name-plate">
       ${turn ? turnRing(clock?.seat === seat ? clock : null) : nothing}
-      <span class="name ${isGuest(occupant) ? 'guest' : ''}" title=${isGuest(occupant) ? t('guest') : nothing}>${scene.me === seat ? t('you_as_name') : occupantName(occupant, seat)}</span>
+      <span class="name ${isGuest(occupant) && scene.me !== seat ? 'guest' : ''}" title=${isGuest(occupant) ? t('guest') : nothing}>${scene.me === seat ? t('you_as_name') : occupantName(occupant, seat)}</span>
       ${view.dealer === seat ? html`<span class="chip dealer" title=${t('dealer')}>${t('dealer')}</span>` : nothing}
       ${label ? html`<span class="chip label">${label}</span>` : nothing}
     </div>

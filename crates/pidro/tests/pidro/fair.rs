@@ -464,7 +464,7 @@ fn a_game_that_is_not_over_or_was_never_dealt_is_not_proven() {
 }
 
 #[test]
-fn without_a_promise_or_a_secret_nothing_is_proven() {
+fn without_a_commitment_or_a_secret_nothing_is_proven() {
     let text = record();
     let without = |tag: &str| {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(tag)).collect();
