@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::http::ReportReason;
+use crate::http::{ReportReason, TEXT_PATTERN};
 use crate::id::{PersonId, TableId};
 
 /// People that an operator has searched for.
@@ -114,7 +114,7 @@ pub struct NewBan {
     #[schemars(extend("examples" = ["192.0.2.1"]))]
     pub address: Option<String>,
     /// Why. The banned person can read it.
-    #[schemars(length(max = 200))]
+    #[schemars(length(max = 200), extend("pattern" = TEXT_PATTERN))]
     pub reason: String,
     /// For how many days; null for a ban without an end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,7 +139,7 @@ pub struct BanToLift {
 #[serde(deny_unknown_fields)]
 pub struct NewAnnouncement {
     /// The text.
-    #[schemars(length(min = 1, max = 500))]
+    #[schemars(length(min = 1, max = 500), extend("pattern" = TEXT_PATTERN))]
     pub text: String,
 }
 
@@ -184,7 +184,7 @@ pub struct ReportInfo {
 #[serde(deny_unknown_fields)]
 pub struct ReportClosure {
     /// What was done.
-    #[schemars(length(max = 500))]
+    #[schemars(length(max = 500), extend("pattern" = TEXT_PATTERN))]
     pub note: String,
 }
 

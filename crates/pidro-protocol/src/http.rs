@@ -14,6 +14,9 @@ use crate::id::{PersonId, TableId};
 use crate::name::Name;
 use crate::table::{DecisionTime, NumberedEvent, RulesInfo, SeatStatus, ServerBot, Spectators};
 
+/// Texts that people read: without control characters other than tabs and line breaks.
+pub(crate) const TEXT_PATTERN: &str = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
+
 /// The name of a guest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -270,12 +273,13 @@ pub struct NewReport {
     pub person: PersonId,
     /// The table at which it happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("pattern" = "^[0-9a-f]{32}$"))]
     pub table: Option<TableId>,
     /// What it is about.
     pub reason: ReportReason,
     /// What happened, in the reporter's words.
     #[serde(default)]
-    #[schemars(length(max = 1000))]
+    #[schemars(length(max = 1000), extend("pattern" = TEXT_PATTERN))]
     pub text: String,
 }
 

@@ -67,7 +67,8 @@ export async function ensureIdentity(name) {
   if (token()) return;
   // The number distinguishes guests at a table before they choose names.
   const number = 100 + Math.floor(Math.random() * 900);
-  const register = (/** @type {string} */ chosen) => request('POST', '/api/guests', { name: chosen });
+  const register = (/** @type {string} */ chosen) =>
+    request('POST', '/api/guests', { name: chosen });
   const numbered = `${name} ${number}`;
   const isTaken = (/** @type {unknown} */ error) =>
     error instanceof ApiError && error.code === 'name_taken';

@@ -265,7 +265,9 @@ async fn delete_me(
     me: DataOwner,
     Body(given): Body<Confirmation>,
 ) -> Result<StatusCode, ApiError> {
-    if !me.person.guest {
+    if me.person.guest {
+        given.password.as_deref().map_or(Ok(()), rules::check_length)?;
+    } else {
         confirm(&app, client, &me.person, given.password).await?;
     }
     let id = &me.person.id;

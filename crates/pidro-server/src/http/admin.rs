@@ -1,5 +1,5 @@
 //! The interface behind the page for operators. It exists only with `--admin-page`, and only for
-//! accounts that `pidro admin grant` has named; everybody else gets 404.
+//! accounts that `pidro admin grant` has named; others get 404, or 401 without a token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -61,13 +61,11 @@ impl FromRequestParts<Arc<App>> for Operator {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Operator, ApiError> {
-        if !app.config().admin_page {
-            return Err(ApiError::NotFound);
-        }
-        match AuthPerson::from_request_parts(parts, app).await {
-            Ok(me) if me.admin => Ok(Operator(me.person.id)),
-            Err(error @ ApiError::Table(_)) => Err(error),
-            _ => Err(ApiError::NotFound),
+        let me = AuthPerson::from_request_parts(parts, app).await?;
+        if me.admin && app.config().admin_page {
+            Ok(Operator(me.person.id))
+        } else {
+            Err(ApiError::NotFound)
         }
     }
 }
@@ -89,7 +87,7 @@ struct AllParams {
 /// Get figures of the server.
 #[utoipa::path(get, path = "/api/admin/figures", tag = "operators", security(("token" = [])), responses(
     (status = 200, description = "Success", body = Figures),
-    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn figures(State(app): State<Arc<App>>, _: Operator) -> Result<Json<Figures>, ApiError> {
     Ok(Json(app.tables.store().figures().await?))
@@ -98,7 +96,7 @@ async fn figures(State(app): State<Arc<App>>, _: Operator) -> Result<Json<Figure
 /// Search people.
 #[utoipa::path(get, path = "/api/admin/people", tag = "operators", params(SearchParams), security(("token" = [])), responses(
     (status = 200, description = "Success", body = FoundPeople),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn people(
     State(app): State<Arc<App>>,
@@ -114,7 +112,7 @@ async fn people(
 /// Delete a person, as they could do themselves.
 #[utoipa::path(delete, path = "/api/admin/people/{id}", tag = "operators", params(("id" = PersonId, Path)), security(("token" = [])), responses(
     (status = 204, description = "Success"),
-    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn delete_person(
     State(app): State<Arc<App>>,
@@ -129,7 +127,7 @@ async fn delete_person(
 /// Issue a recovery code, with which the owner of an account can choose a new password.
 #[utoipa::path(post, path = "/api/admin/people/{id}/recovery-code", tag = "operators", params(("id" = PersonId, Path)), security(("token" = [])), responses(
     (status = 201, description = "Created", body = NewRecoveryCode),
-    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn recovery_code(
     State(app): State<Arc<App>>,
@@ -149,7 +147,7 @@ async fn recovery_code(
 /// Search tables.
 #[utoipa::path(get, path = "/api/admin/tables", tag = "operators", params(SearchParams), security(("token" = [])), responses(
     (status = 200, description = "Success", body = FoundTables),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn tables(
     State(app): State<Arc<App>>,
@@ -165,7 +163,7 @@ async fn tables(
 /// Remove a table with everything that happened there.
 #[utoipa::path(delete, path = "/api/admin/tables/{id}", tag = "operators", params(("id" = TableId, Path)), security(("token" = [])), responses(
     (status = 204, description = "Success"),
-    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn remove_table(
     State(app): State<Arc<App>>,
@@ -178,7 +176,7 @@ async fn remove_table(
 /// List the bans in force.
 #[utoipa::path(get, path = "/api/admin/bans", tag = "operators", security(("token" = [])), responses(
     (status = 200, description = "Success", body = Bans),
-    (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn bans(State(app): State<Arc<App>>, _: Operator) -> Result<Json<Bans>, ApiError> {
     let bans = app.tables.store().ban_list().await?;
@@ -188,7 +186,7 @@ async fn bans(State(app): State<Arc<App>>, _: Operator) -> Result<Json<Bans>, Ap
 /// Ban a person or an address.
 #[utoipa::path(post, path = "/api/admin/bans", tag = "operators", security(("token" = [])), request_body = NewBan, responses(
     (status = 204, description = "Success"),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn ban(
@@ -213,7 +211,7 @@ async fn ban(
 /// Lift a ban.
 #[utoipa::path(post, path = "/api/admin/bans/lift", tag = "operators", security(("token" = [])), request_body = BanToLift, responses(
     (status = 204, description = "Success"),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn unban(
@@ -228,7 +226,7 @@ async fn unban(
 /// List what players have reported.
 #[utoipa::path(get, path = "/api/admin/reports", tag = "operators", params(AllParams), security(("token" = [])), responses(
     (status = 200, description = "Success", body = Reports),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn reports(
     State(app): State<Arc<App>>,
@@ -246,7 +244,7 @@ async fn reports(
 /// Close a report, and say what was done.
 #[utoipa::path(post, path = "/api/admin/reports/{id}/close", tag = "operators", params(("id" = String, Path)), security(("token" = [])), request_body = ReportClosure, responses(
     (status = 204, description = "Success"),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn close_report(
@@ -267,7 +265,7 @@ async fn close_report(
 /// Send a message to everybody who is connected.
 #[utoipa::path(post, path = "/api/admin/announcements", tag = "operators", security(("token" = [])), request_body = NewAnnouncement, responses(
     (status = 204, description = "Success"),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 408, description = "The request took too long to arrive", body = ErrorBody),
     (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn announce(
@@ -286,7 +284,7 @@ async fn announce(
 /// List what operators have done.
 #[utoipa::path(get, path = "/api/admin/log", tag = "operators", params(AllParams), security(("token" = [])), responses(
     (status = 200, description = "Success", body = AuditLog),
-    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
+    (status = 400, description = "Malformed request or invalid value", body = ErrorBody), (status = 401, description = "Missing or unknown token", body = ErrorBody), (status = 404, description = "Not found, or not visible to you", body = ErrorBody), (status = 429, description = "Rate limit exceeded: retry later", body = ErrorBody), (status = 503, description = "The store is unavailable, or the server is shutting down", body = ErrorBody),
 ))]
 async fn log(
     State(app): State<Arc<App>>,

@@ -52,7 +52,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
 /// Checks a text that people read: limited, and without control characters, which could disguise what
 /// it says and which not every database can store.
 pub(super) fn check_text(text: &str, max_chars: usize) -> Result<(), ApiError> {
-    let is_bad = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    let is_bad = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     if text.chars().count() > max_chars || text.chars().any(is_bad) {
         let message = format!("a text has at most {max_chars} characters, and no control characters");
         return Err(ApiError::BadRequest(message));
