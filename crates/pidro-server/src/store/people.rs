@@ -153,7 +153,7 @@ impl Store {
     }
 }
 
-/// The key of a person's row among the [contended](Write::contended) ones.
+/// The key of a person's row among the [contended](super::writer::Write::contended) ones.
 pub(super) fn person_row(person: &PersonId) -> String {
     format!("person {person}")
 }

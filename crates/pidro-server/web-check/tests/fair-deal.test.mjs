@@ -284,7 +284,7 @@ test('a start without all words is called off, and the next start uses new words
   await page.click('[data-action=start]');
   // After ten seconds.
   await page.waitForFunction(() =>
-    /did not start: no answer from/.test(document.getElementById('toast').textContent),
+    /did not start without/.test(document.getElementById('toast').textContent),
   );
   await other.waitForFunction(() =>
     /your device did not answer/.test(document.getElementById('toast').textContent),

@@ -122,6 +122,7 @@ export async function show(root) {
     const password = form.get('password');
     await request('POST', '/api/me/deletion', password ? { password } : {});
     clearIdentity();
+    return true;
   });
 
   const signInForms = () => html`<section aria-labelledby="sign-in">
