@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use super::App;
 use super::error::ApiError;
-use super::extract::{AuthPerson, Body, Id, QueryParams, check_text};
+use super::extract::{AuthPerson, Body, Id, QueryParams, check_text, well_formed};
 use crate::people::RecoveryCode;
 use crate::store::{Actor, Ban, BanSubject, StoreError};
 
@@ -314,11 +314,6 @@ fn found(found: bool) -> Result<StatusCode, ApiError> {
     } else {
         Err(ApiError::NotFound)
     }
-}
-
-/// Checks that this is a well-formed id of a person.
-fn well_formed(person: &PersonId) -> Result<PersonId, ApiError> {
-    person.as_str().parse().map_err(|_| ApiError::NotFound)
 }
 
 /// The person or the address, of which there must be exactly one.

@@ -19,6 +19,7 @@ use crate::limits::ClientNetwork;
 use crate::people::{Token, describe_client};
 use crate::request::TableError;
 use crate::store::{Authenticated, Ban};
+use pidro_protocol::PersonId;
 use pidro_protocol::http::Person;
 
 /// When a request must have arrived completely.
@@ -58,6 +59,11 @@ pub(super) fn check_text(text: &str, max_chars: usize) -> Result<(), ApiError> {
         return Err(ApiError::BadRequest(message));
     }
     Ok(())
+}
+
+/// Checks that this is a well-formed id of a person. Like in a path, a malformed one yields 404.
+pub(super) fn well_formed(person: &PersonId) -> Result<PersonId, ApiError> {
+    person.as_str().parse().map_err(|_| ApiError::NotFound)
 }
 
 /// The parameters of a query string.

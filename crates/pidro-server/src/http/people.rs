@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use super::App;
 use super::account::{allow, logged_in};
 use super::error::ApiError;
-use super::extract::{AuthPerson, Body, ClientAddr, ClientKind, Id, QueryParams, check_text};
+use super::extract::{AuthPerson, Body, ClientAddr, ClientKind, Id, QueryParams, check_text, well_formed};
 use crate::store::Allowance;
 
 /// The maximum length of a report.
@@ -134,9 +134,8 @@ async fn report(
     Body(report): Body<NewReport>,
 ) -> Result<StatusCode, ApiError> {
     check_text(&report.text, MAX_REPORT_CHARS)?;
-    let person: Result<PersonId, _> = report.person.as_str().parse();
     let report = NewReport {
-        person: person.map_err(|_| ApiError::NotFound)?,
+        person: well_formed(&report.person)?,
         ..report
     };
     // By address, too: becoming another guest is easy.

@@ -272,35 +272,19 @@ mod tests {
                 tables.push(table.table);
             }
             tables.sort_by_key(ToString::to_string);
-            store
-                .execute(
-                    "INSERT INTO player (game, seat, person, at, won) SELECT MIN(game.id), 'N', MIN(person.id), 0, 1 \
-                     FROM game, person WHERE person.name = 'Account'",
-                )
-                .await
-                .unwrap();
-            store
-                .execute(
-                    "INSERT INTO player (game, seat, person, at, won) SELECT MAX(game.id), 'N', MIN(person.id), 0, 1 \
-                     FROM game, person WHERE person.name = 'Gone'",
-                )
-                .await
-                .unwrap();
-            // Two guests are active after the time that counts.
-            store
-                .execute(
-                    "UPDATE token SET used = 9000000000000 \
-                     WHERE person IN (SELECT id FROM person WHERE name = 'Visitor')",
-                )
-                .await
-                .unwrap();
-            store
-                .execute(
-                    "INSERT INTO player (game, seat, person, at) SELECT MIN(game.id), 'S', MIN(person.id), 9000000000000 \
-                     FROM game, person WHERE person.name = 'Player'",
-                )
-                .await
-                .unwrap();
+            for sql in [
+                "INSERT INTO player (game, seat, person, at, won) SELECT MIN(game.id), 'N', MIN(person.id), 0, 1 \
+                 FROM game, person WHERE person.name = 'Account'",
+                "INSERT INTO player (game, seat, person, at, won) SELECT MAX(game.id), 'N', MIN(person.id), 0, 1 \
+                 FROM game, person WHERE person.name = 'Gone'",
+                // Two guests are active after the time that counts.
+                "UPDATE token SET used = 9000000000000 \
+                 WHERE person IN (SELECT id FROM person WHERE name = 'Visitor')",
+                "INSERT INTO player (game, seat, person, at) SELECT MIN(game.id), 'S', MIN(person.id), 9000000000000 \
+                 FROM game, person WHERE person.name = 'Player'",
+            ] {
+                store.execute(sql).await.unwrap();
+            }
             assert_eq!(store.remove_inactive(1).await.unwrap(), Removed::default());
             let removed = store.remove_inactive(now() + 2 * DAY_MS).await.unwrap();
             assert_eq!(removed, Removed { guests: 1, tables: 3 });

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::site::Site;
-use crate::{play, player_against_bots};
+use crate::{create_account, play, player_against_bots};
 
 /// How long a change may take to reach all nodes, even on a busy machine.
 const SOON: Duration = Duration::from_secs(20);
@@ -22,20 +22,6 @@ async fn call(
     body: Option<Value>,
 ) -> HttpResponse {
     http(address, method, path, token, body.as_ref()).await.unwrap()
-}
-
-/// Creates an account. Returns its token, its recovery code and its id.
-async fn account(address: SocketAddr, name: &str, password: &str) -> (String, String, String) {
-    let body = json!({"name": name, "password": password});
-    let made = call(address, "POST", "/api/accounts", None, Some(body)).await;
-    assert_eq!(made.status, 201, "{}", made.text);
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let made = made.json();
-    (
-        text(&made["token"]),
-        text(&made["recovery_code"]),
-        text(&made["person"]["id"]),
-    )
 }
 
 async fn log_in(address: SocketAddr, name: &str, password: &str) -> HttpResponse {
@@ -57,7 +43,7 @@ async fn status_of(address: SocketAddr, token: &str) -> u16 {
 async fn a_new_password_ends_all_other_sessions() {
     for server in Site::each("new-password").await {
         let address = server.address();
-        let (token, _, _) = account(address, "Anna", "lingonberries").await;
+        let (token, _, _) = create_account(address, "Anna", "lingonberries").await;
         let other = new_token(address, "Anna", "lingonberries").await;
         let change = async |old: &str, new: &str| {
             let body = json!({"password": old, "new_password": new});
@@ -91,7 +77,7 @@ async fn a_new_password_ends_all_other_sessions() {
 async fn sessions_can_be_listed_and_ended() {
     for server in Site::each("sessions").await {
         let address = server.address();
-        let (token, _, _) = account(address, "Anna", "lingonberries").await;
+        let (token, _, _) = create_account(address, "Anna", "lingonberries").await;
         let second = new_token(address, "Anna", "lingonberries").await;
         let third = new_token(address, "Anna", "lingonberries").await;
         let sessions = async |token: &str| {
@@ -143,7 +129,7 @@ async fn sessions_can_be_listed_and_ended() {
 async fn a_recovery_code_works_once() {
     for server in Site::each("recovery").await {
         let address = server.address();
-        let (token, code, _) = account(address, "Anna", "lingonberries").await;
+        let (token, code, _) = create_account(address, "Anna", "lingonberries").await;
         let recover = async |name: &str, code: &str, password: &str| {
             let body = json!({"name": name, "recovery_code": code, "new_password": password});
             call(address, "POST", "/api/recoveries", None, Some(body)).await
@@ -190,7 +176,7 @@ async fn a_recovery_code_works_once() {
 async fn nobody_can_look_like_an_account() {
     for server in Site::each("look-alikes").await {
         let address = server.address();
-        account(address, "Anna", "lingonberries").await;
+        create_account(address, "Anna", "lingonberries").await;
         for name in ["anna", "Аnna", "Ａｎｎａ"] {
             let guest = json!({"name": name});
             let guest = call(address, "POST", "/api/guests", None, Some(guest)).await;

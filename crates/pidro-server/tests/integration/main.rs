@@ -22,7 +22,7 @@ mod upgrades;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use pidro_client::{Client, Guest, choose};
+use pidro_client::{Client, Guest, choose, http};
 use pidro_server::{Config, Server, Timings};
 use pidro_testing::new_file;
 use serde_json::{Value, json};
@@ -46,6 +46,22 @@ fn short_timings() -> Timings {
         second: Duration::from_millis(10),
         ..Timings::default()
     }
+}
+
+/// Creates an account. Returns its token, its recovery code and its id.
+async fn create_account(address: SocketAddr, name: &str, password: &str) -> (String, String, String) {
+    let body = json!({"name": name, "password": password});
+    let made = http(address, "POST", "/api/accounts", None, Some(&body))
+        .await
+        .unwrap();
+    assert_eq!(made.status, 201, "{}", made.text);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let made = made.json();
+    (
+        text(&made["token"]),
+        text(&made["recovery_code"]),
+        text(&made["person"]["id"]),
+    )
 }
 
 /// Four guests at N, E, S and W, all connected, in a game that has begun.

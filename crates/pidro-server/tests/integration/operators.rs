@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::site::Site;
-use crate::{play, player_against_bots};
+use crate::{create_account, play, player_against_bots};
 
 /// How long a change may take to reach all nodes, even on a busy machine.
 const SOON: Duration = Duration::from_secs(20);
@@ -55,10 +55,7 @@ async fn a_banned_person_is_out_until_the_ban_is_lifted() {
     for server in Site::each("ban").await {
         let address = server.address();
         let account = json!({"name": "Mallory", "password": "lingonberries"});
-        let made = http(address, "POST", "/api/accounts", None, Some(&account))
-            .await
-            .unwrap();
-        let token = made.json()["token"].as_str().unwrap().to_owned();
+        let (token, ..) = create_account(address, "Mallory", "lingonberries").await;
         let host = Guest::new(address, "Host").await.unwrap();
         let table = host.create_table(address, &json!({})).await.unwrap();
         let mut client = Client::connect(address, None).await.unwrap();
@@ -198,11 +195,7 @@ async fn the_page_for_operators_is_off_by_default_and_only_for_them() {
     for enabled in [false, true] {
         for server in Site::each_with("admin-page", |config| config.admin_page = enabled).await {
             let address = server.address();
-            let account = json!({"name": "Olga", "password": "lingonberries"});
-            let made = http(address, "POST", "/api/accounts", None, Some(&account))
-                .await
-                .unwrap();
-            let token = made.json()["token"].as_str().unwrap().to_owned();
+            let (token, ..) = create_account(address, "Olga", "lingonberries").await;
             let statuses = async |token: &str| {
                 let mut statuses = Vec::new();
                 for path in paths {
@@ -249,11 +242,7 @@ async fn operations(address: SocketAddr) -> Vec<(String, String)> {
 async fn only_operators_can_use_any_operation_for_operators() {
     let server = Site::single("operations", |config| config.admin_page = true).await;
     let address = server.address();
-    let account = json!({"name": "Nosy", "password": "lingonberries"});
-    let made = http(address, "POST", "/api/accounts", None, Some(&account))
-        .await
-        .unwrap();
-    let token = made.json()["token"].as_str().unwrap().to_owned();
+    let (token, ..) = create_account(address, "Nosy", "lingonberries").await;
     let operations = operations(address).await;
     assert!(operations.len() >= 13, "{operations:?}");
     for (method, path) in operations {
@@ -271,28 +260,20 @@ async fn only_operators_can_use_any_operation_for_operators() {
 async fn a_stolen_session_of_an_operator_enters_no_operators_account() {
     for server in Site::each_with("stolen", |config| config.admin_page = true).await {
         let address = server.address();
-        let account = json!({"name": "Olga", "password": "lingonberries"});
-        let made = http(address, "POST", "/api/accounts", None, Some(&account))
-            .await
-            .unwrap()
-            .json();
-        let (token, id) = (
-            made["token"].as_str().unwrap(),
-            made["person"]["id"].as_str().unwrap(),
-        );
+        let (token, _, id) = create_account(address, "Olga", "lingonberries").await;
         let admin = admin_of(&server).await;
         admin.set_admin("Olga", true).await.unwrap();
         let code = format!("/api/admin/people/{id}/recovery-code");
         assert_eq!(
-            call(address, "POST", &code, token, None).await.code(),
+            call(address, "POST", &code, &token, None).await.code(),
             "operator_account"
         );
         let person = format!("/api/admin/people/{id}");
         assert_eq!(
-            call(address, "DELETE", &person, token, None).await.code(),
+            call(address, "DELETE", &person, &token, None).await.code(),
             "operator_account"
         );
-        assert_eq!(call(address, "GET", "/api/me", token, None).await.status, 200);
+        assert_eq!(call(address, "GET", "/api/me", &token, None).await.status, 200);
         admin.close().await;
         server.stop().await;
     }
@@ -349,11 +330,7 @@ async fn texts_that_a_database_can_not_store_are_refused() {
 async fn an_operator_acts_on_a_report() {
     for server in Site::each_with("report", |config| config.admin_page = true).await {
         let address = server.address();
-        let account = json!({"name": "Olga", "password": "lingonberries"});
-        let made = http(address, "POST", "/api/accounts", None, Some(&account))
-            .await
-            .unwrap();
-        let token = made.json()["token"].as_str().unwrap().to_owned();
+        let (token, ..) = create_account(address, "Olga", "lingonberries").await;
         let admin = admin_of(&server).await;
         admin.set_admin("Olga", true).await.unwrap();
         let (table, anna, _client) = player_against_bots(address, json!({})).await;
@@ -573,10 +550,7 @@ async fn a_store_that_can_not_be_opened_is_explained() {
 async fn operators_find_people_and_figures() {
     for server in Site::each("find").await {
         let address = server.address();
-        let account = json!({"name": "Åke Öhman", "password": "lingonberries"});
-        http(address, "POST", "/api/accounts", None, Some(&account))
-            .await
-            .unwrap();
+        create_account(address, "Åke Öhman", "lingonberries").await;
         Guest::new(address, "Örjan 100%").await.unwrap();
         let (_, _, mut client) = player_against_bots(address, json!({"rules": {"target": 10}})).await;
         assert!(play(&mut client, 1000).await);
@@ -611,10 +585,7 @@ async fn operators_find_people_and_figures() {
 async fn a_recovery_code_from_the_operator_works() {
     let server = Site::single("issued-code", |_| {}).await;
     let address = server.address();
-    let account = json!({"name": "Anna", "password": "lingonberries"});
-    http(address, "POST", "/api/accounts", None, Some(&account))
-        .await
-        .unwrap();
+    create_account(address, "Anna", "lingonberries").await;
     let guest = Guest::new(address, "Bo").await.unwrap();
     let admin = admin_of(&server).await;
     assert!(matches!(
